@@ -1,0 +1,313 @@
+"""Rules → the small integer tables every engine reads.
+
+An engine takes `Tables` as an argument and knows nothing else about a game. The tables say which
+moves a hand has, what each costs, what the dealer does, how totals compare and what every side bet
+pays; `docs/decisions/0001-compiled-rules.md` explains the shape. `Tables.digest` names the game
+exactly: two games with the same digest play the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from enum import IntFlag
+
+import msgspec
+
+from pitboss import cards
+from pitboss.rules import facts, hands
+from pitboss.rules.vocabulary import Bet, Pay, Rules
+
+SCHEMA = 1
+
+
+class Move(IntFlag):
+    """What a player can do with a hand, as bits of a mask."""
+
+    STAND = 1
+    HIT = 2
+    DOUBLE = 4
+    SPLIT = 8
+    SURRENDER = 16
+    TAKE_BACK = 32
+    BURN = 64
+    KEEP = 128
+
+
+ALL_MOVES = Move.STAND | Move.HIT | Move.DOUBLE | Move.SPLIT | Move.SURRENDER | Move.TAKE_BACK
+
+# Columns of `Tables.hand_moves`: how many cards the hand has and whether they pair.
+DRAWN, TWO, PAIR, ACES = 0, 1, 2, 3
+# Rows of `Tables.round_moves`: 4 × bucket + 2 × split aces + taken back.
+UNSPLIT, SPLIT, SPLIT_FULL = 0, 1, 2
+
+DRAWS = -1
+"""In `Tables.dealer_final`: the dealer takes another card."""
+
+
+class TableEvent(msgspec.Struct, frozen=True):
+    """A line of a pay table: conditions that must all hold, and what it pays to one."""
+
+    name: str
+    conditions: tuple[facts.Condition, ...]
+    pays: int
+    """To one; 0 a push, -1 a loss."""
+
+
+class TableBet(msgspec.Struct, frozen=True):
+    """A side bet on the pay table in use."""
+
+    id: str
+    name: str
+    side: str
+    lost_on_second_split: bool
+    events: tuple[TableEvent, ...]
+
+
+class Tables(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as integers."""
+
+    schema: int = SCHEMA
+    decks: int
+    card_class: tuple[int, ...]
+    """Class of each rank: the coarsest partition the rules tell apart."""
+    pair_group: tuple[int, ...]
+    """Two cards pair when their ranks are in one group."""
+
+    replaced: int
+    """Ranks (as bits) of upcards that are set aside and replaced."""
+    peeked: int
+    """Ranks of upcards the dealer looks under; 0 where there is no peek."""
+    dealer_final: tuple[int, ...]
+    """For each hand state of the dealer: `DRAWS`, or the index of the final it is."""
+    finals: tuple[str, ...]
+    """Names of the dealer's finals; the last two are bust and natural."""
+    outcome: tuple[tuple[int, ...], ...]
+    """``outcome[player total][final]``: -1 loses, 0 pushes, 1 wins even money."""
+
+    natural: tuple[int, int]
+    """A natural pays the first number for each second one staked."""
+    natural_first: bool
+    """Naturals are paid before the peek and always win."""
+    insurance: tuple[int, int]
+    """Odds of insurance; (0, 0) where it is not offered."""
+    insurance_share: tuple[int, int]
+    insurance_covers: tuple[int, ...]
+    """Indices of the opening wagers insurance is measured by."""
+    even_money: bool
+    """Offered where it is worth exactly the same as insuring a natural for half."""
+
+    opening: tuple[str, ...]
+    """Ids of the opening wagers; a unit is the first one's stake."""
+    hand_moves: tuple[tuple[int, ...], ...]
+    """``hand_moves[kind][state]``: moves the cards allow; kinds DRAWN, TWO, PAIR, ACES."""
+    round_moves: tuple[int, ...]
+    """Moves the course of the round allows; a decision has the bits of both."""
+    max_hands: int
+    split_units: tuple[int, ...]
+    """``split_units[n]``: units paid to split when the seat has n hands."""
+    split_moves_wager: bool
+    """The first split costs nothing: the second opening wager moves to the new hand."""
+    second_cards_at_once: bool
+    double_units: tuple[int, ...]
+    """``double_units[n]``: units added to a hand that has n."""
+    take_back: int
+    """Index of the opening wager that can be taken back; 0 where none can."""
+    burnable: int
+    """Ranks of drawn cards that may be burned and replaced, once per hand."""
+    burn_split_cards: bool
+    burn_double_cards: bool
+
+    bets: tuple[TableBet, ...]
+    games_cap: int
+    side_cap: tuple[int, int]
+    """Most on one side, as a fraction of the main wager; (0, 0) for none."""
+    total_cap: tuple[int, int]
+
+    def digest(self) -> str:
+        """A hash of everything above, in hex."""
+        return hashlib.sha256(msgspec.json.encode(self, order="deterministic")).hexdigest()
+
+
+def compile_rules(rules: Rules) -> Tables:
+    """The integer tables of a game."""
+    finals = _finals(rules)
+    insurance, double, split = rules.insurance, rules.double, rules.split
+    mulligan, caps = rules.mulligan, rules.caps
+    opening = rules.wagers.opening
+    tens = sum(1 << rank for rank in range(13) if cards.RANK_VALUE[rank] in (1, 10))
+    return Tables(
+        decks=rules.shoe.decks,
+        card_class=_card_classes(rules),
+        pair_group=tuple(
+            rank if split.pairs == "rank" else cards.RANK_VALUE[rank] for rank in range(13)
+        ),
+        replaced=rules.dealer.replaces.mask,
+        peeked=tens if rules.dealer.peeks else 0,
+        dealer_final=_dealer_finals(rules, finals),
+        finals=finals,
+        outcome=_outcomes(rules, finals),
+        natural=(rules.natural.pays.pays, rules.natural.pays.stake),
+        natural_first=rules.natural.paid == "before-peek",
+        insurance=(insurance.pays.pays, insurance.pays.stake) if insurance.offered else (0, 0),
+        insurance_share=(insurance.share.part, insurance.share.over),
+        insurance_covers=tuple(opening.index(bet) for bet in insurance.covers),
+        even_money=_even_money(rules),
+        opening=opening,
+        hand_moves=_hand_moves(rules),
+        round_moves=_round_moves(rules),
+        max_hands=split.max_hands,
+        split_units=tuple(
+            0 if n == 0 or (n == 1 and split.first == "moves-wager") else 1
+            for n in range(split.max_hands)
+        ),
+        split_moves_wager=split.first == "moves-wager",
+        second_cards_at_once=split.second_cards == "at-once",
+        double_units=tuple(
+            min(n, 1) if double.adds == "unit" else n for n in range(len(opening) + 1)
+        ),
+        take_back=opening.index(rules.take_back.bet) if rules.take_back else 0,
+        burnable=mulligan.ranks.mask if mulligan else 0,
+        burn_split_cards=bool(mulligan and mulligan.split_cards),
+        burn_double_cards=bool(mulligan and mulligan.double_cards),
+        bets=tuple(
+            _table_bet(bet, rules.paytables.get(bet.paytable, 1)) for bet in rules.offered_bets
+        ),
+        games_cap=caps.games,
+        side_cap=(caps.side.part, caps.side.over) if caps.side and caps.per_side else (0, 0),
+        total_cap=(caps.total.part, caps.total.over) if caps.total else (0, 0),
+    )
+
+
+def _finals(rules: Rules) -> tuple[str, ...]:
+    totals = {*range(rules.dealer.stands_on, 22), *rules.dealer.stops_on}
+    totals |= {total for total in rules.dealer.pushes_on if total > 21}
+    return (*(str(total) for total in sorted(totals)), "bust", "natural")
+
+
+def _dealer_finals(rules: Rules, finals: tuple[str, ...]) -> tuple[int, ...]:
+    dealer = rules.dealer
+    bust = finals.index("bust")
+
+    def final(state: int) -> int:
+        total, soft = hands.TOTAL[state], hands.SOFT[state]
+        if total > 21:
+            return finals.index(str(total)) if str(total) in finals else bust
+        if total in dealer.stops_on:
+            return finals.index(str(total))
+        if total < dealer.stands_on:
+            return DRAWS
+        if soft and total == dealer.stands_on and dealer.soft17 == "hit":
+            return DRAWS
+        return finals.index(str(total))
+
+    return tuple(final(state) for state in range(hands.STATES))
+
+
+def _outcomes(rules: Rules, finals: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
+    pushes = {str(total) for total in rules.dealer.pushes_on}
+
+    def outcome(player: int, final: str) -> int:
+        if final == "natural":
+            return -1
+        if final in pushes:
+            return 0
+        if final == "bust" or int(final) > 21:
+            return 1
+        return (player > int(final)) - (player < int(final))
+
+    return tuple(tuple(outcome(player, final) for final in finals) for player in range(22))
+
+
+def _even_money(rules: Rules) -> bool:
+    """Insuring a natural for half wins one unit either way just at these odds (BJ-4)."""
+    natural, insurance = rules.natural, rules.insurance
+    return (
+        insurance.offered
+        and natural.paid == "after-peek"
+        and 2 * natural.pays.pays == 3 * natural.pays.stake
+        and insurance.pays.pays == 2 * insurance.pays.stake
+        and insurance.share.over == 2 * insurance.share.part
+    )
+
+
+def _hand_moves(rules: Rules) -> tuple[tuple[int, ...], ...]:
+    def moves(kind: int, state: int) -> int:
+        if state >= hands.FIRST_BUST:
+            return 0
+        if hands.TOTAL[state] == 21:
+            return Move.STAND
+        mask = Move.STAND | Move.HIT
+        if kind == DRAWN:
+            return mask
+        if rules.double.on.describes(state):
+            mask |= Move.DOUBLE
+        if kind in (PAIR, ACES):
+            mask |= Move.SPLIT
+        if rules.surrender.late:
+            mask |= Move.SURRENDER
+        if rules.take_back and rules.take_back.on.describes(state):
+            mask |= Move.TAKE_BACK
+        return mask
+
+    return tuple(
+        tuple(int(moves(kind, state)) for state in range(hands.STATES))
+        for kind in (DRAWN, TWO, PAIR, ACES)
+    )
+
+
+def _round_moves(rules: Rules) -> tuple[int, ...]:
+    split = rules.split
+
+    def moves(bucket: int, aces: int, taken: int) -> int:
+        if taken:
+            return Move.STAND | Move.HIT
+        mask = ALL_MOVES
+        if bucket != UNSPLIT:
+            mask &= ~(Move.SURRENDER | Move.TAKE_BACK)
+            if not rules.double.after_split:
+                mask &= ~Move.DOUBLE
+        if bucket == SPLIT_FULL or split.max_hands == 1 or (aces and not split.resplit_aces):
+            mask &= ~Move.SPLIT
+        if aces and not split.hit_aces:
+            mask &= Move.STAND | Move.SPLIT
+        return mask
+
+    return tuple(
+        int(moves(bucket, aces, taken))
+        for bucket in (UNSPLIT, SPLIT, SPLIT_FULL)
+        for aces in (0, 1)
+        for taken in (0, 1)
+    )
+
+
+def _table_bet(bet: Bet, table: int) -> TableBet:
+    return TableBet(
+        id=bet.id,
+        name=bet.name,
+        side=bet.side,
+        lost_on_second_split=bet.lost_on_second_split,
+        events=tuple(
+            TableEvent(event.event, facts.conditions(event.when), to_one(event.pays[table - 1]))
+            for event in bet.events
+        ),
+    )
+
+
+def to_one(pay: Pay) -> int:
+    """A pay-table entry as a number: 0 for a push, -1 for a loss."""
+    if isinstance(pay, int):
+        return pay
+    return {"push": 0, "loss": -1}[pay]
+
+
+def _card_classes(rules: Rules) -> tuple[int, ...]:
+    masks = [rules.dealer.replaces.mask, rules.mulligan.ranks.mask if rules.mulligan else 0]
+    for bet in rules.offered_bets:
+        for event in bet.events:
+            for ranks in (event.when.original_upcard, event.when.upcard, event.when.pair):
+                masks.append(ranks.mask if ranks else 0)
+    signatures = [
+        (cards.RANK_VALUE[rank], *(mask >> rank & 1 for mask in masks)) for rank in range(13)
+    ]
+    order = list(dict.fromkeys(signatures))
+    return tuple(order.index(signature) for signature in signatures)

@@ -1,0 +1,90 @@
+"""Facts a bet's pay table can ask about, each with a small set of numbered values.
+
+An engine keeps, for every fact, the set of values still possible as a bit mask. An event's
+condition is a mask of allowed values. If every possible value is allowed the condition holds, if
+none is it fails, otherwise it is not yet determined. That is how a bet is settled as soon as the
+cards decide it, in any game, by one rule.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import IntEnum
+
+from pitboss.rules import hands
+from pitboss.rules.vocabulary import When
+
+
+class Fact(IntEnum):
+    """Index of each fact in a vector of possible values."""
+
+    ORIGINAL_UPCARD = 0
+    UPCARD = 1
+    REPLACED = 2
+    DEALER_NATURAL = 3
+    DEALER_SUITED = 4
+    PLAYER = 5
+    PLAYER_SUITED = 6
+    PAIR = 7
+    MATCHES_UPCARD = 8
+    RESULT = 9
+    TIE = 10
+    DOUBLED = 11
+
+
+NO_PAIR = 13
+LOSE, PUSH, WIN = 0, 1, 2
+NO_TIE, TIE_NATURAL = 0, 22
+
+SIZES = (13, 13, 2, 2, 2, hands.STATES, 2, 14, 2, 3, 23, 2)
+UNKNOWN = tuple((1 << size) - 1 for size in SIZES)
+"""Every value of every fact still possible."""
+
+Condition = tuple[int, int]
+"""(fact, mask of values that satisfy it)"""
+
+
+def conditions(when: When) -> tuple[Condition, ...]:
+    """The facts an event asks for, as masks."""
+    masks: list[Condition] = []
+    for fact, ranks in ((Fact.ORIGINAL_UPCARD, when.original_upcard), (Fact.UPCARD, when.upcard)):
+        if ranks is not None:
+            masks.append((fact, ranks.mask))
+    if when.pair is not None:
+        masks.append((Fact.PAIR, when.pair.mask or 1 << NO_PAIR))
+    if when.player is not None:
+        masks.append((Fact.PLAYER, sum(1 << state for state in when.player.states)))
+    if when.player_natural is not None:
+        natural = 1 << hands.SOFT_21
+        masks.append((Fact.PLAYER, natural if when.player_natural else UNKNOWN[Fact.PLAYER] ^ natural))
+    switches = (
+        (Fact.REPLACED, when.replaced),
+        (Fact.DEALER_NATURAL, when.dealer_natural),
+        (Fact.DEALER_SUITED, when.dealer_suited),
+        (Fact.PLAYER_SUITED, when.player_suited),
+        (Fact.MATCHES_UPCARD, when.matches_upcard),
+        (Fact.DOUBLED, when.doubled),
+    )
+    masks += [(fact, 2 if on else 1) for fact, on in switches if on is not None]
+    if when.result is not None:
+        masks.append((Fact.RESULT, 1 << ("lose", "push", "win").index(when.result)))
+    if when.tie is not None:
+        masks.append((Fact.TIE, _tie_mask(when.tie)))
+    return tuple(sorted((int(fact), mask) for fact, mask in masks))
+
+
+def _tie_mask(text: str) -> int:
+    mask = 0
+    for term in text.split(","):
+        word = term.strip()
+        match = re.fullmatch(r"(\d+)(?:-(\d+))?", word)
+        if word == "natural":
+            mask |= 1 << TIE_NATURAL
+        elif match and 4 <= int(match[1]) <= int(match[2] or match[1]) <= 21:
+            for total in range(int(match[1]), int(match[2] or match[1]) + 1):
+                mask |= 1 << total
+        else:
+            raise ValueError(
+                f"tie = {text!r}: allowed are totals 4 to 21 and 'natural', such as '17-19' or '20, natural'"
+            )
+    return mask

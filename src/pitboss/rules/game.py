@@ -1,0 +1,209 @@
+"""A game as its file describes it: the rules, the choices a house has, and the words around them.
+
+`Game.rules` decides every option and yields `Rules`. What a file says in prose (rule texts,
+rulings with both readings, the dealer's captions, filed figures) stays here, beside the values.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from pitboss.rules.decode import decode
+from pitboss.rules.errors import RulesError
+from pitboss.rules.vocabulary import Rules, Section
+
+OptionValue = bool | int | str
+
+OPTION_KEYS = {
+    "decks": "shoe.decks",
+    "seats": "wagers.seats",
+    "soft17": "dealer.soft17",
+    "peek": "dealer.peeks",
+    "natural": "natural.pays",
+    "double": "double.on",
+    "das": "double.after-split",
+    "resplit-aces": "split.resplit-aces",
+    "hit-split-aces": "split.hit-aces",
+    "pairs": "split.pairs",
+    "split-cards": "split.second-cards",
+    "surrender": "surrender.late",
+    "insurance": "insurance.offered",
+    "burn-split-cards": "mulligan.split-cards",
+    "side-caps": "caps.per-side",
+}
+"""Every house option of the vocabulary and the key it decides; a game allows some of them."""
+
+
+class RuleText(Section, kw_only=True):
+    """One rule in words, under its id."""
+
+    id: str
+    text: str
+    changes: tuple[str, ...] = ()
+    """Ids of the base game's rules that it changes."""
+
+
+class Ruling(Section, kw_only=True):
+    """How a gap or a disagreement in the documents is read, and how else it could be."""
+
+    id: str
+    question: str
+    ruling: str
+    other: str
+    option: str = ""
+    """The house option that is the other reading, where there is one."""
+    sets: dict[str, Any] = {}
+    """What the other reading changes, where the vocabulary can say it."""
+
+
+class Step(Section, kw_only=True):
+    """What the dealer does and says at one step."""
+
+    does: str = ""
+    says: str = ""
+
+
+class Filed(Section, kw_only=True):
+    """A figure somebody filed, shown as theirs."""
+
+    bet: str
+    paytable: int
+    house_edge: str
+    basis: str
+
+
+class Choices(Section, kw_only=True):
+    """What a caller decided: options, readings and pay tables, all checked."""
+
+    options: dict[str, OptionValue] = {}
+    readings: tuple[str, ...] = ()
+    paytables: dict[str, int] = {}
+
+
+class Game(msgspec.Struct, frozen=True, kw_only=True):
+    """A game file, read and checked."""
+
+    id: str
+    name: str
+    summary: str
+    source: str
+    origin: str
+    """The file it came from, for messages."""
+    values: dict[str, Any]
+    """The rule sections as written, the parent's filled in."""
+    options: dict[str, tuple[OptionValue, ...]]
+    refuses: dict[str, str]
+    """Options that would contradict the documents, and why."""
+    texts: tuple[RuleText, ...]
+    rulings: tuple[Ruling, ...]
+    procedure: dict[str, Step]
+    filed: tuple[Filed, ...]
+
+    def rules(
+        self,
+        options: Mapping[str, OptionValue] | None = None,
+        paytables: Mapping[str, int] | None = None,
+    ) -> Rules:
+        """The rules with these house options and pay tables; defaults for the rest.
+
+        An option may also be a ruling's id with the value ``other``, for its other reading.
+        """
+        values = copy.deepcopy(self.values)
+        for name, value in (options or {}).items():
+            ruling = next((ruling for ruling in self.rulings if ruling.id == name), None)
+            if ruling:
+                self._read_otherwise(values, ruling, value)
+            else:
+                set_key(values, OPTION_KEYS[self._checked(name, value)], value)
+        families = self.paytables()
+        for family, table in (paytables or {}).items():
+            if family not in families:
+                has = f"it has {', '.join(families)}" if families else "it has none"
+                raise RulesError(f"{self.id}: no pay table is called {family!r}; {has}")
+            if not isinstance(table, int) or not 1 <= table <= families[family]:
+                raise RulesError(
+                    f"{self.id}: pay table {family} = {table}: allowed are 1 to {families[family]}"
+                )
+        values["paytables"] = {**dict.fromkeys(families, 1), **(paytables or {})}
+        return decode(values, Rules, origin=self.origin)
+
+    def paytables(self) -> dict[str, int]:
+        """How many tables there are under each pay-table name."""
+        return {
+            bet["paytable"]: len(bet["events"][0]["pays"]) for bet in self.values.get("bets", ())
+        }
+
+    def default(self, option: str) -> OptionValue:
+        """The value an option has unless the house chooses another."""
+        value: OptionValue = get_key(self.values, OPTION_KEYS[option])
+        return value
+
+    def option_from_text(self, name: str, text: str) -> OptionValue:
+        """The allowed value a person typed; any other text is returned to be refused."""
+        for value in self.options.get(name, ()):
+            if text.lower() == option_text(value):
+                return value
+        return text
+
+    def _checked(self, name: str, value: object) -> str:
+        if name not in self.options:
+            reason = self.refuses.get(name)
+            raise RulesError(
+                f"{self.id}: option {name!r} = {option_text(value)} is refused: "
+                + (reason or f"this game has no such house option; it has {', '.join(self.options)}")
+            )
+        if not any(value == allowed and type(value) is type(allowed) for allowed in self.options[name]):
+            allowed = ", ".join(option_text(value) for value in self.options[name])
+            raise RulesError(
+                f"{self.id}: option {name} = {option_text(value)}: allowed are {allowed}"
+            )
+        return name
+
+    def _read_otherwise(self, values: dict[str, Any], ruling: Ruling, value: object) -> None:
+        if value == "ruled":
+            return
+        if value != "other":
+            raise RulesError(f"{self.id}: {ruling.id} = {value}: allowed are ruled, other")
+        if ruling.option:
+            default = self.default(ruling.option)
+            others = [other for other in self.options[ruling.option] if other != default]
+            set_key(values, OPTION_KEYS[ruling.option], others[0])
+        elif ruling.sets:
+            for key, changed in ruling.sets.items():
+                set_key(values, key, changed)
+        else:
+            raise RulesError(
+                f"{self.id}: {ruling.id} = other: the other reading cannot be played: {ruling.other}"
+            )
+
+
+def option_text(value: object) -> str:
+    """An option's value as a person writes it: ``true``, ``6``, ``hard 9-11``."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def get_key(values: Mapping[str, Any], key: str) -> Any:
+    """The value under a dotted key; list items are named by their id or event."""
+    node: Any = values
+    for part in key.split("."):
+        node = _child(node, part)
+    return node
+
+
+def set_key(values: dict[str, Any], key: str, value: object) -> None:
+    """Change the value under a dotted key that exists."""
+    *parents, last = key.split(".")
+    node: Any = values
+    for part in parents:
+        node = _child(node, part)
+    node[last] = value
+
+
+def _child(node: Any, part: str) -> Any:
+    if isinstance(node, list):
+        return next(item for item in node if part in (item.get("id"), item.get("event")))
+    return node[part]

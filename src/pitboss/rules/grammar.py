@@ -1,0 +1,172 @@
+"""The few small phrases a game file is written in: totals, ranks, odds and shares.
+
+>>> Totals.parse("hard 9-11").describes(hands.hard(10)), Totals.parse("13-16").text
+(True, '13-16')
+>>> Ranks.parse("3-6, A").names()
+['A', '3', '4', '5', '6']
+>>> Odds.parse("3 to 2").on(1000)
+(1500, 0)
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any, Self
+
+from pitboss import cards
+from pitboss.rules import hands
+
+
+class Phrase:
+    """A value written as a short text; equal texts after parsing are equal values."""
+
+    __slots__ = ("text",)
+    text: str
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.text!r})"
+
+    def _key(self) -> object:
+        raise TypeError(f"{type(self).__name__} has no key")
+
+    @classmethod
+    def parse(cls, text: Any) -> Self:
+        raise TypeError(f"{cls.__name__} cannot be parsed")
+
+
+class Totals(Phrase):
+    """Which hands are meant: ``any``, ``none``, ``13-16``, ``hard 9-11``, ``soft 13-18, hard 9``."""
+
+    __slots__ = ("states",)
+    states: frozenset[int]
+
+    @classmethod
+    def parse(cls, text: Any) -> Totals:
+        """Read a phrase; a total without ``hard`` or ``soft`` means both."""
+        allowed = "'any', 'none', or totals 4 to 21 such as '13-16', 'hard 9-11', 'soft 13-18'"
+        states: set[int] = set()
+        for term in _terms(text, allowed):
+            if term == "none":
+                continue
+            match = re.fullmatch(r"(?:(hard|soft) )?(?:(\d+)(?:-(\d+))?|any)", term)
+            if not match:
+                raise ValueError(f"{text!r}: allowed are {allowed}")
+            kind, low, high = match.groups()
+            first = int(low or 4)
+            last = int(high or low or 21)
+            if not 4 <= first <= last <= 21:
+                raise ValueError(f"{text!r}: allowed are {allowed}")
+            for total in range(first, last + 1):
+                if kind != "soft":
+                    states.add(hands.hard(total))
+                if kind != "hard" and total >= 12:
+                    states.add(hands.soft(total))
+        self = cls()
+        self.text, self.states = str(text), frozenset(states)
+        return self
+
+    def describes(self, state: int) -> bool:
+        """Whether a hand in this state is meant."""
+        return state in self.states
+
+    def _key(self) -> object:
+        return self.states
+
+
+class Ranks(Phrase):
+    """Which ranks are meant: ``none``, ``any``, ``3-6``, ``J-K``, ``A, T-K``."""
+
+    __slots__ = ("mask",)
+    mask: int
+
+    @classmethod
+    def parse(cls, text: Any) -> Ranks:
+        """Read a phrase; ranks run A 2 3 4 5 6 7 8 9 T J Q K."""
+        allowed = f"'any', 'none', or ranks of {' '.join(cards.RANKS)} such as '3-6', 'J-K', 'A, T'"
+        mask = 0
+        for term in _terms(text, allowed):
+            if term == "none":
+                continue
+            if term == "any":
+                mask |= (1 << 13) - 1
+                continue
+            match = re.fullmatch(r"([A2-9TJQK])(?:-([A2-9TJQK]))?", term)
+            first = cards.RANKS.index(match[1]) if match else 1
+            last = cards.RANKS.index(match[2] or match[1]) if match else 0
+            if first > last:
+                raise ValueError(f"{text!r}: allowed are {allowed}")
+            for rank in range(first, last + 1):
+                mask |= 1 << rank
+        self = cls()
+        self.text, self.mask = str(text), mask
+        return self
+
+    def names(self) -> list[str]:
+        """The ranks, lowest first."""
+        return [name for rank, name in enumerate(cards.RANKS) if self.mask >> rank & 1]
+
+    def _key(self) -> object:
+        return self.mask
+
+
+class Odds(Phrase):
+    """What a winning wager pays: ``3 to 2``, ``6 to 5``, ``10 to 1``."""
+
+    __slots__ = ("pays", "stake")
+    pays: int
+    stake: int
+
+    @classmethod
+    def parse(cls, text: Any) -> Odds:
+        """Read ``X to Y`` with whole numbers, Y at least 1."""
+        match = re.fullmatch(r"(\d+) to (\d+)", text) if isinstance(text, str) else None
+        if not match or int(match[2]) == 0:
+            raise ValueError(f"{text!r}: allowed are odds such as '3 to 2' or '10 to 1'")
+        self = cls()
+        self.text, self.pays, self.stake = text, int(match[1]), int(match[2])
+        return self
+
+    def on(self, cents: int) -> tuple[int, int]:
+        """Whole cents won on a stake, and what is left over in parts of a cent."""
+        return divmod(cents * self.pays, self.stake)
+
+    def _key(self) -> object:
+        return Fraction(self.pays, self.stake)
+
+
+class Share(Phrase):
+    """A part of the main wager: ``1/2``, ``1``, ``2``."""
+
+    __slots__ = ("over", "part")
+    part: int
+    over: int
+
+    @classmethod
+    def parse(cls, text: Any) -> Share:
+        """Read ``X/Y`` or ``X``."""
+        match = re.fullmatch(r"(\d+)(?:/(\d+))?", text) if isinstance(text, str) else None
+        if not match or match[2] and int(match[2]) == 0:
+            raise ValueError(f"{text!r}: allowed are shares of the main wager such as '1/2' or '1'")
+        self = cls()
+        self.text, self.part, self.over = text, int(match[1]), int(match[2] or 1)
+        return self
+
+    def of(self, cents: int) -> int:
+        """The largest whole number of cents within the share."""
+        return cents * self.part // self.over
+
+    def _key(self) -> object:
+        return Fraction(self.part, self.over)
+
+
+def _terms(text: Any, allowed: str) -> list[str]:
+    if not isinstance(text, str) or not text.strip():
+        raise ValueError(f"{text!r}: allowed are {allowed}")
+    return [term.strip() for term in text.split(",")]

@@ -1,0 +1,285 @@
+"""What may be staked: the state's dated limits, the game's caps, the house's own settings (WA).
+
+Precedence (WA-4): state rule, then the approved game rules, then the house. `House` is what a
+manager sets; `Limits` is the whole, checked against a game and ready to judge wagers and to work
+out payouts.
+"""
+
+from __future__ import annotations
+
+import datetime
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Literal, TypeVar
+
+import msgspec
+
+from pitboss.rules.compile import TableBet, Tables
+from pitboss.rules.decode import decode
+from pitboss.rules.errors import RulesError
+from pitboss.rules.vocabulary import Section
+
+
+class MaxWager(Section, kw_only=True):
+    """Largest single wager from a date on (WA-1)."""
+
+    since: datetime.date
+    cents: int
+    source: str
+
+
+class SeparateGames(Section, kw_only=True):
+    """Most separate wagers on one hand of cards from a date on (WA-2)."""
+
+    since: datetime.date
+    most: int
+    over_cents: int = 0
+    most_over: int = 0
+    source: str
+
+
+class Aggregate(Section, kw_only=True):
+    """Aggregate payout caps may start at these odds (WA-5)."""
+
+    odds: int
+    source: str
+
+
+class StateLimits(Section, kw_only=True):
+    """A state's limits through time."""
+
+    note: str
+    max_wager: tuple[MaxWager, ...]
+    games: tuple[SeparateGames, ...]
+    aggregate: Aggregate
+
+
+class WagerError(ValueError):
+    """Wagers that may not be made; the message names the limit."""
+
+
+class House(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="kebab"):
+    """What a card room sets for a table, beyond the game's rules."""
+
+    date: datetime.date | None = None
+    """The day whose state limits hold; the newest ones if none is given."""
+    minimum: dict[str, int] = {}
+    """Smallest wager in cents by bet id; $5 on opening wagers and $1 on others unless set."""
+    maximum: dict[str, int] = {}
+    """Largest wager in cents by bet id; the state's unless set."""
+    shoe: Literal["cut", "csm"] = "cut"
+    """A shoe with a cut card, or a continuous shuffler."""
+    penetration: float | None = None
+    """Where the cut card stands; the game's file says unless set."""
+    round_to: int = 1
+    """Smallest chip in cents that payouts are rounded to (BJ-12)."""
+    round_for: Literal["player", "house"] = "player"
+    """Whom the rounding favours."""
+    aggregate: dict[str, int] = {}
+    """Most paid out on one bet in one round, in cents (BT-8); none unless set."""
+
+
+@cache
+def washington() -> StateLimits:
+    """The limits the games' documents refer to."""
+    text = (files(__package__) / "washington.toml").read_text(encoding="utf-8")
+    return decode(tomllib.loads(text), StateLimits, origin="washington.toml")
+
+
+class Limits:
+    """Every limit on one table, and the arithmetic of its payouts."""
+
+    def __init__(
+        self, tables: Tables, house: House | None = None, state: StateLimits | None = None
+    ) -> None:
+        self.tables = tables
+        self.house = house = house or House()
+        self.state = state = state or washington()
+        day = house.date or max(limit.since for limit in (*state.max_wager, *state.games))
+        self.max_wager = _in_force(state.max_wager, day)
+        self.games = _in_force(state.games, day)
+        self.bets: dict[str, TableBet] = {bet.id: bet for bet in tables.bets}
+        self.ids = (*tables.opening, *self.bets)
+        self.minimum = {bet: house.minimum.get(bet, self._usual_minimum(bet)) for bet in self.ids}
+        self.maximum = {bet: house.maximum.get(bet, self.max_wager.cents) for bet in self.ids}
+        self._approved: set[tuple[tuple[str, int], ...]] = set()
+        self._check_house()
+
+    def _usual_minimum(self, bet: str) -> int:
+        return 500 if bet in self.tables.opening else 100
+
+    def _check_house(self) -> None:
+        house = self.house
+        if house.round_to < 1:
+            raise RulesError(f"round-to = {house.round_to}: allowed are 1 cent or more")
+        if house.penetration is not None and not 0.1 <= house.penetration <= 0.95:
+            raise RulesError(f"penetration = {house.penetration}: allowed are 0.1 to 0.95")
+        for name, setting in (
+            ("minimum", house.minimum), ("maximum", house.maximum), ("aggregate", house.aggregate)
+        ):
+            for bet in setting:
+                if bet not in self.ids:
+                    raise RulesError(f"{name} for {bet!r}: allowed are {', '.join(self.ids)}")
+        for bet in self.ids:
+            if self.maximum[bet] > self.max_wager.cents:
+                raise RulesError(
+                    f"maximum for {bet} = {dollars(self.maximum[bet])}: the state's limit is "
+                    f"{dollars(self.max_wager.cents)} ({self.max_wager.source})"
+                )
+            if not 1 <= self.minimum[bet] <= self.maximum[bet]:
+                raise RulesError(
+                    f"minimum for {bet} = {dollars(self.minimum[bet])}: allowed are "
+                    f"$0.01 to the maximum, {dollars(self.maximum[bet])}"
+                )
+        for bet, cents in house.aggregate.items():
+            self._check_aggregate(bet, cents)
+
+    def _check_aggregate(self, bet: str, cents: int) -> None:
+        """WA-5: no cap below the largest wager at up to 50 to 1, and none on small prizes."""
+        if bet not in self.bets:
+            raise RulesError(f"aggregate for {bet}: allowed are bonus bets: {', '.join(self.bets)}")
+        top = max(event.pays for event in self.bets[bet].events)
+        rule = self.state.aggregate
+        if top < rule.odds:
+            raise RulesError(
+                f"aggregate for {bet}: its top prize is {top} to 1, and prizes below "
+                f"{rule.odds} to 1 may not be capped ({rule.source})"
+            )
+        least = self.maximum[bet] * rule.odds
+        if cents < least:
+            raise RulesError(
+                f"aggregate for {bet} = {dollars(cents)}: allowed is at least the largest wager at "
+                f"{rule.odds} to 1, {dollars(least)} ({rule.source})"
+            )
+
+    def check(self, wagers: Mapping[str, int]) -> None:
+        """Refuse wagers over any limit; approved ones are remembered."""
+        key = tuple(wagers.items())
+        if key in self._approved:
+            return
+        self._check_amounts(wagers)
+        self._check_state(wagers)
+        self._check_game(wagers)
+        self._check_table(wagers)
+        if len(self._approved) < 4096:
+            self._approved.add(key)
+
+    def _check_amounts(self, wagers: Mapping[str, int]) -> None:
+        for bet, cents in wagers.items():
+            if bet not in self.ids:
+                raise WagerError(f"bet {bet!r} is not offered here; allowed are {', '.join(self.ids)}")
+            if type(cents) is not int or cents <= 0:
+                raise WagerError(f"wager {bet} = {cents!r}: allowed are whole cents above zero")
+        opening = self.tables.opening
+        for bet in opening:
+            if bet not in wagers:
+                raise WagerError(f"wager {bet} is missing: every hand needs {' and '.join(opening)}")
+            if wagers[bet] != wagers[opening[0]]:
+                raise WagerError(
+                    f"wager {bet} = {dollars(wagers[bet])}: allowed is exactly "
+                    f"{opening[0]}'s {dollars(wagers[opening[0]])}"
+                )
+
+    def _check_state(self, wagers: Mapping[str, int]) -> None:
+        for bet, cents in wagers.items():
+            if cents > self.max_wager.cents:
+                raise WagerError(
+                    f"wager {bet} = {dollars(cents)}: the state's largest single wager is "
+                    f"{dollars(self.max_wager.cents)} ({self.max_wager.source})"
+                )
+        games = self.games
+        if len(wagers) > games.most:
+            raise WagerError(
+                f"{len(wagers)} wagers on one hand: the state allows {games.most} separate games "
+                f"({games.source})"
+            )
+        over = [bet for bet, cents in wagers.items() if cents > games.over_cents]
+        if games.most_over and len(over) > games.most_over:
+            raise WagerError(
+                f"wagers {', '.join(over)} are over {dollars(games.over_cents)} each: the state "
+                f"allows {games.most_over} of those on one hand ({games.source})"
+            )
+
+    def _check_game(self, wagers: Mapping[str, int]) -> None:
+        tables, main = self.tables, wagers[self.tables.opening[0]]
+        if tables.games_cap and len(wagers) > tables.games_cap:
+            raise WagerError(
+                f"{len(wagers)} wagers on one hand: this game allows {tables.games_cap} separate "
+                "games, the opening wager counted"
+            )
+        for side in ("left", "right", "left and right"):
+            staked = sum(
+                cents for bet, cents in wagers.items()
+                if bet in self.bets and self.bets[bet].side and self.bets[bet].side in side
+            )
+            part, over = tables.total_cap if " " in side else tables.side_cap
+            if over and staked * over > main * part:
+                raise WagerError(
+                    f"wagers on the {side} side = {dollars(staked)}: allowed together are at most "
+                    f"{dollars(main * part // over)}, {part}/{over} of the {tables.opening[0]} wager"
+                )
+
+    def _check_table(self, wagers: Mapping[str, int]) -> None:
+        for bet, cents in wagers.items():
+            if cents < self.minimum[bet]:
+                raise WagerError(
+                    f"wager {bet} = {dollars(cents)}: the table's minimum is {dollars(self.minimum[bet])}"
+                )
+            if cents > self.maximum[bet]:
+                raise WagerError(
+                    f"wager {bet} = {dollars(cents)}: the table's maximum is {dollars(self.maximum[bet])}"
+                )
+
+    def payout(self, stake: int, pays: int, per: int = 1) -> int:
+        """Cents won by a stake at odds, rounded to the house's smallest chip (BJ-12)."""
+        unit = self.house.round_to
+        whole, rest = divmod(stake * pays, per * unit)
+        if rest and self.house.round_for == "player":
+            whole += 1
+        return whole * unit
+
+    def sign(self) -> list[str]:
+        """The lines of the table's sign: limits, odds and aggregates (WA-3)."""
+        natural, per = self.tables.natural
+        lines = [f"Blackjack pays {natural} to {per}"]
+        if self.tables.insurance[1]:
+            lines.append("Insurance pays {} to {}".format(*self.tables.insurance))
+        for bet in self.ids:
+            lines.append(f"{bet}: {dollars(self.minimum[bet])} to {dollars(self.maximum[bet])}")
+            if bet in self.bets:
+                lines += [
+                    f"  {event.name}: {pay_text(event.pays)}" for event in self.bets[bet].events
+                ]
+            if bet in self.house.aggregate:
+                lines.append(f"  aggregate payout {dollars(self.house.aggregate[bet])} a round")
+        lines.append(f"Separate games on one hand: {self.tables.games_cap or self.games.most}")
+        lines.append(self.state.note)
+        return lines
+
+
+def dollars(cents: int) -> str:
+    """``$12.50``; whole dollars without the cents.
+
+    >>> dollars(1250), dollars(4000), dollars(-150)
+    ('$12.50', '$40', '-$1.50')
+    """
+    whole, rest = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}${whole:,}" + (f".{rest:02}" if rest else "")
+
+
+def pay_text(pays: int) -> str:
+    """``10 to 1``, ``push`` or ``loss``."""
+    return "push" if pays == 0 else "loss" if pays < 0 else f"{pays} to 1"
+
+
+L = TypeVar("L", MaxWager, SeparateGames)
+
+
+def _in_force(limits: tuple[L, ...], day: datetime.date) -> L:
+    known = [limit for limit in limits if limit.since <= day]
+    if not known:
+        first = min(limit.since for limit in limits)
+        raise RulesError(f"date = {day}: limits are known from {first} on")
+    return max(known, key=lambda limit: limit.since)

@@ -1,0 +1,89 @@
+"""The dealer's procedure: what is done and said at each step of a round (PR).
+
+A game's file may give any step its own words under ``[procedure]``; these are the fallback, so that
+a designer's new game has captions too. Words in braces are filled in from the event.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from pitboss.rules.errors import RulesError
+
+if TYPE_CHECKING:
+    from pitboss.rules.game import Step
+
+FIELDS = frozenset({"seat", "hand", "card", "bet", "event", "amount", "paid", "total", "pays"})
+"""What a caption may mention; a step leaves out what it does not know."""
+
+STEPS: dict[str, tuple[str, str]] = {
+    "shuffle": ("Shuffle, have the pack cut, and place the cut card.", "New shoe."),
+    "reshuffle": ("Shuffle the discards; what lies on the felt stays there.", "The shoe ran out."),
+    "burn-top": ("Burn the top card face down into the rack.", ""),
+    "open-round": ("Wait for wagers.", "Place your bets."),
+    "place": ("Seat {seat} puts {amount} on {bet}.", ""),
+    "withdraw": ("Seat {seat} picks {amount} up from {bet}.", ""),
+    "case-wagers": ("Check every wager against the limits, left to right.", "No more bets."),
+    "deal-player": ("Deal {card} face up to seat {seat}.", ""),
+    "deal-upcard": ("Deal {card} face up as the upcard.", ""),
+    "deal-hole": ("Deal the hole card face down beneath the upcard.", ""),
+    "set-aside": ("Set the upcard {card} aside.", "The {card} is replaced."),
+    "replace-upcard": ("Deal {card} as the new upcard over the hole card.", ""),
+    "discard-set-aside": ("Put the set-aside {card} face down in the rack.", ""),
+    "pay-bet": ("Pay seat {seat} {paid} on {bet} and push wager and winnings back.", "{event}."),
+    "push-bet": ("Push seat {seat}'s {bet} wager back.", "{event}, a push."),
+    "collect-bet": ("Collect seat {seat}'s {bet} wager.", ""),
+    "pay-natural": ("Pay seat {seat}'s natural {paid} on {bet} and collect the cards.", "Blackjack."),
+    "push-natural": ("Leave seat {seat}'s {bet} wager: two naturals push.", "Push."),
+    "offer-insurance": ("Open the hand over the insurance line.", "Insurance?"),
+    "insurance-taken": ("Seat {seat} insures for {amount}.", ""),
+    "insurance-declined": ("Seat {seat} takes no insurance.", ""),
+    "even-money": ("Seat {seat} takes even money on the natural.", "Even money."),
+    "close-insurance": ("Sweep the hand back.", "Insurance is closed."),
+    "peek": ("Look under the upcard: no natural.", "Nobody home."),
+    "peek-natural": ("Look under the upcard: a natural.", ""),
+    "hit": ("Seat {seat} asks for a card.", ""),
+    "draw": ("Deal {card} to seat {seat}.", "{total}."),
+    "stand": ("Seat {seat} stands on {total}.", ""),
+    "double": ("Seat {seat} puts {amount} beside the wager; one card.", "Doubling."),
+    "split": ("Separate seat {seat}'s pair; {amount} goes behind the new hand.", "Splitting."),
+    "free-split": ("Separate seat {seat}'s pair; one wager moves behind each card.", "Splitting."),
+    "surrender": ("Seat {seat} gives up half the stake.", "Surrender."),
+    "take-back": ("Slide {amount} on {bet} back to seat {seat}.", "Wager returned."),
+    "offer-burn": ("Pause on the {card} before seat {seat}.", "Keep it or replace it?"),
+    "burn": ("Burn seat {seat}'s {card} and deal the next card.", "The replacement stands."),
+    "keep": ("Seat {seat} keeps the {card}.", ""),
+    "bust": ("Collect seat {seat}'s wagers; the cards go face down into the rack.", "{total}, too many."),
+    "turn-hole": ("Turn the hole card: {card}.", "Dealer has {total}."),
+    "dealer-draw": ("Draw {card}.", "{total}."),
+    "dealer-stands": ("Stand.", "Dealer makes {total}."),
+    "dealer-pushes": ("Stop; no wager of a standing hand moves.", "{total}: everything pushes."),
+    "dealer-busts": ("Lay the hand open.", "Dealer breaks with {total}."),
+    "pay-hand": ("Pay seat {seat} {paid} on {bet}.", ""),
+    "push-hand": ("Tap the felt: seat {seat}'s {bet} pushes.", "Push."),
+    "collect-hand": ("Take seat {seat}'s {bet} wager.", ""),
+    "pay-insurance": ("Pay seat {seat}'s insurance {paid}.", ""),
+    "collect-insurance": ("Take seat {seat}'s insurance.", ""),
+    "collect-cards": ("Collect the cards, right to left, and rack them.", ""),
+}
+
+
+def check_steps(steps: Mapping[str, Step], *, origin: str) -> None:
+    """Refuse captions for steps that do not exist or with words nothing can fill in."""
+    for name, step in steps.items():
+        if name not in STEPS:
+            raise RulesError(
+                f"{origin}: procedure.{name} is no step of a round; allowed are {', '.join(STEPS)}"
+            )
+        for text in (step.does, step.says):
+            try:
+                used = {field for _, field, _, _ in string.Formatter().parse(text) if field is not None}
+            except ValueError as error:
+                raise RulesError(f"{origin}: procedure.{name} = {text!r}: {error}") from None
+            for field in sorted(used - FIELDS):
+                raise RulesError(
+                    f"{origin}: procedure.{name} mentions {{{field}}}; allowed are "
+                    + ", ".join(f"{{{name}}}" for name in sorted(FIELDS))
+                )

@@ -1,0 +1,346 @@
+"""The vocabulary: everything a game can say about itself, as one frozen value.
+
+`Rules` is a game with every house option decided. It is decoded strictly from a game's TOML file
+(keys are the field names with dashes); the docstring under each field is its meaning. Nothing here
+knows any particular game.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from pitboss.rules.grammar import Odds, Ranks, Share, Totals
+
+Pay = int | Literal["push", "loss", "none"]
+"""To one: 10 returns the stake and ten more. ``none``: the bet is not offered on that table."""
+
+
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """A table of the file; unknown keys are errors."""
+
+
+class Shoe(Section, kw_only=True):
+    """Where the cards come from."""
+
+    decks: int
+    """52-card decks shuffled together."""
+    penetration: float
+    """How far into the shoe the cut card stands, as a part of the whole."""
+    burn: int
+    """Cards burned face down after a shuffle."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.decks <= 8:
+            raise ValueError(f"decks = {self.decks}: allowed are 1 to 8")
+        if not 0.1 <= self.penetration <= 0.95:
+            raise ValueError(f"penetration = {self.penetration}: allowed are 0.1 to 0.95")
+        if not 0 <= self.burn <= 10:
+            raise ValueError(f"burn = {self.burn}: allowed are 0 to 10")
+
+
+class Wagers(Section, kw_only=True):
+    """What a player must stake before the deal."""
+
+    opening: tuple[str, ...]
+    """Ids of the equal wagers every hand starts with; the first one is the unit of everything."""
+    names: dict[str, str]
+    """What the felt calls each of them."""
+    seats: int
+    """Most seats dealt to."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.opening) <= 2 or len(set(self.opening)) != len(self.opening):
+            raise ValueError(f"opening = {list(self.opening)}: allowed are one or two different ids")
+        missing = [bet for bet in self.opening if bet not in self.names]
+        if missing:
+            raise ValueError(f"names lacks {missing[0]!r}, one of the opening wagers")
+        if not 1 <= self.seats <= 9:
+            raise ValueError(f"seats = {self.seats}: allowed are 1 to 9")
+
+
+class Dealer(Section, kw_only=True):
+    """How the dealer's hand is made."""
+
+    stands_on: int
+    """The dealer draws below this total."""
+    soft17: Literal["hit", "stand", "none"]
+    """What the dealer does on the soft total of `stands_on`; ``none`` where `stops_on` decides."""
+    stops_on: tuple[int, ...] = ()
+    """Totals, hard or soft, that end the dealer's hand whenever they are reached."""
+    pushes_on: tuple[int, ...] = ()
+    """Final totals against which every hand that has not bust pushes; may be 22."""
+    replaces: Ranks = Ranks.parse("none")
+    """Upcards that are set aside and replaced, once, by the next card of the shoe."""
+    peeks: bool
+    """Whether the dealer looks under an ace or ten-value card before anyone plays."""
+
+    def __post_init__(self) -> None:
+        if not 12 <= self.stands_on <= 21:
+            raise ValueError(f"stands-on = {self.stands_on}: allowed are 12 to 21")
+        for total in self.stops_on:
+            if not 12 <= total <= 21:
+                raise ValueError(f"stops-on = {total}: allowed are 12 to 21")
+        ended_by_rule = self.stands_on in self.stops_on
+        if ended_by_rule and self.soft17 != "none":
+            raise ValueError(
+                f"soft17 = {self.soft17!r}: the dealer stops on every {self.stands_on}, "
+                "so 'none' is the only value allowed"
+            )
+        if not ended_by_rule and self.soft17 == "none":
+            raise ValueError("soft17 = 'none': allowed are 'hit' and 'stand' unless stops-on has 17")
+        finals = {*range(self.stands_on, 23), *self.stops_on}
+        for total in self.pushes_on:
+            if total not in finals:
+                raise ValueError(
+                    f"pushes-on = {total}: the dealer never ends there; allowed are "
+                    f"{', '.join(map(str, sorted(finals)))}, or others also named in stops-on"
+                )
+
+
+class Natural(Section, kw_only=True):
+    """Ace and ten-value card on the first two cards."""
+
+    pays: Odds
+    """What a winning natural pays."""
+    paid: Literal["before-peek", "after-peek"]
+    """Before the dealer looks (it then wins even against a dealer natural), or after."""
+
+
+class Insurance(Section, kw_only=True):
+    """The wager offered when the dealer shows an ace."""
+
+    offered: bool
+    """Whether the house offers it."""
+    pays: Odds
+    """What it pays when the dealer has a natural."""
+    share: Share
+    """Most that may be staked, as a part of `covers`."""
+    covers: tuple[str, ...]
+    """The opening wagers it is measured by."""
+
+
+class Double(Section, kw_only=True):
+    """One more wager for exactly one more card."""
+
+    on: Totals
+    """Two-card hands that may be doubled."""
+    after_split: bool
+    """Whether hands made by a split may be doubled."""
+    adds: Literal["unit", "equal"]
+    """One unit, or as much as already stands on the hand."""
+
+
+class Split(Section, kw_only=True):
+    """Two cards that pair become two hands."""
+
+    pairs: Literal["rank", "value"]
+    """Equal rank (K-K), or equal value (K-Q)."""
+    max_hands: int
+    """Most hands one seat can make."""
+    first: Literal["paid", "moves-wager"]
+    """The first split costs a unit, or the second opening wager moves to the new hand."""
+    resplit_aces: bool
+    """Whether a pair of aces made by splitting aces may be split again."""
+    hit_aces: bool
+    """Whether split aces are played like other hands; if not they get one card each."""
+    second_cards: Literal["in-turn", "at-once"]
+    """Each hand gets its second card when its turn comes, or both as soon as they are made."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.max_hands <= 8:
+            raise ValueError(f"max-hands = {self.max_hands}: allowed are 1 (no splits) to 8")
+
+
+class Surrender(Section, kw_only=True):
+    """Giving up half the stake."""
+
+    late: bool
+    """Allowed as the first decision, after the peek."""
+
+
+class Mulligan(Section, kw_only=True):
+    """A drawn card may be burned and replaced, once per hand."""
+
+    ranks: Ranks
+    """Ranks that may be burned."""
+    split_cards: bool
+    """Whether the second card of a split hand counts as drawn."""
+    double_cards: bool
+    """Whether the one card of a double may be burned."""
+
+
+class TakeBack(Section, kw_only=True):
+    """An opening wager may be withdrawn after the deal; the hand then only hits or stands."""
+
+    bet: str
+    """The wager that comes back."""
+    on: Totals
+    """First two cards that allow it."""
+
+
+class Caps(Section, kw_only=True):
+    """How much may be staked beside the opening wagers."""
+
+    games: int = 0
+    """Most wagers on one hand, the opening ones counted; 0 for no cap of the game's own."""
+    per_side: bool = False
+    """Whether `side` holds for each side of the layout, besides `total`."""
+    side: Share | None = None
+    """Most on one side of the layout, as a part of the main wager."""
+    total: Share | None = None
+    """Most on all bets that have a side, as a part of the main wager."""
+
+
+class When(Section, kw_only=True):
+    """Facts that must all hold; a fact left out may be anything. `facts` gives them numbers."""
+
+    original_upcard: Ranks | None = None
+    """The first upcard, before any replacement."""
+    upcard: Ranks | None = None
+    """The upcard the dealer plays."""
+    replaced: bool | None = None
+    """Whether the first upcard was set aside."""
+    dealer_natural: bool | None = None
+    """Whether upcard and hole card are a natural."""
+    dealer_suited: bool | None = None
+    """Whether upcard and hole card share a suit."""
+    player: Totals | None = None
+    """The player's first two cards."""
+    player_natural: bool | None = None
+    """Whether the first two cards are a natural."""
+    player_suited: bool | None = None
+    """Whether the first two cards share a suit."""
+    pair: Ranks | None = None
+    """The rank of the player's first two cards when they are of one rank; ``none``: no pair."""
+    matches_upcard: bool | None = None
+    """Whether the player's pair has the upcard's rank."""
+    result: Literal["win", "push", "lose"] | None = None
+    """How the first hand ends against the dealer."""
+    tie: str | None = None
+    """Totals, or ``natural``, on which player and dealer tie exactly: ``17-19``, ``20, natural``."""
+    doubled: bool | None = None
+    """Whether the first hand was doubled."""
+
+
+class Event(Section, kw_only=True):
+    """One line of a pay table."""
+
+    event: str
+    """Its name on the sign."""
+    when: When
+    """What must be so."""
+    pays: tuple[Pay, ...]
+    """What it pays on each pay table, the first table first."""
+
+
+class Bet(Section, kw_only=True):
+    """A wager beside the opening ones. The first event that holds decides; if none does, it loses."""
+
+    id: str
+    """The id used in commands and logs."""
+    name: str
+    """What the felt calls it."""
+    paytable: str
+    """The name its pay tables are chosen by; bets with one name change together."""
+    side: Literal["left", "right", ""] = ""
+    """The side of the layout it stands on, where sides are capped."""
+    lost_on_second_split: bool = False
+    """Whether splitting more than once loses it."""
+    events: tuple[Event, ...]
+    """The pay table, top to bottom."""
+
+    def __post_init__(self) -> None:
+        if not self.events:
+            raise ValueError(f"bet {self.id!r} has no events")
+        if len({len(event.pays) for event in self.events}) != 1:
+            raise ValueError(f"bet {self.id!r}: every event must have a pay for each pay table")
+        for table in range(self.tables):
+            pays = [event.pays[table] for event in self.events]
+            if "none" in pays and set(pays) != {"none"}:
+                raise ValueError(
+                    f"bet {self.id!r}, table {table + 1}: pays are all 'none' or none of them"
+                )
+            if any(isinstance(pay, int) and pay < 1 for pay in pays):
+                raise ValueError(
+                    f"bet {self.id!r}, table {table + 1}: pays are 1 or more, 'push', 'loss', 'none'"
+                )
+
+    @property
+    def tables(self) -> int:
+        """How many pay tables there are."""
+        return len(self.events[0].pays)
+
+    def offered(self, table: int) -> bool:
+        """Whether the bet exists on that pay table (counted from 1)."""
+        return self.events[0].pays[table - 1] != "none"
+
+
+class Rules(Section, kw_only=True):
+    """One game, every house option decided."""
+
+    shoe: Shoe
+    wagers: Wagers
+    dealer: Dealer
+    natural: Natural
+    insurance: Insurance
+    double: Double
+    split: Split
+    surrender: Surrender
+    mulligan: Mulligan | None = None
+    take_back: TakeBack | None = None
+    caps: Caps = Caps()
+    bets: tuple[Bet, ...] = ()
+    paytables: dict[str, int] = {}
+    """Which pay table is in use for each name, counted from 1."""
+
+    def __post_init__(self) -> None:
+        self._check_wagers()
+        self._check_bets()
+        if self.surrender.late and not self.dealer.peeks:
+            raise ValueError(
+                "surrender.late = true: late surrender comes after the peek, "
+                "so it is not allowed where dealer.peeks = false"
+            )
+        if self.natural.paid == "before-peek" and self.natural.pays.pays == 0:
+            raise ValueError("natural.pays: a natural that always wins must pay something")
+
+    def _check_wagers(self) -> None:
+        opening = self.wagers.opening
+        for bet in self.insurance.covers:
+            if bet not in opening:
+                raise ValueError(
+                    f"insurance.covers = {bet!r}: allowed are the opening wagers {', '.join(opening)}"
+                )
+        moves = self.split.first == "moves-wager"
+        if moves != (len(opening) == 2):
+            raise ValueError(
+                f"split.first = {self.split.first!r} with {len(opening)} opening wager(s): the second "
+                "opening wager moves to the second hand ('moves-wager'); with one wager it is 'paid'"
+            )
+        if self.take_back and self.take_back.bet not in opening[1:]:
+            raise ValueError(
+                f"take-back.bet = {self.take_back.bet!r}: allowed is the second opening wager"
+                + (f", {opening[1]}" if len(opening) == 2 else "; this game has only one")
+            )
+
+    def _check_bets(self) -> None:
+        ids = [*self.wagers.opening, "insurance", *(bet.id for bet in self.bets)]
+        repeated = {bet for bet in ids if ids.count(bet) > 1}
+        if repeated:
+            raise ValueError(f"bets: the id {sorted(repeated)[0]!r} is used twice")
+        for bet in self.bets:
+            table = self.paytables.get(bet.paytable, 1)
+            if not 1 <= table <= bet.tables:
+                raise ValueError(
+                    f"paytable {bet.paytable} = {table}: allowed are 1 to {bet.tables}"
+                )
+        capped = self.caps.side or self.caps.total
+        if capped and not any(bet.side for bet in self.bets):
+            raise ValueError("caps: side and total cap bets that have a side, and none has")
+
+    @property
+    def offered_bets(self) -> tuple[Bet, ...]:
+        """The side bets that exist on the pay tables in use."""
+        return tuple(bet for bet in self.bets if bet.offered(self.paytables.get(bet.paytable, 1)))

@@ -1,0 +1,439 @@
+"""The table: verify an action, do it, and let the dealer go on.
+
+Every action comes as a trio: `Table.verify` raises `IllegalAction` with a sentence, `Table.can`
+answers yes or no, `Table.do` verifies, changes the state and returns the events. Cards come from
+outside through `DealCard` (or `Table.deal`); the engine draws none.
+
+>>> from pitboss import cards, games
+>>> from pitboss.table.actions import CloseWagers, PlaceWagers, Stand
+>>> table = Table(games.find("blackjack").rules())
+>>> _ = table.do(PlaceWagers(seat=1, player="ann", wagers={"main": 1000}))
+>>> _ = table.do(CloseWagers())
+>>> for card in cards.parse_all("Ts 6d 9c Tc"):
+...     _ = table.deal(card)
+>>> table.legal_names()
+['stand', 'hit', 'double']
+>>> _ = table.do(Stand(1))
+>>> _ = table.deal(cards.parse("9h"))          # the dealer's 16 draws and breaks
+>>> table.state.players
+{'ann': 1000}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from pitboss import cards
+from pitboss.cards import CARD_VALUE
+from pitboss.rules.compile import Tables, compile_rules
+from pitboss.rules.limits import House, Limits, WagerError, dollars
+from pitboss.rules.vocabulary import Rules
+from pitboss.table import actions as act
+from pitboss.table import bets, flow
+from pitboss.table import events as ev
+from pitboss.table.flow import Want
+from pitboss.table.state import APPLY, BETTING, CLOSING, Seat, TableState
+
+
+
+class IllegalAction(ValueError):
+    """An action that may not be done now; the message says why and what is allowed."""
+
+
+class Table:
+    """One table of one game: the state, the log of events, and what it waits for."""
+
+    def __init__(self, rules: Rules, house: House | None = None) -> None:
+        self.rules = rules
+        self.tables: Tables = compile_rules(rules)
+        self.limits = Limits(self.tables, house)
+        self.state = TableState(self.tables.opening)
+        self.log: list[ev.Event] = []
+        """Events so far; a host that stores them elsewhere may clear it between rounds."""
+        self.want: int = Want.WAGERS
+        self.seat = Seat(0, "")
+        """The seat a card or a decision is for."""
+        self.hand = 0
+        self.legal = 0
+        """Moves of the hand in turn, while a decision is wanted."""
+        self.turn = 0
+        house = self.limits.house
+        plain = house.round_to == 1
+        self.payout: Callable[..., int] = _even_payout(self.limits.payout) if plain else self.limits.payout
+
+    def emit(self, event: ev.Event) -> None:
+        """Record an event and bring the state up to date."""
+        self.log.append(event)
+        APPLY[type(event)](self.state, event)
+
+    def copy(self) -> Table:
+        """A table that can be played on by itself, with an empty log."""
+        twin = Table.__new__(Table)
+        twin.__dict__.update(self.__dict__)
+        twin.state = self.state.copy()
+        twin.log = []
+        if self.seat.number:
+            twin.seat = twin.state.seat(self.seat.number) or self.seat
+        return twin
+
+    @classmethod
+    def from_events(cls, rules: Rules, events: Iterable[ev.Event], house: House | None = None) -> Table:
+        """The table a log describes, ready to go on where the log stops."""
+        table = cls(rules, house)
+        for event in events:
+            table.emit(event)
+        flow.advance(table)
+        return table
+
+    # What the table waits for
+
+    @property
+    def wants_card(self) -> bool:
+        """Whether the next thing needed is a card."""
+        return 1 <= self.want <= 6
+
+    @property
+    def playing(self) -> bool:
+        """Whether a round is under way and wagers are closed."""
+        return self.state.phase not in (BETTING, CLOSING)
+
+    def legal_names(self) -> list[str]:
+        """Names of the moves the hand in turn has."""
+        return act.moves_in(self.legal) if self.want == Want.DECISION else []
+
+    def insurance_seats(self) -> list[int]:
+        """Seats that still have to answer the offer of insurance."""
+        if self.want != Want.INSURANCE:
+            return []
+        return [
+            seat.number for seat in self.state.seats if not seat.answered and not seat.hands[0].settled
+        ]
+
+    def insurance_limit(self, number: int) -> int:
+        """Most cents a seat may insure for."""
+        seat = self.state.seat(number)
+        if seat is None or not seat.hands:
+            return 0
+        part, over = self.tables.insurance_share
+        staked = sum(seat.hands[0].stakes[slot] for slot in self.tables.insurance_covers)
+        return staked * part // over
+
+    # The trio
+
+    def verify(self, action: act.Action) -> None:
+        """Raise `IllegalAction` unless the action may be done now."""
+        _handlers(action)[0](self, action)
+
+    def can(self, action: act.Action) -> bool:
+        """Whether the action may be done now."""
+        try:
+            self.verify(action)
+        except IllegalAction:
+            return False
+        return True
+
+    def do(self, action: act.Action) -> list[ev.Event]:
+        """Do the action and return what happened; nothing changes if it is illegal."""
+        check, perform = _handlers(action)
+        check(self, action)
+        start = len(self.log)
+        perform(self, action)
+        flow.advance(self)
+        return self.log[start:]
+
+    def deal(self, card: int | None) -> list[ev.Event]:
+        """Hand the table its next card; the short way to do `DealCard`."""
+        if type(card) is not int or not 0 <= card < 52 or self.state.gone[card] >= self.tables.decks:
+            self.verify(act.DealCard(card))
+        want = self.want
+        start = len(self.log)
+        if want == 1:
+            self.emit(ev.CardDealt(self.seat.number, self.hand, card))  # type: ignore[arg-type]
+        elif want == 6:
+            self.emit(ev.DealerDrew(card))  # type: ignore[arg-type]
+        else:
+            if want == 5 or not 1 <= want <= 6:
+                self.verify(act.DealCard(card))
+            self.emit(_OTHER_CARDS[want](card))
+        flow.advance(self)
+        return self.log[start:]
+
+    # Wagers
+
+    def _check_place(self, action: act.PlaceWagers) -> None:
+        if self.state.phase not in (BETTING, CLOSING):
+            raise IllegalAction(f"seat {action.seat}: wagers are closed until this round is over (PR-1)")
+        seats = self.rules.wagers.seats
+        if type(action.seat) is not int or not 1 <= action.seat <= seats:
+            raise IllegalAction(f"seat = {action.seat!r}: allowed are 1 to {seats}")
+        if not isinstance(action.player, str) or not action.player.strip():
+            raise IllegalAction(f"player = {action.player!r}: allowed is a name")
+        if self.state.phase == BETTING:
+            seat = self.state.seat(action.seat)
+            if seat is not None and seat.player != action.player:
+                raise IllegalAction(f"seat {action.seat}: it is {seat.player}'s in this round")
+        try:
+            self.limits.check(action.wagers)
+        except WagerError as error:
+            raise IllegalAction(f"seat {action.seat}: {error}") from None
+
+    def _place(self, action: act.PlaceWagers) -> None:
+        state = self.state
+        if state.phase == CLOSING:
+            self.emit(ev.RoundOpened(state.round + 1))
+        elif state.seat(action.seat) is not None:
+            self._withdraw(action)
+        for bet, cents in action.wagers.items():
+            self.emit(ev.WagerPlaced(action.seat, action.player, bet, cents))
+
+    def _check_withdraw(self, action: act.WithdrawWagers) -> None:
+        if self.state.phase != BETTING:
+            raise IllegalAction(f"seat {action.seat}: wagers cannot be taken up now (PR-1)")
+        if self.state.seat(action.seat) is None:
+            raise IllegalAction(f"seat {action.seat}: nothing is staked there; {self._staked()}")
+
+    def _withdraw(self, action: act.WithdrawWagers | act.PlaceWagers) -> None:
+        seat = self.state.seat(action.seat)
+        if seat is not None:
+            for bet, cents in list(seat.stakes.items()):
+                self.emit(ev.WagerWithdrawn(action.seat, bet, cents))
+
+    def _check_close(self, action: act.CloseWagers) -> None:  # noqa: ARG002
+        if self.state.phase != BETTING or not self.state.seats:
+            raise IllegalAction("the deal cannot start: no seat has a wager on the felt")
+
+    def _close(self, action: act.CloseWagers) -> None:  # noqa: ARG002
+        self.emit(ev.WagersClosed())
+
+    def _staked(self) -> str:
+        seats = ", ".join(str(seat.number) for seat in self.state.seats)
+        return f"seats with wagers: {seats or 'none'}"
+
+    # Cards
+
+    def _check_card(self, action: act.DealCard) -> None:
+        card, want = action.card, self.want
+        if not 1 <= want <= 6:
+            raise IllegalAction(f"card {_card_text(card)}: no card is due now; {self.waiting()}")
+        if card is None:
+            if want != Want.HOLE_CARD:
+                raise IllegalAction("card = None: only the hole card may stay unknown")
+            return
+        if type(card) is not int or not 0 <= card < 52:
+            raise IllegalAction(f"card = {card!r}: allowed are 0 to 51")
+        if want == Want.TURNED_HOLE_CARD and self.state.hole_seen:
+            raise IllegalAction(f"card {_card_text(card)}: the hole card is known already")
+        if self.state.gone[card] >= self.tables.decks:
+            raise IllegalAction(
+                f"card {_card_text(card)}: all {self.tables.decks} of this shoe are out already"
+            )
+        if want == Want.TURNED_HOLE_CARD and self.state.peeked is not None:
+            natural = CARD_VALUE[self.state.upcard] + CARD_VALUE[card] == 11
+            if natural != self.state.peeked:
+                said = "a natural" if self.state.peeked else "no natural"
+                raise IllegalAction(
+                    f"card {_card_text(card)} as the hole card: the peek said {said} under "
+                    f"{_card_text(self.state.upcard)}"
+                )
+
+    def _deal_checked(self, action: act.DealCard) -> None:
+        want, card = self.want, action.card
+        if want == Want.PLAYER_CARD:
+            self.emit(ev.CardDealt(self.seat.number, self.hand, card))  # type: ignore[arg-type]
+        else:
+            self.emit(_OTHER_CARDS[want](card))
+
+    def _check_shuffle(self, action: act.Shuffle) -> None:
+        if action.ran_out != self.playing:
+            when = "in the middle of a round" if action.ran_out else "between rounds"
+            raise IllegalAction(f"shuffle, ran_out = {action.ran_out}: allowed only {when}")
+        if action.ran_out and not self.wants_card:
+            raise IllegalAction(f"shuffle: no card is due now; {self.waiting()}")
+
+    def _shuffle(self, action: act.Shuffle) -> None:
+        self.emit(ev.ShoeShuffled(action.ran_out))
+
+    def _check_burn_top(self, action: act.BurnTop) -> None:
+        if self.playing:
+            raise IllegalAction("a top card is burned before the first round of a shoe only")
+        if action.card is not None and self.state.gone[action.card] >= self.tables.decks:
+            raise IllegalAction(f"card {_card_text(action.card)}: all of this shoe are out already")
+
+    def _burn_top(self, action: act.BurnTop) -> None:
+        self.emit(ev.TopCardBurned(action.card))
+
+    def _check_peek(self, action: act.TellPeek) -> None:  # noqa: ARG002
+        if self.want != Want.PEEK:
+            raise IllegalAction(f"peek: the dealer has nothing to look at; {self.waiting()}")
+
+    def _peek(self, action: act.TellPeek) -> None:
+        self.emit(ev.DealerPeeked(action.natural))
+
+    # Insurance
+
+    def _check_insurance(
+        self, action: act.Insure | act.DeclineInsurance | act.TakeEvenMoney
+    ) -> None:
+        open_seats = self.insurance_seats()
+        if action.seat not in open_seats:
+            allowed = ", ".join(map(str, open_seats))
+            raise IllegalAction(
+                f"seat = {action.seat!r}: insurance is open to "
+                + (f"seats {allowed}" if open_seats else f"no seat now; {self.waiting()}")
+            )
+        if isinstance(action, act.Insure):
+            limit = self.insurance_limit(action.seat)
+            if type(action.cents) is not int or not 1 <= action.cents <= limit:
+                raise IllegalAction(
+                    f"seat {action.seat}: insurance = {_amount(action.cents)}: allowed are whole "
+                    f"cents up to {dollars(limit)}"
+                )
+        if isinstance(action, act.TakeEvenMoney):
+            seat = self.state.seat(action.seat)
+            if not (self.tables.even_money and seat is not None and seat.natural):
+                raise IllegalAction(
+                    f"seat {action.seat}: even money is for a natural that pays 3 to 2"
+                )
+
+    def _insure(self, action: act.Insure) -> None:
+        self.emit(ev.InsuranceTaken(action.seat, action.cents))
+
+    def _decline(self, action: act.DeclineInsurance) -> None:
+        self.emit(ev.InsuranceDeclined(action.seat))
+
+    def _even_money(self, action: act.TakeEvenMoney) -> None:
+        self.emit(ev.EvenMoneyTaken(action.seat))
+        seat = self.state.seat(action.seat)
+        if seat is not None:
+            flow.settle_hand(self, seat, 0, "even money", 1)
+
+    # Moves of the hand in turn
+
+    def _check_move(self, action: act.HandAction) -> None:
+        if self.want != 9:
+            raise IllegalAction(
+                f"seat {action.seat!r}: {act.MOVE_NAMES[action.move]} is not possible now; {self.waiting()}"
+            )
+        if action.seat != self.seat.number:
+            raise IllegalAction(
+                f"seat = {action.seat!r}: it is not that seat's turn; seat {self.seat.number} acts"
+            )
+        if not action.move & self.legal:
+            raise IllegalAction(
+                f"seat {action.seat}: {act.MOVE_NAMES[action.move]} is not allowed with this hand; "
+                f"allowed are {', '.join(act.moves_in(self.legal))}"
+            )
+
+    def _stand(self, action: act.Stand) -> None:
+        hand = self.seat.hands[self.hand]
+        self.emit(ev.HandStood(action.seat, self.hand, flow.TOTAL[hand.state]))
+
+    def _hit(self, action: act.Hit) -> None:
+        self.emit(ev.HitTaken(action.seat, self.hand))
+
+    def _double(self, action: act.Double) -> None:
+        seat = self.seat
+        units = sum(1 for stake in seat.hands[self.hand].stakes if stake)
+        cents = self.tables.double_units[units] * seat.stakes[self.tables.opening[0]]
+        self.emit(ev.HandDoubled(action.seat, self.hand, cents))
+
+    def _split(self, action: act.Split) -> None:
+        seat = self.seat
+        count = len(seat.hands)
+        cents = self.tables.split_units[count] * seat.stakes[self.tables.opening[0]]
+        moved = count == 1 and self.tables.split_moves_wager
+        self.emit(ev.HandSplit(action.seat, self.hand, cents, moved))
+        if count == 2 and seat.wagers:
+            bets.lose_on_second_split(self, seat)
+
+    def _surrender(self, action: act.Surrender) -> None:
+        seat = self.seat
+        self.emit(ev.HandSurrendered(action.seat, self.hand))
+        for slot, stake in enumerate(seat.hands[self.hand].stakes):
+            if stake:
+                back = min(stake, self.limits.payout(stake, 1, 2))
+                bet = self.tables.opening[slot]
+                self.emit(ev.WagerSettled(action.seat, self.hand, bet, "surrender", stake, back))
+        bets.settle_seat(self, seat)
+
+    def _take_back(self, action: act.TakeBack) -> None:
+        slot = self.tables.take_back
+        cents = self.seat.hands[self.hand].stakes[slot]
+        bet = self.tables.opening[slot]
+        self.emit(ev.WagerTakenBack(action.seat, self.hand, bet, cents))
+
+    def _burn(self, action: act.Mulligan) -> None:
+        card = self.seat.hands[self.hand].cards[-1]
+        self.emit(ev.CardBurned(action.seat, self.hand, card))
+
+    def _keep(self, action: act.Keep) -> None:
+        card = self.seat.hands[self.hand].cards[-1]
+        self.emit(ev.CardKept(action.seat, self.hand, card))
+
+    def waiting(self) -> str:
+        """What the table waits for, as a sentence's end."""
+        if self.want == Want.DECISION:
+            return f"the table waits for seat {self.seat.number} to decide"
+        if self.want == Want.INSURANCE:
+            return f"the table waits for insurance from seats {self.insurance_seats()}"
+        what = {Want.WAGERS: "wagers", Want.PEEK: "the dealer's peek"}
+        return f"the table waits for {what.get(Want(self.want), 'a card')}"
+
+
+_OTHER_CARDS: dict[int, Callable[[Any], ev.Event]] = {
+    Want.UPCARD: ev.UpcardDealt,
+    Want.HOLE_CARD: ev.HoleCardDealt,
+    Want.NEW_UPCARD: ev.UpcardReplaced,
+    Want.TURNED_HOLE_CARD: ev.HoleCardTurned,
+    Want.DEALER_CARD: ev.DealerDrew,
+}
+
+Handlers = tuple[Callable[[Table, Any], None], Callable[[Table, Any], None]]
+
+_HANDLERS: dict[type[act.Action], Handlers] = {
+    act.PlaceWagers: (Table._check_place, Table._place),
+    act.WithdrawWagers: (Table._check_withdraw, Table._withdraw),
+    act.CloseWagers: (Table._check_close, Table._close),
+    act.DealCard: (Table._check_card, Table._deal_checked),
+    act.TellPeek: (Table._check_peek, Table._peek),
+    act.Shuffle: (Table._check_shuffle, Table._shuffle),
+    act.BurnTop: (Table._check_burn_top, Table._burn_top),
+    act.Insure: (Table._check_insurance, Table._insure),
+    act.DeclineInsurance: (Table._check_insurance, Table._decline),
+    act.TakeEvenMoney: (Table._check_insurance, Table._even_money),
+    act.Stand: (Table._check_move, Table._stand),
+    act.Hit: (Table._check_move, Table._hit),
+    act.Double: (Table._check_move, Table._double),
+    act.Split: (Table._check_move, Table._split),
+    act.Surrender: (Table._check_move, Table._surrender),
+    act.TakeBack: (Table._check_move, Table._take_back),
+    act.Mulligan: (Table._check_move, Table._burn),
+    act.Keep: (Table._check_move, Table._keep),
+}
+
+
+def _handlers(action: act.Action) -> Handlers:
+    try:
+        return _HANDLERS[type(action)]
+    except KeyError:
+        raise IllegalAction(f"{action!r} is no action of a table") from None
+
+
+def _even_payout(rounded: Callable[[int, int, int], int]) -> Callable[..., int]:
+    """Payouts where a cent is the smallest chip: whole odds need no rounding."""
+
+    def payout(stake: int, pays: int, per: int = 1) -> int:
+        return stake * pays if per == 1 else rounded(stake, pays, per)
+
+    return payout
+
+
+def _card_text(card: object) -> str:
+    return cards.name(card) if type(card) is int and 0 <= card < 52 else repr(card)
+
+
+def _amount(cents: object) -> str:
+    return dollars(cents) if type(cents) is int else repr(cents)
+
+

@@ -1,0 +1,320 @@
+"""The course of a round: what the dealer does by herself until a person or a card is needed.
+
+`advance` is a pure consequence of the state: run on a state folded from a log it picks up exactly
+where the log stops. Phases are in the order of the rulebook; each one is skipped once its events
+have happened.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from pitboss.cards import CARD_VALUE
+from pitboss.rules.compile import ACES, DRAWN, DRAWS, PAIR, TWO, Move
+from pitboss.rules.hands import FIRST_BUST, TOTAL
+from pitboss.table import bets
+from pitboss.table import events as ev
+from pitboss.table.state import (
+    BETTING,
+    CLOSING,
+    DEALER,
+    DEALING,
+    EARLY,
+    INSURING,
+    PEEKED,
+    PEEKING,
+    PLAYING,
+    UPCARD,
+    Hand,
+    Seat,
+)
+
+if TYPE_CHECKING:
+    from pitboss.table.engine import Table
+
+
+class Want(IntEnum):
+    """What the table waits for."""
+
+    WAGERS = 0
+    PLAYER_CARD = 1
+    UPCARD = 2
+    HOLE_CARD = 3
+    NEW_UPCARD = 4
+    TURNED_HOLE_CARD = 5
+    DEALER_CARD = 6
+    PEEK = 7
+    INSURANCE = 8
+    DECISION = 9
+
+
+WANTED_CARDS = frozenset(range(Want.PLAYER_CARD, Want.DEALER_CARD + 1))
+
+_WAGERS, _PLAYER_CARD, _UPCARD, _HOLE_CARD, _NEW_UPCARD = 0, 1, 2, 3, 4
+_TURNED_HOLE_CARD, _DEALER_CARD, _PEEK, _INSURANCE, _DECISION = 5, 6, 7, 8, 9
+_STAND = int(Move.STAND)
+_OFFER = int(Move.BURN | Move.KEEP)
+
+
+def advance(t: Table) -> None:
+    """Let the dealer go on until the table waits for somebody; `t.want` says for what."""
+    s = t.state
+    if s.phase == DEALING and not _deal(t):
+        return
+    if s.phase == BETTING or s.phase == CLOSING:
+        t.want = _WAGERS
+        return
+    if s.phase < PLAYING and not _open(t):
+        return
+    if s.phase == PLAYING and not _play(t):
+        return
+    if s.phase == DEALER and not _dealer(t):
+        return
+    t.emit(ev.RoundClosed(s.round))
+    t.want = _WAGERS
+
+
+def _deal(t: Table) -> bool:
+    """Say whose card comes next; the upcard after the first pass, the hole card last (BJ-3)."""
+    s = t.state
+    seats, out = s.seats, s.dealt
+    last = len(seats)
+    t.hand = 0
+    if out < last:
+        t.want, t.seat = _PLAYER_CARD, seats[out]
+    elif out == last:
+        t.want = _UPCARD
+    elif out <= 2 * last:
+        t.want, t.seat = _PLAYER_CARD, seats[out - last - 1]
+    elif out == 2 * last + 1:
+        t.want = _HOLE_CARD
+    else:
+        s.phase = UPCARD
+        return True
+    return False
+
+
+def _open(t: Table) -> bool:
+    """From the last card dealt to the first decision."""
+    s, tables = t.state, t.tables
+    if s.phase == UPCARD:
+        if s.upcard < 0:
+            t.want = _NEW_UPCARD
+            return False
+        if s.original < 0 and tables.replaced >> (s.upcard >> 2) & 1:
+            t.emit(ev.UpcardSetAside(s.upcard))
+            t.want = _NEW_UPCARD
+            return False
+        s.phase = EARLY
+    if s.phase == EARLY:
+        if tables.natural_first:
+            for seat in reversed(s.seats):
+                if seat.natural and not seat.hands[0].settled:
+                    settle_natural(t, seat)
+        bets.settle_decided(t)
+        s.phase = INSURING
+    if s.phase == INSURING:
+        if s.upcard < 4 and tables.insurance[1] and s.insurance != 2 and not _insure(t):
+            return False
+        s.phase = PEEKING
+    if s.phase == PEEKING:
+        if tables.peeked >> (s.upcard >> 2) & 1 and not _peek(t):
+            return False
+        s.phase = PEEKED
+    if s.set_aside:
+        t.emit(ev.SetAsideDiscarded(s.original))
+    if s.natural:
+        _settle_all(t)
+        s.phase = DEALER
+        return True
+    known = bets.dealer_natural(s) == 1
+    for seat in reversed(s.seats):
+        if known and seat.insurance:
+            _settle_insurance(t, seat)
+        if known and seat.natural and not seat.hands[0].settled:
+            settle_natural(t, seat)
+    s.phase = PLAYING
+    t.turn = 0
+    return True
+
+
+def _insure(t: Table) -> bool:
+    s = t.state
+    asked = [seat for seat in s.seats if not seat.hands[0].settled]
+    if not asked and not s.insurance:
+        return True
+    if not s.insurance:
+        t.emit(ev.InsuranceOffered())
+    if any(not seat.answered for seat in asked):
+        t.want = _INSURANCE
+        return False
+    t.emit(ev.InsuranceClosed())
+    return True
+
+
+def _peek(t: Table) -> bool:
+    s = t.state
+    if s.peeked is None:
+        if not s.hole_seen:
+            t.want = _PEEK
+            return False
+        t.emit(ev.DealerPeeked(CARD_VALUE[s.upcard] + CARD_VALUE[s.hole] == 11))
+    if s.peeked and not s.hole_up:
+        if not s.hole_seen:
+            t.want = _TURNED_HOLE_CARD
+            return False
+        t.emit(ev.HoleCardTurned(s.hole))
+    bets.settle_decided(t)
+    return True
+
+
+def _play(t: Table) -> bool:
+    """Seats in turn, hands left to right; True when every hand is finished."""
+    s, tables = t.state, t.tables
+    seats = s.seats
+    while t.turn < len(seats):
+        seat = seats[t.turn]
+        for index, hand in enumerate(seat.hands):
+            if not hand.done:
+                break
+        else:
+            t.turn += 1
+            continue
+        if tables.second_cards_at_once and len(seat.hands) > 1:
+            index, hand = _unfinished(t, seat, index)
+        t.seat, t.hand = seat, index
+        cards = len(hand.cards)
+        if hand.awaits or cards == 1:
+            t.want = _PLAYER_CARD
+            return False
+        if tables.burnable and may_burn(t, hand):
+            if not hand.offered:
+                t.emit(ev.ReplacementOffered(seat.number, index, hand.cards[-1]))
+            t.want, t.legal = _DECISION, _OFFER
+            return False
+        state = hand.state
+        if state >= FIRST_BUST:
+            t.emit(ev.HandBusted(seat.number, index, TOTAL[state]))
+            settle_hand(t, seat, index, "bust", -1)
+            if index == 0:
+                bets.settle_seat(t, seat)
+            continue
+        if not hand.doubled:
+            t.legal = legal_moves(t, seat, hand)
+            if t.legal != _STAND:
+                t.want = _DECISION
+                return False
+        t.emit(ev.HandStood(seat.number, index, TOTAL[state]))
+    s.phase = DEALER
+    return True
+
+
+def _unfinished(t: Table, seat: Seat, index: int) -> tuple[int, Hand]:
+    """Where both split hands get their cards at once: the first that lacks one or may burn it."""
+    for i, hand in enumerate(seat.hands):
+        if not hand.done and (hand.awaits or len(hand.cards) == 1 or may_burn(t, hand)):
+            return i, hand
+    return index, seat.hands[index]
+
+
+def legal_moves(t: Table, seat: Seat, hand: Hand) -> int:
+    """Mask of the moves a hand has: what the cards allow and what the round allows."""
+    tables, cards = t.tables, hand.cards
+    kind = DRAWN
+    if len(cards) == 2:
+        first, second = cards[0] >> 2, cards[1] >> 2
+        kind = TWO
+        if tables.pair_group[first] == tables.pair_group[second]:
+            kind = PAIR if first else ACES
+    row = 2 if hand.aces else 0
+    if hand.split:
+        row += 8 if len(seat.hands) >= tables.max_hands else 4
+    elif hand.taken:
+        row += 1
+    return tables.hand_moves[kind][hand.state] & tables.round_moves[row]
+
+
+def may_burn(t: Table, hand: Hand) -> bool:
+    """Whether the last card was drawn, may be burned, and nothing was decided about it yet."""
+    tables, cards = t.tables, hand.cards
+    count = len(cards)
+    if hand.burned or hand.kept == count or not tables.burnable >> (cards[-1] >> 2) & 1:
+        return False
+    if count == 2:
+        return hand.split and tables.burn_split_cards
+    return count > 2 and (tables.burn_double_cards or not hand.doubled)
+
+
+def _dealer(t: Table) -> bool:
+    """Open the hole card, draw if a live hand depends on it, settle everything."""
+    s = t.state
+    if not s.hole_up:
+        if not s.hole_seen:
+            t.want = _TURNED_HOLE_CARD
+            return False
+        t.emit(ev.HoleCardTurned(s.hole))
+    if not s.natural and s.final < 0:
+        live = any(
+            not hand.settled and not seat.natural for seat in s.seats for hand in seat.hands
+        )
+        if live:
+            final = t.tables.dealer_final[s.dealer_state]
+            if final == DRAWS:
+                t.want = _DEALER_CARD
+                return False
+            pushes = t.tables.outcome[21][final] == 0 == t.tables.outcome[4][final]
+            t.emit(ev.DealerFinished(TOTAL[s.dealer_state], final, pushes))
+    _settle_all(t)
+    return True
+
+
+def _settle_all(t: Table) -> None:
+    """Insurance, naturals and every standing hand, last seat first (PR-8); then riding bets."""
+    s, outcome = t.state, t.tables.outcome
+    natural, final = s.natural, s.final
+    for seat in reversed(s.seats):
+        if seat.insurance:
+            _settle_insurance(t, seat)
+        for index, hand in enumerate(seat.hands):
+            if hand.settled:
+                continue
+            if seat.natural:
+                settle_natural(t, seat)
+            elif natural:
+                settle_hand(t, seat, index, "dealer natural", -1)
+            else:
+                pays = outcome[TOTAL[hand.state]][final]
+                settle_hand(t, seat, index, ("lose", "push", "win")[pays + 1], pays)
+    bets.settle_decided(t)
+
+
+def settle_natural(t: Table, seat: Seat) -> None:
+    """Pay a natural, or push it against the dealer's unless naturals come first."""
+    if t.state.natural and not t.tables.natural_first:
+        settle_hand(t, seat, 0, "natural push", 0)
+    else:
+        settle_hand(t, seat, 0, "natural", *t.tables.natural)
+
+
+def settle_hand(
+    t: Table, seat: Seat, index: int, event: str, pays: int, per: int = 1
+) -> None:
+    """Settle every wager of a hand at the same odds; -1 loses, 0 pushes."""
+    for slot, stake in enumerate(seat.hands[index].stakes):
+        if stake:
+            returned = 0
+            if pays == 0:
+                returned = stake
+            elif pays > 0:
+                returned = stake + t.payout(stake, pays, per)
+            t.emit(
+                ev.WagerSettled(seat.number, index, t.tables.opening[slot], event, stake, returned)
+            )
+
+
+def _settle_insurance(t: Table, seat: Seat) -> None:
+    stake = seat.insurance
+    won = t.payout(stake, *t.tables.insurance) if t.state.natural else -stake
+    event = "dealer natural" if t.state.natural else "no natural"
+    t.emit(ev.WagerSettled(seat.number, 0, "insurance", event, stake, stake + won))

@@ -1,0 +1,122 @@
+"""Where cards come from: a shuffled shoe, a continuous shuffler, or a list somebody wrote down.
+
+A shoe draws by Fisher and Yates as it goes, so a continuous shuffler costs only the cards it deals.
+Randomness comes from the operating system, or from a seed for a round that can be repeated.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable, Iterable
+
+from pitboss.cards import DECK
+from pitboss.table.actions import BurnTop, Shuffle
+from pitboss.table.engine import Table
+
+
+class ShoeEmpty(Exception):
+    """A scripted list of cards ran out."""
+
+
+class Shoe:
+    """A shoe of whole decks with a cut card, or a continuous shuffler."""
+
+    def __init__(
+        self,
+        decks: int,
+        *,
+        seed: int | str | None = None,
+        penetration: float = 0.75,
+        burn: int = 1,
+        continuous: bool = False,
+    ) -> None:
+        self.cards = list(DECK) * decks
+        self.burn = 0 if continuous else burn
+        self.continuous = continuous
+        self.cut = round(len(self.cards) * penetration)
+        self.position = 0
+        self.size = len(self.cards)
+        self.fresh = False
+        """Whether the shoe has been shuffled since it was made or last spent."""
+        if seed is None:
+            self._below: Callable[[int], int] = secrets.randbelow
+        else:
+            uniform = random.Random(f"pitboss {seed}").random
+            self._below = lambda bound: int(uniform() * bound)
+
+    @property
+    def spent(self) -> bool:
+        """Whether the next round needs a shuffle first."""
+        return self.continuous or not self.fresh or self.position >= self.cut
+
+    def shuffle(self) -> None:
+        """All cards back into the shoe."""
+        self.position, self.size, self.fresh = 0, len(self.cards), True
+
+    def draw(self) -> int:
+        """The next card."""
+        position = self.position
+        if position >= self.size:
+            raise ShoeEmpty("the shoe is empty")
+        cards = self.cards
+        chosen = position + self._below(self.size - position)
+        card = cards[chosen]
+        cards[chosen] = cards[position]
+        cards[position] = card
+        self.position = position + 1
+        return card
+
+    def reshuffle(self, on_felt: Iterable[int]) -> None:
+        """Every card but those on the felt goes back into the shoe, in mid-round."""
+        felt = list(on_felt)
+        rest = self.cards.copy()
+        for card in felt:
+            rest.remove(card)
+        self.cards = [*rest, *felt]
+        self.position, self.size = 0, len(rest)
+
+
+class Script:
+    """Cards in an order somebody chose; never shuffled."""
+
+    def __init__(self, cards: Iterable[int]) -> None:
+        self.cards = list(cards)
+        self.position = 0
+        self.burn = 0
+        self.spent = False
+
+    def shuffle(self) -> None:
+        """Leave a script as it is."""
+
+    def draw(self) -> int:
+        """The next card of the list."""
+        if self.position >= len(self.cards):
+            raise ShoeEmpty(f"the list of {len(self.cards)} cards has run out")
+        self.position += 1
+        return self.cards[self.position - 1]
+
+    def reshuffle(self, on_felt: Iterable[int]) -> None:
+        """Refuse: a script has no discards."""
+        raise ShoeEmpty(f"the list of {len(self.cards)} cards has run out")
+
+
+def prepare(table: Table, shoe: Shoe | Script) -> None:
+    """Before a round: shuffle a spent shoe and burn its top cards."""
+    if shoe.spent and not table.playing:
+        shoe.shuffle()
+        table.do(Shuffle())
+        for _ in range(shoe.burn):
+            table.do(BurnTop(shoe.draw()))
+
+
+def deal_on(table: Table, shoe: Shoe | Script) -> None:
+    """Deal until the table waits for a person, reshuffling the discards if the shoe runs out."""
+    while 1 <= table.want <= 6:
+        try:
+            card = shoe.draw()
+        except ShoeEmpty:
+            shoe.reshuffle(table.state.cards_on_felt())
+            table.do(Shuffle(ran_out=True))
+            card = shoe.draw()
+        table.deal(card)
