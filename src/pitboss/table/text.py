@@ -1,0 +1,136 @@
+"""Events and actions as single lines of plain text: hand histories, playthroughs, error messages.
+
+>>> describe(ev.WagerSettled(1, 0, "main", "win", 1000, 2000))
+'seat 1 main: win, $10 pays $10'
+>>> read_action("seat 2 insures 5")
+Insure(seat=2, cents=500)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from pitboss.cards import name
+from pitboss.rules.limits import dollars
+from pitboss.table import actions as act
+from pitboss.table import events as ev
+
+def _who(event: Any) -> str:
+    return f"seat {event.seat}" + (f" hand {event.hand + 1}" if event.hand else "")
+
+
+def _settled(event: ev.WagerSettled) -> str:
+    line = f"{_who(event)} {event.bet}: {event.event}, {dollars(event.stake)} "
+    if event.returned > event.stake:
+        return line + f"pays {dollars(event.returned - event.stake)}"
+    if event.returned == event.stake:
+        return line + "back"
+    return line + (f"gets {dollars(event.returned)} back" if event.returned else "lost")
+
+
+def _split(event: ev.HandSplit) -> str:
+    cost = "the second wager moves over" if event.moved else f"{dollars(event.cents)} added"
+    return f"{_who(event)} splits, {cost}"
+
+
+_TEXTS: dict[type[ev.Event], Callable[[Any], str]] = {
+    ev.ShoeShuffled: lambda e: "the discards are reshuffled" if e.ran_out else "the shoe is shuffled",
+    ev.TopCardBurned: lambda e: "the top card is burned",  # noqa: ARG005
+    ev.RoundOpened: lambda e: f"round {e.number}",
+    ev.WagerPlaced: lambda e: f"seat {e.seat} {e.player} stakes {dollars(e.cents)} on {e.bet}",
+    ev.WagerWithdrawn: lambda e: f"seat {e.seat} takes {dollars(e.cents)} off {e.bet}",
+    ev.WagersClosed: lambda e: "no more bets",  # noqa: ARG005
+    ev.CardDealt: lambda e: f"{_who(e)} gets {name(e.card)}",
+    ev.UpcardDealt: lambda e: f"dealer shows {name(e.card)}",
+    ev.HoleCardDealt: lambda e: "dealer takes a hole card",  # noqa: ARG005
+    ev.UpcardSetAside: lambda e: f"{name(e.card)} is set aside",
+    ev.UpcardReplaced: lambda e: f"dealer shows {name(e.card)} instead",
+    ev.SetAsideDiscarded: lambda e: f"{name(e.card)} is discarded",
+    ev.InsuranceOffered: lambda e: "insurance is offered",  # noqa: ARG005
+    ev.InsuranceTaken: lambda e: f"seat {e.seat} insures for {dollars(e.cents)}",
+    ev.InsuranceDeclined: lambda e: f"seat {e.seat} declines insurance",
+    ev.EvenMoneyTaken: lambda e: f"seat {e.seat} takes even money",
+    ev.InsuranceClosed: lambda e: "insurance is closed",  # noqa: ARG005
+    ev.DealerPeeked: lambda e: f"dealer peeks: {'a' if e.natural else 'no'} natural",
+    ev.HitTaken: lambda e: f"{_who(e)} hits",
+    ev.HandStood: lambda e: f"{_who(e)} stands on {e.total}",
+    ev.HandDoubled: lambda e: f"{_who(e)} doubles, {dollars(e.cents)} added",
+    ev.HandSplit: _split,
+    ev.HandSurrendered: lambda e: f"{_who(e)} surrenders",
+    ev.WagerTakenBack: lambda e: f"{_who(e)} takes back {dollars(e.cents)} of {e.bet}",
+    ev.ReplacementOffered: lambda e: f"{_who(e)} may burn {name(e.card)}",
+    ev.CardBurned: lambda e: f"{_who(e)} burns {name(e.card)}",
+    ev.CardKept: lambda e: f"{_who(e)} keeps {name(e.card)}",
+    ev.HandBusted: lambda e: f"{_who(e)} busts with {e.total}",
+    ev.HoleCardTurned: lambda e: f"dealer turns {name(e.card)}",
+    ev.DealerDrew: lambda e: f"dealer draws {name(e.card)}",
+    ev.DealerFinished: lambda e: (
+        f"dealer has {e.total}" + (": every standing hand pushes" if e.pushes else "")
+    ),
+    ev.WagerSettled: _settled,
+    ev.RoundClosed: lambda e: "cards are collected",  # noqa: ARG005
+}
+
+
+def describe(event: ev.Event) -> str:
+    """One line for one event."""
+    return _TEXTS[type(event)](event)
+
+
+_VERBS: dict[str, type[act.HandAction]] = {
+    "stands": act.Stand, "hits": act.Hit, "doubles": act.Double, "splits": act.Split,
+    "surrenders": act.Surrender, "takes back": act.TakeBack, "burns": act.Mulligan,
+    "keeps": act.Keep,
+}
+
+
+def read_action(line: str) -> act.Action:
+    """The action a line asks for: ``seat 1 ann stakes 10 on main, 5 on tie-left``, ``seat 1 hits``."""
+    match = re.fullmatch(r"seat (\d+) (.+)", line.strip())
+    if not match:
+        if line.strip() == "no more bets":
+            return act.CloseWagers()
+        raise ValueError(f"{line!r}: an action starts with 'seat N', or is 'no more bets'")
+    seat, rest = int(match[1]), match[2]
+    if rest in _VERBS:
+        return _VERBS[rest](seat)
+    if rest == "declines insurance":
+        return act.DeclineInsurance(seat)
+    if rest == "takes even money":
+        return act.TakeEvenMoney(seat)
+    if rest == "takes everything up":
+        return act.WithdrawWagers(seat)
+    insures = re.fullmatch(r"insures (?:for )?(\S+)", rest)
+    if insures:
+        return act.Insure(seat, read_money(insures[1]))
+    stakes = re.fullmatch(r"(.+?) stakes (.+)", rest)
+    if stakes:
+        wagers = {}
+        for part in stakes[2].split(","):
+            one = re.fullmatch(r"\s*(\S+) on (\S+)\s*", part)
+            if not one:
+                raise ValueError(f"{part!r}: a wager is written 'AMOUNT on BET'")
+            wagers[one[2]] = read_money(one[1])
+        return act.PlaceWagers(seat, stakes[1], wagers)
+    raise ValueError(
+        f"{rest!r}: allowed are {', '.join(_VERBS)}, 'declines insurance', 'insures AMOUNT', "
+        "'takes even money', 'takes everything up' and 'NAME stakes AMOUNT on BET, …'"
+    )
+
+
+def read_money(text: str) -> int:
+    """Dollars and cents as cents.
+
+    >>> read_money("12.50"), read_money("$5"), read_money("1,000")
+    (1250, 500, 100000)
+    """
+    try:
+        cents = Decimal(text.replace("$", "").replace(",", "")) * 100
+    except InvalidOperation:
+        raise ValueError(f"amount {text!r}: allowed are dollars and cents such as 10 or 12.50") from None
+    if cents != cents.to_integral_value():
+        raise ValueError(f"amount {text!r}: allowed are whole cents")
+    return int(cents)
