@@ -56,7 +56,9 @@ def conditions(when: When) -> tuple[Condition, ...]:
         masks.append((Fact.PLAYER, sum(1 << state for state in when.player.states)))
     if when.player_natural is not None:
         natural = 1 << hands.SOFT_21
-        masks.append((Fact.PLAYER, natural if when.player_natural else UNKNOWN[Fact.PLAYER] ^ natural))
+        masks.append(
+            (Fact.PLAYER, natural if when.player_natural else UNKNOWN[Fact.PLAYER] ^ natural)
+        )
     switches = (
         (Fact.REPLACED, when.replaced),
         (Fact.DEALER_NATURAL, when.dealer_natural),
@@ -85,6 +87,7 @@ def _tie_mask(text: str) -> int:
                 mask |= 1 << total
         else:
             raise ValueError(
-                f"tie = {text!r}: allowed are totals 4 to 21 and 'natural', such as '17-19' or '20, natural'"
+                f"tie = {text!r}: allowed are totals 4 to 21 and 'natural', "
+                "such as '17-19' or '20, natural'"
             )
     return mask

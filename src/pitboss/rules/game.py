@@ -38,7 +38,7 @@ OPTION_KEYS = {
 """Every house option of the vocabulary and the key it decides; a game allows some of them."""
 
 
-class RuleText(Section, kw_only=True):
+class RuleText(Section, frozen=True, kw_only=True):
     """One rule in words, under its id."""
 
     id: str
@@ -47,7 +47,7 @@ class RuleText(Section, kw_only=True):
     """Ids of the base game's rules that it changes."""
 
 
-class Ruling(Section, kw_only=True):
+class Ruling(Section, frozen=True, kw_only=True):
     """How a gap or a disagreement in the documents is read, and how else it could be."""
 
     id: str
@@ -59,15 +59,20 @@ class Ruling(Section, kw_only=True):
     sets: dict[str, Any] = {}
     """What the other reading changes, where the vocabulary can say it."""
 
+    @property
+    def playable(self) -> bool:
+        """Whether the other reading can be dealt and priced."""
+        return bool(self.option or self.sets)
 
-class Step(Section, kw_only=True):
+
+class Step(Section, frozen=True, kw_only=True):
     """What the dealer does and says at one step."""
 
     does: str = ""
     says: str = ""
 
 
-class Filed(Section, kw_only=True):
+class Filed(Section, frozen=True, kw_only=True):
     """A figure somebody filed, shown as theirs."""
 
     bet: str
@@ -76,7 +81,7 @@ class Filed(Section, kw_only=True):
     basis: str
 
 
-class Choices(Section, kw_only=True):
+class Choices(Section, frozen=True, kw_only=True):
     """What a caller decided: options, readings and pay tables, all checked."""
 
     options: dict[str, OptionValue] = {}
@@ -154,9 +159,14 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
             reason = self.refuses.get(name)
             raise RulesError(
                 f"{self.id}: option {name!r} = {option_text(value)} is refused: "
-                + (reason or f"this game has no such house option; it has {', '.join(self.options)}")
+                + (
+                    reason
+                    or f"this game has no such house option; it has {', '.join(self.options)}"
+                )
             )
-        if not any(value == allowed and type(value) is type(allowed) for allowed in self.options[name]):
+        if not any(
+            value == allowed and type(value) is type(allowed) for allowed in self.options[name]
+        ):
             allowed = ", ".join(option_text(value) for value in self.options[name])
             raise RulesError(
                 f"{self.id}: option {name} = {option_text(value)}: allowed are {allowed}"
@@ -177,7 +187,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
                 set_key(values, key, changed)
         else:
             raise RulesError(
-                f"{self.id}: {ruling.id} = other: the other reading cannot be played: {ruling.other}"
+                f"{self.id}: {ruling.id} = other: the other reading cannot be played: "
+                + ruling.other
             )
 
 

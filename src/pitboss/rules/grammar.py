@@ -38,11 +38,11 @@ class Phrase:
 
     @classmethod
     def parse(cls, text: Any) -> Self:
-        raise TypeError(f"{cls.__name__} cannot be parsed")
+        raise TypeError(f"{cls.__name__} cannot be parsed from {text!r}")
 
 
 class Totals(Phrase):
-    """Which hands are meant: ``any``, ``none``, ``13-16``, ``hard 9-11``, ``soft 13-18, hard 9``."""
+    """Which hands are meant: ``any``, ``none``, ``13-16``, ``hard 9-11, soft 13-18``."""
 
     __slots__ = ("states",)
     states: frozenset[int]
@@ -152,7 +152,7 @@ class Share(Phrase):
     def parse(cls, text: Any) -> Share:
         """Read ``X/Y`` or ``X``."""
         match = re.fullmatch(r"(\d+)(?:/(\d+))?", text) if isinstance(text, str) else None
-        if not match or match[2] and int(match[2]) == 0:
+        if not match or (match[2] and int(match[2]) == 0):
             raise ValueError(f"{text!r}: allowed are shares of the main wager such as '1/2' or '1'")
         self = cls()
         self.text, self.part, self.over = text, int(match[1]), int(match[2] or 1)

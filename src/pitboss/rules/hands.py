@@ -25,11 +25,7 @@ SOFT_21 = 32
 FIRST_BUST = 33
 STATES = 43
 
-TOTAL = (
-    tuple(range(22))
-    + tuple(range(11, 22))
-    + tuple(range(22, 32))
-)
+TOTAL = tuple(range(22)) + tuple(range(11, 22)) + tuple(range(22, 32))
 SOFT = tuple(FIRST_SOFT <= state < FIRST_BUST for state in range(STATES))
 
 

@@ -22,7 +22,7 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.vocabulary import Section
 
 
-class MaxWager(Section, kw_only=True):
+class MaxWager(Section, frozen=True, kw_only=True):
     """Largest single wager from a date on (WA-1)."""
 
     since: datetime.date
@@ -30,7 +30,7 @@ class MaxWager(Section, kw_only=True):
     source: str
 
 
-class SeparateGames(Section, kw_only=True):
+class SeparateGames(Section, frozen=True, kw_only=True):
     """Most separate wagers on one hand of cards from a date on (WA-2)."""
 
     since: datetime.date
@@ -40,14 +40,14 @@ class SeparateGames(Section, kw_only=True):
     source: str
 
 
-class Aggregate(Section, kw_only=True):
+class Aggregate(Section, frozen=True, kw_only=True):
     """Aggregate payout caps may start at these odds (WA-5)."""
 
     odds: int
     source: str
 
 
-class StateLimits(Section, kw_only=True):
+class StateLimits(Section, frozen=True, kw_only=True):
     """A state's limits through time."""
 
     note: str
@@ -97,7 +97,8 @@ class Limits:
         self.tables = tables
         self.house = house = house or House()
         self.state = state = state or washington()
-        day = house.date or max(limit.since for limit in (*state.max_wager, *state.games))
+        changes = [limit.since for limit in state.max_wager]
+        day = house.date or max(*changes, *(limit.since for limit in state.games))
         self.max_wager = _in_force(state.max_wager, day)
         self.games = _in_force(state.games, day)
         self.bets: dict[str, TableBet] = {bet.id: bet for bet in tables.bets}
@@ -117,7 +118,9 @@ class Limits:
         if house.penetration is not None and not 0.1 <= house.penetration <= 0.95:
             raise RulesError(f"penetration = {house.penetration}: allowed are 0.1 to 0.95")
         for name, setting in (
-            ("minimum", house.minimum), ("maximum", house.maximum), ("aggregate", house.aggregate)
+            ("minimum", house.minimum),
+            ("maximum", house.maximum),
+            ("aggregate", house.aggregate),
         ):
             for bet in setting:
                 if bet not in self.ids:
@@ -169,13 +172,17 @@ class Limits:
     def _check_amounts(self, wagers: Mapping[str, int]) -> None:
         for bet, cents in wagers.items():
             if bet not in self.ids:
-                raise WagerError(f"bet {bet!r} is not offered here; allowed are {', '.join(self.ids)}")
+                raise WagerError(
+                    f"bet {bet!r} is not offered here; allowed are {', '.join(self.ids)}"
+                )
             if type(cents) is not int or cents <= 0:
                 raise WagerError(f"wager {bet} = {cents!r}: allowed are whole cents above zero")
         opening = self.tables.opening
         for bet in opening:
             if bet not in wagers:
-                raise WagerError(f"wager {bet} is missing: every hand needs {' and '.join(opening)}")
+                raise WagerError(
+                    f"wager {bet} is missing: every hand needs {' and '.join(opening)}"
+                )
             if wagers[bet] != wagers[opening[0]]:
                 raise WagerError(
                     f"wager {bet} = {dollars(wagers[bet])}: allowed is exactly "
@@ -211,25 +218,29 @@ class Limits:
             )
         for side in ("left", "right", "left and right"):
             staked = sum(
-                cents for bet, cents in wagers.items()
+                cents
+                for bet, cents in wagers.items()
                 if bet in self.bets and self.bets[bet].side and self.bets[bet].side in side
             )
             part, over = tables.total_cap if " " in side else tables.side_cap
             if over and staked * over > main * part:
                 raise WagerError(
                     f"wagers on the {side} side = {dollars(staked)}: allowed together are at most "
-                    f"{dollars(main * part // over)}, {part}/{over} of the {tables.opening[0]} wager"
+                    f"{dollars(main * part // over)}, {part}/{over} of the "
+                    f"{tables.opening[0]} wager"
                 )
 
     def _check_table(self, wagers: Mapping[str, int]) -> None:
         for bet, cents in wagers.items():
             if cents < self.minimum[bet]:
                 raise WagerError(
-                    f"wager {bet} = {dollars(cents)}: the table's minimum is {dollars(self.minimum[bet])}"
+                    f"wager {bet} = {dollars(cents)}: the table's minimum is "
+                    f"{dollars(self.minimum[bet])}"
                 )
             if cents > self.maximum[bet]:
                 raise WagerError(
-                    f"wager {bet} = {dollars(cents)}: the table's maximum is {dollars(self.maximum[bet])}"
+                    f"wager {bet} = {dollars(cents)}: the table's maximum is "
+                    f"{dollars(self.maximum[bet])}"
                 )
 
     def payout(self, stake: int, pays: int, per: int = 1) -> int:

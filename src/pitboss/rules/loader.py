@@ -36,7 +36,7 @@ RULE_SECTIONS = tuple(
 BY_ID = ("bets", "rules", "rulings")
 
 
-class GameFile(Section, kw_only=True):
+class GameFile(Section, frozen=True, kw_only=True):
     """Everything a file may hold besides the rule sections, which `Rules` checks."""
 
     id: str
@@ -143,12 +143,11 @@ def _check(game: Game) -> None:
 
 
 def _check_ruling(game: Game, ruling: Ruling) -> None:
-    if ruling.option:
-        if ruling.option not in game.options:
-            raise RulesError(
-                f"{game.origin}: rulings.{ruling.id}.option = {ruling.option!r} is not among the "
-                f"game's options: {', '.join(game.options)}"
-            )
+    if ruling.option and ruling.option not in game.options:
+        raise RulesError(
+            f"{game.origin}: rulings.{ruling.id}.option = {ruling.option!r} is not among the "
+            f"game's options: {', '.join(game.options)}"
+        )
     for key in ruling.sets:
         try:
             get_key(game.values, key)
@@ -156,5 +155,5 @@ def _check_ruling(game: Game, ruling: Ruling) -> None:
             raise RulesError(
                 f"{game.origin}: rulings.{ruling.id}.sets names {key!r}, which is not in the rules"
             ) from None
-    if ruling.option or ruling.sets:
+    if ruling.playable:
         game.rules({ruling.id: "other"})

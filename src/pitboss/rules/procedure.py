@@ -35,7 +35,10 @@ STEPS: dict[str, tuple[str, str]] = {
     "pay-bet": ("Pay seat {seat} {paid} on {bet} and push wager and winnings back.", "{event}."),
     "push-bet": ("Push seat {seat}'s {bet} wager back.", "{event}, a push."),
     "collect-bet": ("Collect seat {seat}'s {bet} wager.", ""),
-    "pay-natural": ("Pay seat {seat}'s natural {paid} on {bet} and collect the cards.", "Blackjack."),
+    "pay-natural": (
+        "Pay seat {seat}'s natural {paid} on {bet} and collect the cards.",
+        "Blackjack.",
+    ),
     "push-natural": ("Leave seat {seat}'s {bet} wager: two naturals push.", "Push."),
     "offer-insurance": ("Open the hand over the insurance line.", "Insurance?"),
     "insurance-taken": ("Seat {seat} insures for {amount}.", ""),
@@ -55,7 +58,10 @@ STEPS: dict[str, tuple[str, str]] = {
     "offer-burn": ("Pause on the {card} before seat {seat}.", "Keep it or replace it?"),
     "burn": ("Burn seat {seat}'s {card} and deal the next card.", "The replacement stands."),
     "keep": ("Seat {seat} keeps the {card}.", ""),
-    "bust": ("Collect seat {seat}'s wagers; the cards go face down into the rack.", "{total}, too many."),
+    "bust": (
+        "Collect seat {seat}'s wagers; the cards go face down into the rack.",
+        "{total}, too many.",
+    ),
     "turn-hole": ("Turn the hole card: {card}.", "Dealer has {total}."),
     "dealer-draw": ("Draw {card}.", "{total}."),
     "dealer-stands": ("Stand.", "Dealer makes {total}."),
@@ -79,7 +85,9 @@ def check_steps(steps: Mapping[str, Step], *, origin: str) -> None:
             )
         for text in (step.does, step.says):
             try:
-                used = {field for _, field, _, _ in string.Formatter().parse(text) if field is not None}
+                used = {
+                    field for _, field, _, _ in string.Formatter().parse(text) if field is not None
+                }
             except ValueError as error:
                 raise RulesError(f"{origin}: procedure.{name} = {text!r}: {error}") from None
             for field in sorted(used - FIELDS):

@@ -21,7 +21,7 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="k
     """A table of the file; unknown keys are errors."""
 
 
-class Shoe(Section, kw_only=True):
+class Shoe(Section, frozen=True, kw_only=True):
     """Where the cards come from."""
 
     decks: int
@@ -40,7 +40,7 @@ class Shoe(Section, kw_only=True):
             raise ValueError(f"burn = {self.burn}: allowed are 0 to 10")
 
 
-class Wagers(Section, kw_only=True):
+class Wagers(Section, frozen=True, kw_only=True):
     """What a player must stake before the deal."""
 
     opening: tuple[str, ...]
@@ -52,7 +52,9 @@ class Wagers(Section, kw_only=True):
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.opening) <= 2 or len(set(self.opening)) != len(self.opening):
-            raise ValueError(f"opening = {list(self.opening)}: allowed are one or two different ids")
+            raise ValueError(
+                f"opening = {list(self.opening)}: allowed are one or two different ids"
+            )
         missing = [bet for bet in self.opening if bet not in self.names]
         if missing:
             raise ValueError(f"names lacks {missing[0]!r}, one of the opening wagers")
@@ -60,7 +62,7 @@ class Wagers(Section, kw_only=True):
             raise ValueError(f"seats = {self.seats}: allowed are 1 to 9")
 
 
-class Dealer(Section, kw_only=True):
+class Dealer(Section, frozen=True, kw_only=True):
     """How the dealer's hand is made."""
 
     stands_on: int
@@ -89,7 +91,9 @@ class Dealer(Section, kw_only=True):
                 "so 'none' is the only value allowed"
             )
         if not ended_by_rule and self.soft17 == "none":
-            raise ValueError("soft17 = 'none': allowed are 'hit' and 'stand' unless stops-on has 17")
+            raise ValueError(
+                "soft17 = 'none': allowed are 'hit' and 'stand' unless stops-on has 17"
+            )
         finals = {*range(self.stands_on, 23), *self.stops_on}
         for total in self.pushes_on:
             if total not in finals:
@@ -99,7 +103,7 @@ class Dealer(Section, kw_only=True):
                 )
 
 
-class Natural(Section, kw_only=True):
+class Natural(Section, frozen=True, kw_only=True):
     """Ace and ten-value card on the first two cards."""
 
     pays: Odds
@@ -108,7 +112,7 @@ class Natural(Section, kw_only=True):
     """Before the dealer looks (it then wins even against a dealer natural), or after."""
 
 
-class Insurance(Section, kw_only=True):
+class Insurance(Section, frozen=True, kw_only=True):
     """The wager offered when the dealer shows an ace."""
 
     offered: bool
@@ -121,7 +125,7 @@ class Insurance(Section, kw_only=True):
     """The opening wagers it is measured by."""
 
 
-class Double(Section, kw_only=True):
+class Double(Section, frozen=True, kw_only=True):
     """One more wager for exactly one more card."""
 
     on: Totals
@@ -132,7 +136,7 @@ class Double(Section, kw_only=True):
     """One unit, or as much as already stands on the hand."""
 
 
-class Split(Section, kw_only=True):
+class Split(Section, frozen=True, kw_only=True):
     """Two cards that pair become two hands."""
 
     pairs: Literal["rank", "value"]
@@ -153,14 +157,14 @@ class Split(Section, kw_only=True):
             raise ValueError(f"max-hands = {self.max_hands}: allowed are 1 (no splits) to 8")
 
 
-class Surrender(Section, kw_only=True):
+class Surrender(Section, frozen=True, kw_only=True):
     """Giving up half the stake."""
 
     late: bool
     """Allowed as the first decision, after the peek."""
 
 
-class Mulligan(Section, kw_only=True):
+class Mulligan(Section, frozen=True, kw_only=True):
     """A drawn card may be burned and replaced, once per hand."""
 
     ranks: Ranks
@@ -171,7 +175,7 @@ class Mulligan(Section, kw_only=True):
     """Whether the one card of a double may be burned."""
 
 
-class TakeBack(Section, kw_only=True):
+class TakeBack(Section, frozen=True, kw_only=True):
     """An opening wager may be withdrawn after the deal; the hand then only hits or stands."""
 
     bet: str
@@ -180,7 +184,7 @@ class TakeBack(Section, kw_only=True):
     """First two cards that allow it."""
 
 
-class Caps(Section, kw_only=True):
+class Caps(Section, frozen=True, kw_only=True):
     """How much may be staked beside the opening wagers."""
 
     games: int = 0
@@ -193,7 +197,7 @@ class Caps(Section, kw_only=True):
     """Most on all bets that have a side, as a part of the main wager."""
 
 
-class When(Section, kw_only=True):
+class When(Section, frozen=True, kw_only=True):
     """Facts that must all hold; a fact left out may be anything. `facts` gives them numbers."""
 
     original_upcard: Ranks | None = None
@@ -219,12 +223,12 @@ class When(Section, kw_only=True):
     result: Literal["win", "push", "lose"] | None = None
     """How the first hand ends against the dealer."""
     tie: str | None = None
-    """Totals, or ``natural``, on which player and dealer tie exactly: ``17-19``, ``20, natural``."""
+    """Totals, or ``natural``, on which both tie exactly: ``17-19``, ``20, natural``."""
     doubled: bool | None = None
     """Whether the first hand was doubled."""
 
 
-class Event(Section, kw_only=True):
+class Event(Section, frozen=True, kw_only=True):
     """One line of a pay table."""
 
     event: str
@@ -235,8 +239,8 @@ class Event(Section, kw_only=True):
     """What it pays on each pay table, the first table first."""
 
 
-class Bet(Section, kw_only=True):
-    """A wager beside the opening ones. The first event that holds decides; if none does, it loses."""
+class Bet(Section, frozen=True, kw_only=True):
+    """A wager beside the opening ones: the first event that holds decides, or it loses."""
 
     id: str
     """The id used in commands and logs."""
@@ -264,7 +268,8 @@ class Bet(Section, kw_only=True):
                 )
             if any(isinstance(pay, int) and pay < 1 for pay in pays):
                 raise ValueError(
-                    f"bet {self.id!r}, table {table + 1}: pays are 1 or more, 'push', 'loss', 'none'"
+                    f"bet {self.id!r}, table {table + 1}: pays are 1 or more, "
+                    "'push', 'loss' or 'none'"
                 )
 
     @property
@@ -277,7 +282,7 @@ class Bet(Section, kw_only=True):
         return self.events[0].pays[table - 1] != "none"
 
 
-class Rules(Section, kw_only=True):
+class Rules(Section, frozen=True, kw_only=True):
     """One game, every house option decided."""
 
     shoe: Shoe
@@ -311,13 +316,14 @@ class Rules(Section, kw_only=True):
         for bet in self.insurance.covers:
             if bet not in opening:
                 raise ValueError(
-                    f"insurance.covers = {bet!r}: allowed are the opening wagers {', '.join(opening)}"
+                    f"insurance.covers = {bet!r}: allowed are the opening wagers "
+                    + ", ".join(opening)
                 )
         moves = self.split.first == "moves-wager"
         if moves != (len(opening) == 2):
             raise ValueError(
-                f"split.first = {self.split.first!r} with {len(opening)} opening wager(s): the second "
-                "opening wager moves to the second hand ('moves-wager'); with one wager it is 'paid'"
+                f"split.first = {self.split.first!r} with {len(opening)} opening wager(s): with two, "
+                "'moves-wager' (the second one goes to the second hand); with one, 'paid'"
             )
         if self.take_back and self.take_back.bet not in opening[1:]:
             raise ValueError(

@@ -130,18 +130,46 @@ class Keep(HandAction, frozen=True):
 
 
 AnyAction = Union[  # noqa: UP007 - msgspec decodes this union at run time
-    PlaceWagers, WithdrawWagers, CloseWagers, DealCard, TellPeek, Shuffle, BurnTop, Insure,
-    DeclineInsurance, TakeEvenMoney, Stand, Hit, Double, Split, Surrender, TakeBack, Mulligan, Keep,
+    PlaceWagers,
+    WithdrawWagers,
+    CloseWagers,
+    DealCard,
+    TellPeek,
+    Shuffle,
+    BurnTop,
+    Insure,
+    DeclineInsurance,
+    TakeEvenMoney,
+    Stand,
+    Hit,
+    Double,
+    Split,
+    Surrender,
+    TakeBack,
+    Mulligan,
+    Keep,
 ]
 
 HAND_ACTIONS: tuple[type[HandAction], ...] = (
-    Stand, Hit, Double, Split, Surrender, TakeBack, Mulligan, Keep,
+    Stand,
+    Hit,
+    Double,
+    Split,
+    Surrender,
+    TakeBack,
+    Mulligan,
+    Keep,
 )
 BY_MOVE: dict[int, type[HandAction]] = {action.move: action for action in HAND_ACTIONS}
 MOVE_NAMES = {
-    int(Move.STAND): "stand", int(Move.HIT): "hit", int(Move.DOUBLE): "double",
-    int(Move.SPLIT): "split", int(Move.SURRENDER): "surrender", int(Move.TAKE_BACK): "take-back",
-    int(Move.BURN): "burn", int(Move.KEEP): "keep",
+    int(Move.STAND): "stand",
+    int(Move.HIT): "hit",
+    int(Move.DOUBLE): "double",
+    int(Move.SPLIT): "split",
+    int(Move.SURRENDER): "surrender",
+    int(Move.TAKE_BACK): "take-back",
+    int(Move.BURN): "burn",
+    int(Move.KEEP): "keep",
 }
 MOVES_BY_NAME = {name: move for move, name in MOVE_NAMES.items()}
 

@@ -46,7 +46,7 @@ def dealer_natural(state: TableState) -> int:
 def first_hand(table: Table, seat: Seat, natural: int) -> tuple[int, int]:
     """Masks of the result and the tie of a seat's first hand."""
     state, hand = table.state, seat.hands[0]
-    if hand.surrendered or hand.done and hand.state >= FIRST_BUST:
+    if hand.surrendered or (hand.done and hand.state >= FIRST_BUST):
         return _LOSE
     if seat.natural:
         always = seat.even_money or table.tables.natural_first

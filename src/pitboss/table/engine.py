@@ -26,7 +26,8 @@ from typing import Any
 
 from pitboss import cards
 from pitboss.cards import CARD_VALUE
-from pitboss.rules.compile import Tables, compile_rules
+from pitboss.rules.compile import Move, Tables, compile_rules
+from pitboss.rules.hands import TOTAL
 from pitboss.rules.limits import House, Limits, WagerError, dollars
 from pitboss.rules.vocabulary import Rules
 from pitboss.table import actions as act
@@ -34,7 +35,6 @@ from pitboss.table import bets, flow
 from pitboss.table import events as ev
 from pitboss.table.flow import Want
 from pitboss.table.state import APPLY, BETTING, CLOSING, Seat, TableState
-
 
 
 class IllegalAction(ValueError):
@@ -60,7 +60,9 @@ class Table:
         self.turn = 0
         house = self.limits.house
         plain = house.round_to == 1
-        self.payout: Callable[..., int] = _even_payout(self.limits.payout) if plain else self.limits.payout
+        self.payout: Callable[..., int] = (
+            _even_payout(self.limits.payout) if plain else self.limits.payout
+        )
 
     def emit(self, event: ev.Event) -> None:
         """Record an event and bring the state up to date."""
@@ -78,7 +80,9 @@ class Table:
         return twin
 
     @classmethod
-    def from_events(cls, rules: Rules, events: Iterable[ev.Event], house: House | None = None) -> Table:
+    def from_events(
+        cls, rules: Rules, events: Iterable[ev.Event], house: House | None = None
+    ) -> Table:
         """The table a log describes, ready to go on where the log stops."""
         table = cls(rules, house)
         for event in events:
@@ -107,7 +111,9 @@ class Table:
         if self.want != Want.INSURANCE:
             return []
         return [
-            seat.number for seat in self.state.seats if not seat.answered and not seat.hands[0].settled
+            seat.number
+            for seat in self.state.seats
+            if not seat.answered and not seat.hands[0].settled
         ]
 
     def insurance_limit(self, number: int) -> int:
@@ -118,6 +124,16 @@ class Table:
         part, over = self.tables.insurance_share
         staked = sum(seat.hands[0].stakes[slot] for slot in self.tables.insurance_covers)
         return staked * part // over
+
+    def cost(self, move: int) -> int:
+        """Cents the hand in turn would have to add for a move."""
+        tables, seat = self.tables, self.seat
+        units = 0
+        if move == Move.SPLIT:
+            units = tables.split_units[len(seat.hands)]
+        elif move == Move.DOUBLE:
+            units = tables.double_units[sum(1 for stake in seat.hands[self.hand].stakes if stake)]
+        return units * seat.stakes[tables.opening[0]]
 
     # The trio
 
@@ -144,7 +160,11 @@ class Table:
 
     def deal(self, card: int | None) -> list[ev.Event]:
         """Hand the table its next card; the short way to do `DealCard`."""
-        if type(card) is not int or not 0 <= card < 52 or self.state.gone[card] >= self.tables.decks:
+        if (
+            type(card) is not int
+            or not 0 <= card < 52
+            or self.state.gone[card] >= self.tables.decks
+        ):
             self.verify(act.DealCard(card))
         want = self.want
         start = len(self.log)
@@ -163,7 +183,9 @@ class Table:
 
     def _check_place(self, action: act.PlaceWagers) -> None:
         if self.state.phase not in (BETTING, CLOSING):
-            raise IllegalAction(f"seat {action.seat}: wagers are closed until this round is over (PR-1)")
+            raise IllegalAction(
+                f"seat {action.seat}: wagers are closed until this round is over (PR-1)"
+            )
         seats = self.rules.wagers.seats
         if type(action.seat) is not int or not 1 <= action.seat <= seats:
             raise IllegalAction(f"seat = {action.seat!r}: allowed are 1 to {seats}")
@@ -313,7 +335,8 @@ class Table:
     def _check_move(self, action: act.HandAction) -> None:
         if self.want != 9:
             raise IllegalAction(
-                f"seat {action.seat!r}: {act.MOVE_NAMES[action.move]} is not possible now; {self.waiting()}"
+                f"seat {action.seat!r}: {act.MOVE_NAMES[action.move]} is not possible now; "
+                + self.waiting()
             )
         if action.seat != self.seat.number:
             raise IllegalAction(
@@ -327,23 +350,19 @@ class Table:
 
     def _stand(self, action: act.Stand) -> None:
         hand = self.seat.hands[self.hand]
-        self.emit(ev.HandStood(action.seat, self.hand, flow.TOTAL[hand.state]))
+        self.emit(ev.HandStood(action.seat, self.hand, TOTAL[hand.state]))
 
     def _hit(self, action: act.Hit) -> None:
         self.emit(ev.HitTaken(action.seat, self.hand))
 
     def _double(self, action: act.Double) -> None:
-        seat = self.seat
-        units = sum(1 for stake in seat.hands[self.hand].stakes if stake)
-        cents = self.tables.double_units[units] * seat.stakes[self.tables.opening[0]]
-        self.emit(ev.HandDoubled(action.seat, self.hand, cents))
+        self.emit(ev.HandDoubled(action.seat, self.hand, self.cost(action.move)))
 
     def _split(self, action: act.Split) -> None:
         seat = self.seat
         count = len(seat.hands)
-        cents = self.tables.split_units[count] * seat.stakes[self.tables.opening[0]]
         moved = count == 1 and self.tables.split_moves_wager
-        self.emit(ev.HandSplit(action.seat, self.hand, cents, moved))
+        self.emit(ev.HandSplit(action.seat, self.hand, self.cost(action.move), moved))
         if count == 2 and seat.wagers:
             bets.lose_on_second_split(self, seat)
 
@@ -435,5 +454,3 @@ def _card_text(card: object) -> str:
 
 def _amount(cents: object) -> str:
     return dollars(cents) if type(cents) is int else repr(cents)
-
-

@@ -175,7 +175,7 @@ def _play(t: Table) -> bool:
     seats = s.seats
     while t.turn < len(seats):
         seat = seats[t.turn]
-        for index, hand in enumerate(seat.hands):
+        for index, hand in enumerate(seat.hands):  # noqa: B007 - used after the break
             if not hand.done:
                 break
         else:
@@ -255,9 +255,7 @@ def _dealer(t: Table) -> bool:
             return False
         t.emit(ev.HoleCardTurned(s.hole))
     if not s.natural and s.final < 0:
-        live = any(
-            not hand.settled and not seat.natural for seat in s.seats for hand in seat.hands
-        )
+        live = any(not hand.settled and not seat.natural for seat in s.seats for hand in seat.hands)
         if live:
             final = t.tables.dealer_final[s.dealer_state]
             if final == DRAWS:
@@ -297,9 +295,7 @@ def settle_natural(t: Table, seat: Seat) -> None:
         settle_hand(t, seat, 0, "natural", *t.tables.natural)
 
 
-def settle_hand(
-    t: Table, seat: Seat, index: int, event: str, pays: int, per: int = 1
-) -> None:
+def settle_hand(t: Table, seat: Seat, index: int, event: str, pays: int, per: int = 1) -> None:
     """Settle every wager of a hand at the same odds; -1 loses, 0 pushes."""
     for slot, stake in enumerate(seat.hands[index].stakes):
         if stake:

@@ -67,6 +67,14 @@ class Shoe:
         self.position = position + 1
         return card
 
+    def without(self, gone: list[int]) -> None:
+        """Take out what has left the shoe already, to go on with the rest."""
+        out = [card for card, count in enumerate(gone) for _ in range(count)]
+        rest = self.cards.copy()
+        for card in out:
+            rest.remove(card)
+        self.cards, self.position, self.fresh = [*out, *rest], len(out), True
+
     def reshuffle(self, on_felt: Iterable[int]) -> None:
         """Every card but those on the felt goes back into the shoe, in mid-round."""
         felt = list(on_felt)
@@ -96,7 +104,7 @@ class Script:
         self.position += 1
         return self.cards[self.position - 1]
 
-    def reshuffle(self, on_felt: Iterable[int]) -> None:
+    def reshuffle(self, on_felt: Iterable[int]) -> None:  # noqa: ARG002
         """Refuse: a script has no discards."""
         raise ShoeEmpty(f"the list of {len(self.cards)} cards has run out")
 

@@ -21,8 +21,20 @@ class Hand:
     """One hand of a seat."""
 
     __slots__ = (
-        "aces", "awaits", "burned", "cards", "done", "doubled", "kept", "offered", "settled",
-        "split", "stakes", "state", "surrendered", "taken",
+        "aces",
+        "awaits",
+        "burned",
+        "cards",
+        "done",
+        "doubled",
+        "kept",
+        "offered",
+        "settled",
+        "split",
+        "stakes",
+        "state",
+        "surrendered",
+        "taken",
     )
 
     def __init__(self, stakes: list[int]) -> None:
@@ -53,8 +65,18 @@ class Hand:
         """A hand that can be played on by itself."""
         twin = Hand(self.stakes.copy())
         twin.cards = self.cards.copy()
-        twin.state, twin.split, twin.aces, twin.doubled = self.state, self.split, self.aces, self.doubled
-        twin.taken, twin.burned, twin.offered, twin.kept = self.taken, self.burned, self.offered, self.kept
+        twin.state, twin.split, twin.aces, twin.doubled = (
+            self.state,
+            self.split,
+            self.aces,
+            self.doubled,
+        )
+        twin.taken, twin.burned, twin.offered, twin.kept = (
+            self.taken,
+            self.burned,
+            self.offered,
+            self.kept,
+        )
         twin.awaits, twin.surrendered = self.awaits, self.surrendered
         twin.done, twin.settled = self.done, self.settled
         return twin
@@ -64,7 +86,15 @@ class Seat:
     """A seat in the round: who plays it, what stands beside the hand, and the hands."""
 
     __slots__ = (
-        "answered", "dealt", "even_money", "hands", "insurance",  "natural", "number", "player", "stakes",
+        "answered",
+        "dealt",
+        "even_money",
+        "hands",
+        "insurance",
+        "natural",
+        "number",
+        "player",
+        "stakes",
         "wagers",
     )
 
@@ -99,9 +129,28 @@ class TableState:
     """Everything that is true at a table now."""
 
     __slots__ = (
-        "dealer", "dealer_state", "dealt", "felt", "final", "gone", "hole", "hole_seen", "hole_up",
-        "house", "insurance", "natural", "opening", "original", "paid", "peeked", "phase", "players",
-        "round", "seats", "set_aside", "upcard",
+        "dealer",
+        "dealer_state",
+        "dealt",
+        "felt",
+        "final",
+        "gone",
+        "hole",
+        "hole_seen",
+        "hole_up",
+        "house",
+        "insurance",
+        "natural",
+        "opening",
+        "original",
+        "paid",
+        "peeked",
+        "phase",
+        "players",
+        "round",
+        "seats",
+        "set_aside",
+        "upcard",
     )
 
     def __init__(self, opening: tuple[str, ...]) -> None:
@@ -172,6 +221,7 @@ class TableState:
 
     def snapshot(self) -> dict[str, Any]:
         """Everything as plain values, for comparing two states."""
+
         def plain(thing: Any) -> Any:
             if isinstance(thing, Hand | Seat):
                 return {name: plain(getattr(thing, name)) for name in thing.__slots__}

@@ -18,6 +18,7 @@ from pitboss.rules.limits import dollars
 from pitboss.table import actions as act
 from pitboss.table import events as ev
 
+
 def _who(event: Any) -> str:
     return f"seat {event.seat}" + (f" hand {event.hand + 1}" if event.hand else "")
 
@@ -37,7 +38,9 @@ def _split(event: ev.HandSplit) -> str:
 
 
 _TEXTS: dict[type[ev.Event], Callable[[Any], str]] = {
-    ev.ShoeShuffled: lambda e: "the discards are reshuffled" if e.ran_out else "the shoe is shuffled",
+    ev.ShoeShuffled: lambda e: (
+        "the discards are reshuffled" if e.ran_out else "the shoe is shuffled"
+    ),
     ev.TopCardBurned: lambda e: "the top card is burned",  # noqa: ARG005
     ev.RoundOpened: lambda e: f"round {e.number}",
     ev.WagerPlaced: lambda e: f"seat {e.seat} {e.player} stakes {dollars(e.cents)} on {e.bet}",
@@ -81,14 +84,19 @@ def describe(event: ev.Event) -> str:
 
 
 _VERBS: dict[str, type[act.HandAction]] = {
-    "stands": act.Stand, "hits": act.Hit, "doubles": act.Double, "splits": act.Split,
-    "surrenders": act.Surrender, "takes back": act.TakeBack, "burns": act.Mulligan,
+    "stands": act.Stand,
+    "hits": act.Hit,
+    "doubles": act.Double,
+    "splits": act.Split,
+    "surrenders": act.Surrender,
+    "takes back": act.TakeBack,
+    "burns": act.Mulligan,
     "keeps": act.Keep,
 }
 
 
 def read_action(line: str) -> act.Action:
-    """The action a line asks for: ``seat 1 ann stakes 10 on main, 5 on tie-left``, ``seat 1 hits``."""
+    """The action a line asks for: ``seat 1 ann stakes 10 on main, 5 on tie-left``, and the like."""
     match = re.fullmatch(r"seat (\d+) (.+)", line.strip())
     if not match:
         if line.strip() == "no more bets":
@@ -130,7 +138,9 @@ def read_money(text: str) -> int:
     try:
         cents = Decimal(text.replace("$", "").replace(",", "")) * 100
     except InvalidOperation:
-        raise ValueError(f"amount {text!r}: allowed are dollars and cents such as 10 or 12.50") from None
+        raise ValueError(
+            f"amount {text!r}: allowed are dollars and cents such as 10 or 12.50"
+        ) from None
     if cents != cents.to_integral_value():
         raise ValueError(f"amount {text!r}: allowed are whole cents")
     return int(cents)

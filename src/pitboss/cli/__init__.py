@@ -1,0 +1,45 @@
+"""The command line: `pitboss games`, `rules`, `play`, `replay`.
+
+One module per command; `variant` reads the options they share. May import everything else.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import cyclopts
+from rich.console import Console
+
+import pitboss
+from pitboss.cards import CardError
+from pitboss.cli import listing, play, replay, rulebook
+from pitboss.rules.errors import RulesError
+from pitboss.rules.limits import WagerError
+from pitboss.table.engine import IllegalAction
+from pitboss.table.log import LogError
+
+app = cyclopts.App(
+    name="pitboss",
+    help="Deals, proves and teaches blackjack variants from one exact definition of each game.\n\n"
+    "GAME is the id of a built-in game (see `pitboss games`) or the path of your own .toml file.",
+    version=pitboss.__version__,
+    default_parameter=cyclopts.Parameter(negative=()),
+    error_console=Console(stderr=True),
+)
+app.command(listing.list_games, name="games")
+app.command(rulebook.show_rules, name="rules")
+app.command(play.play, name="play")
+app.command(replay.replay, name="replay")
+
+
+def main() -> None:
+    """Run a command; what is wrong with the input is said in one sentence."""
+    try:
+        app()
+    except (RulesError, WagerError, IllegalAction, LogError, CardError) as error:
+        print(f"pitboss: {error}", file=sys.stderr)
+        raise SystemExit(2) from None
+    except BrokenPipeError:
+        sys.stderr.close()
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None

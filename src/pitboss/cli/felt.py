@@ -1,0 +1,156 @@
+"""The table drawn in a terminal, from a player's view alone."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.text import Text
+
+from pitboss.cards import parse, pretty
+from pitboss.rules.limits import dollars
+from pitboss.table.views import DealerView, HandView, SeatView, View
+
+CHIPS = ((10000, "bright_black"), (2500, "green"), (500, "red"), (100, "white"))
+KEYS = {
+    "hit": "h",
+    "stand": "s",
+    "double": "d",
+    "split": "p",
+    "surrender": "r",
+    "take-back": "t",
+    "burn": "b",
+    "keep": "k",
+    "insure": "i",
+    "decline": "n",
+    "even-money": "e",
+}
+LABELS = {
+    "take-back": "take back",
+    "decline": "no insurance",
+    "even-money": "even money",
+    "burn": "burn it",
+    "keep": "keep it",
+    "split": "split",
+}
+
+
+def draw(
+    view: View, *, title: str, names: dict[str, str], captions: list[str], footer: str
+) -> RenderableType:
+    """The felt: dealer on top, seats below, the dealer's last words, what can be done."""
+    compact = sum(len(seat.hands) for seat in view.seats) > 4
+    parts: list[RenderableType] = [_dealer(view.dealer, compact=compact), Text()]
+    for seat in view.seats:
+        parts += _seat(seat, view, names, compact=compact)
+    if captions:
+        parts.append(Text())
+        parts += [Text(f"  {line}", style="italic bright_black") for line in captions]
+    parts += [Text(), Text.from_markup(f"  {footer}")]
+    return Panel(Group(*parts), title=title, border_style="green", padding=(1, 1))
+
+
+def _dealer(dealer: DealerView, *, compact: bool) -> Text:
+    label = Text("  DEALER  ", style="bold")
+    note = Text()
+    if dealer.natural:
+        note = Text("  blackjack", style="bold yellow")
+    elif dealer.cards and "??" not in dealer.cards:
+        note = Text(f"  {_total(dealer.total, dealer.soft)}", style="bold")
+    elif dealer.cards:
+        note = Text(f"  shows {dealer.cards[0][0].replace('T', '10')}", style="dim")
+    if dealer.set_aside:
+        note.append(f"     set aside {pretty(parse(dealer.set_aside))}", style="yellow")
+    return _row(label, dealer.cards, note, compact=compact)
+
+
+def _seat(seat: SeatView, view: View, names: dict[str, str], *, compact: bool) -> list[Text]:
+    rows = []
+    for index, hand in enumerate(seat.hands):
+        turn = view.to_act == seat.seat and view.hand_to_act == index
+        label = Text(
+            f"{'▶' if turn else ' '} seat {seat.seat}  ", style="bold cyan" if turn else ""
+        )
+        rows.append(_row(label, hand.cards, _hand_note(seat, hand, names), compact=compact))
+    bets = [(names.get(bet, bet), cents) for bet, cents in seat.side_bets.items()]
+    if seat.insurance:
+        bets.append(("Insurance", seat.insurance))
+    if not seat.hands:
+        bets = [(names.get(bet, bet), cents) for bet, cents in seat.stakes.items()]
+    if bets:
+        line = Text(" " * 10)
+        for bet, cents in bets:
+            line.append(f"{bet} ", style="dim").append(chips(cents)).append("   ")
+        rows.append(line)
+    return rows
+
+
+def _hand_note(seat: SeatView, hand: HandView, names: dict[str, str]) -> Text:
+    note = Text("  ")
+    if seat.natural:
+        note.append("blackjack", style="bold yellow")
+    elif hand.total > 21:
+        note.append(f"{hand.total} bust", style="bold red")
+    elif hand.cards:
+        note.append(_total(hand.total, hand.soft), style="bold")
+    if hand.doubled:
+        note.append(" doubled", style="magenta")
+    for bet, cents in hand.stakes.items():
+        note.append(f"   {names.get(bet, bet)} ", style="dim").append(chips(cents))
+    return note
+
+
+def _total(total: int, soft: bool) -> str:
+    return f"soft {total}" if soft and total < 21 else str(total)
+
+
+def chips(cents: int) -> Text:
+    """An amount with a stack of chips beside it."""
+    text = Text(dollars(cents), style="bold")
+    text.append(" ")
+    rest, shown = cents, 0
+    for worth, colour in CHIPS:
+        while rest >= worth and shown < 6:
+            text.append("●", style=colour)
+            rest -= worth
+            shown += 1
+    return text
+
+
+def _row(label: Text, cards: list[str], note: Text, *, compact: bool) -> Text:
+    if compact or not cards:
+        line = label.copy()
+        for card in cards:
+            line.append(_face(card)).append(" ")
+        return line.append(note)
+    blank = " " * len(label)
+    top, middle, bottom = Text(blank), label.copy(), Text(blank)
+    for card in cards:
+        top.append("╭────╮", style="bright_white")
+        middle.append("│", style="bright_white").append(_inside(card)).append(
+            "│", style="bright_white"
+        )
+        bottom.append("╰────╯", style="bright_white")
+    return Text("\n").join([top, middle.append(note), bottom])
+
+
+def _inside(card: str) -> Text:
+    if card == "??":
+        return Text("░░░░", style="blue")
+    return Text(f" {pretty(parse(card)).replace('T', '10'):<3}", style=_colour(card))
+
+
+def _face(card: str) -> Text:
+    if card == "??":
+        return Text("[░░]", style="blue")
+    return Text(f"[{pretty(parse(card)).replace('T', '10')}]", style=_colour(card))
+
+
+def _colour(card: str) -> str:
+    return "bold red" if card[1] in "dh" else "bold"
+
+
+def menu(choices: list[str]) -> str:
+    """The choices with their keys, as markup."""
+    return "   ".join(
+        f"[bold cyan]{KEYS[choice]}[/] {LABELS.get(choice, choice)}" for choice in choices
+    )

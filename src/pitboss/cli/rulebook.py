@@ -1,0 +1,228 @@
+"""`pitboss rules GAME`: the rules, options, rulings and pay tables in readable form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from pitboss.cli.variant import Variant, find
+from pitboss.rules.compile import Move, compile_rules
+from pitboss.rules.decode import encode
+from pitboss.rules.facts import Fact
+from pitboss.rules.game import Game, RuleText, Ruling, option_text
+from pitboss.rules.hands import FIRST_BUST, FIRST_SOFT, TOTAL, describe
+from pitboss.rules.limits import House, Limits, pay_text
+from pitboss.rules.vocabulary import Bet, Rules
+from pitboss.table.actions import moves_in
+
+
+def show_rules(
+    game: str, /, *, variant: Variant | None = None, tables: bool = False, json: bool = False
+) -> None:
+    """Show a game: rules by id, pay tables, house options, rulings with both readings, limits.
+
+    Parameters
+    ----------
+    game
+        A game's id, or the path of a .toml file.
+    tables
+        Print the integer tables the engines read instead, with their hash.
+    json
+        Print JSON for a script.
+
+    """
+    found, rules = find(game, variant)
+    compiled = compile_rules(rules)
+    if json:
+        print(msgspec.json.encode(as_json(found, rules)).decode())
+    elif tables:
+        print_tables(Console(), found, rules)
+    else:
+        print_rules(Console(), found, rules)
+        Console().print(f"\n[dim]rules hash {compiled.digest()}[/]")
+
+
+def as_json(game: Game, rules: Rules) -> dict[str, Any]:
+    """Everything about a game as plain values."""
+    compiled = compile_rules(rules)
+    limits = Limits(compiled)
+    return {
+        "game": game.id,
+        "name": game.name,
+        "summary": game.summary,
+        "source": game.source,
+        "rules": encode(rules),
+        "rules_hash": compiled.digest(),
+        "edge_bases": {"main": 1, "stake": len(rules.wagers.opening)},
+        "options": {
+            name: {"default": game.default(name), "allowed": list(values)}
+            for name, values in game.options.items()
+        },
+        "refused_options": game.refuses,
+        "texts": encode(game.texts),
+        "rulings": encode(game.rulings),
+        "filed": encode(game.filed),
+        "limits": {
+            "minimum": limits.minimum,
+            "maximum": limits.maximum,
+            "sign": limits.sign(),
+        },
+        "tables": msgspec.to_builtins(compiled),
+    }
+
+
+def print_rules(console: Console, game: Game, rules: Rules) -> None:
+    """The game as a person reads it."""
+    console.print(f"\n[bold]{game.name}[/]  [dim]({game.id})[/]")
+    console.print(game.summary)
+    console.print(f"[dim]Source: {game.source}[/]")
+    changed = {old: text.id for text in game.texts for old in text.changes}
+    families: dict[str, list[RuleText]] = {}
+    for text in game.texts:
+        families.setdefault(text.id.partition("-")[0], []).append(text)
+    for family, texts in reversed(families.items()):
+        _heading(console, f"Rules {family}")
+        grid = _grid()
+        for text in texts:
+            note = f" [yellow](changed by {changed[text.id]})[/]" if text.id in changed else ""
+            grid.add_row(f"[bold]{text.id}[/]", text.text + note)
+        console.print(grid)
+    for bet in rules.bets:
+        _heading(
+            console, f"{bet.name}: bet {bet.id}, pay tables {bet.paytable}=1…{bet.tables}, to 1"
+        )
+        console.print(_pay_table(bet, rules))
+        console.print("  [dim]* in use[/]")
+    if game.filed:
+        _heading(console, "Edges as filed")
+        for filed in game.filed:
+            console.print(
+                f"  {filed.bet} table {filed.paytable}: {filed.house_edge} ({filed.basis})"
+            )
+    _heading(console, "House options (--set NAME=VALUE)")
+    grid = _grid()
+    for name, values in game.options.items():
+        default = game.default(name)
+        shown = [
+            f"[bold green]{option_text(value)}*[/]" if value == default else option_text(value)
+            for value in values
+        ]
+        grid.add_row(f"[bold]{name}[/]", ", ".join(shown))
+    for name, reason in game.refuses.items():
+        grid.add_row(f"[dim]{name}[/]", f"[dim]refused: {reason}[/]")
+    console.print(grid)
+    console.print("  [dim]* the default[/]")
+    _heading(console, "Rulings: where the documents disagree or are silent")
+    for ruling in game.rulings:
+        playable = f" [cyan](--set {_other_reading(game, ruling)})[/]" if ruling.playable else ""
+        console.print(f"[bold]{ruling.id}[/] {ruling.question}")
+        console.print(Padding(f"[green]ruled:[/] {ruling.ruling}", (0, 0, 0, 6)))
+        console.print(Padding(f"[yellow]other reading:[/] {ruling.other}{playable}", (0, 0, 0, 6)))
+    units = len(rules.wagers.opening)
+    if units > 1:
+        console.print(
+            f"\nEdges of this game are quoted per Main unit and per the {units} units staked."
+        )
+    _heading(console, "The sign on the table")
+    for line in Limits(compile_rules(rules), House()).sign():
+        console.print(f"  {line}")
+
+
+def print_tables(console: Console, game: Game, rules: Rules) -> None:
+    """The compiled rules, laid out for reading."""
+    tables = compile_rules(rules)
+    console.print(f"[bold]{game.name}[/]  rules hash {tables.digest()}")
+    _heading(console, "Moves by hand (two cards · pair · aces · after a draw)")
+    grid = Grid(show_edge=False, pad_edge=False, header_style="bold")
+    for heading in ("hand", "two cards", "pair", "pair of aces", "drawn"):
+        grid.add_column(heading)
+    for state in range(4, FIRST_BUST):
+        if state >= FIRST_SOFT and TOTAL[state] < 12:
+            continue
+        cells = [_letters(tables.hand_moves[kind][state]) for kind in (1, 2, 3, 0)]
+        grid.add_row(describe(state), *cells)
+    console.print(grid)
+    console.print("[dim]S stand, H hit, D double, P split, R surrender, T take back[/]")
+    _heading(console, "Moves by course of the round")
+    rows = [
+        f"{kind}{aces}{taken}"
+        for kind in ("unsplit", "split", "split to the limit")
+        for aces in ("", ", aces")
+        for taken in ("", ", taken back")
+    ]
+    for row, mask in zip(rows, tables.round_moves, strict=True):
+        console.print(f"  {row}: {_letters(mask)}")
+    _heading(console, "Dealer")
+    for state in (*range(4, 22), *range(FIRST_SOFT + 1, FIRST_BUST), FIRST_BUST):
+        final = tables.dealer_final[state]
+        console.print(f"  {describe(state)}: {'draws' if final < 0 else tables.finals[final]}")
+    _heading(console, "Outcome of a player's total (rows) against each dealer final")
+    grid = Grid(show_edge=False, pad_edge=False, header_style="bold")
+    for heading in ("player", *tables.finals):
+        grid.add_column(heading, justify="right")
+    for total in range(16, 22):
+        signs = [["lose", "push", "win"][pays + 1] for pays in tables.outcome[total]]
+        grid.add_row(str(total), *signs)
+    console.print(grid)
+    _heading(console, "Everything else")
+    skip = {"hand_moves", "round_moves", "dealer_final", "outcome", "bets"}
+    for name in tables.__struct_fields__:
+        if name not in skip:
+            console.print(f"  {name} = {getattr(tables, name)}")
+    for bet in tables.bets:
+        _heading(console, f"Bet {bet.id}")
+        for event in bet.events:
+            asks = ", ".join(
+                f"{Fact(fact).name.lower()} in {mask:#x}" for fact, mask in event.conditions
+            )
+            console.print(f"  {event.name}: {pay_text(event.pays)} when {asks}")
+
+
+def _letters(mask: int) -> str:
+    letters = {
+        "stand": "S",
+        "hit": "H",
+        "double": "D",
+        "split": "P",
+        "surrender": "R",
+        "take-back": "T",
+    }
+    return "".join(letters[move] for move in moves_in(mask & ~int(Move.BURN | Move.KEEP)))
+
+
+def _pay_table(bet: Bet, rules: Rules) -> Grid:
+    grid = Grid(show_edge=False, pad_edge=False, header_style="bold")
+    grid.add_column("event")
+    in_use = rules.paytables.get(bet.paytable, 1)
+    for table in range(1, bet.tables + 1):
+        style = "bold green" if table == in_use else ""
+        mark = "*" if table == in_use else ""
+        grid.add_column(Text(f"{table}{mark}", style=style), justify="right", style=style)
+    for event in bet.events:
+        grid.add_row(event.event, *("–" if pay == "none" else str(pay) for pay in event.pays))
+    grid.add_row("anything else", *("–" if pay == "none" else "loss" for pay in bet.events[0].pays))
+    return grid
+
+
+def _other_reading(game: Game, ruling: Ruling) -> str:
+    if not ruling.option:
+        return f"{ruling.id}=other"
+    default = game.default(ruling.option)
+    others = [value for value in game.options[ruling.option] if value != default]
+    return f"{ruling.option}={option_text(others[0])}"
+
+
+def _grid() -> Grid:
+    grid = Grid.grid(padding=(0, 2))
+    grid.add_column(no_wrap=True)
+    grid.add_column()
+    return grid
+
+
+def _heading(console: Console, text: str) -> None:
+    console.print(f"\n[bold underline]{text}[/]")

@@ -1,0 +1,165 @@
+"""One sitting at a terminal table: table, shoe, money, and the log it can resume from."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from pitboss.rules.errors import RulesError
+from pitboss.rules.game import Game
+from pitboss.rules.limits import House, dollars
+from pitboss.rules.vocabulary import Rules
+from pitboss.table import Table
+from pitboss.table import events as ev
+from pitboss.table import log as logs
+from pitboss.table.actions import Action, CloseWagers, PlaceWagers
+from pitboss.table.engine import IllegalAction
+from pitboss.table.narrator import Narrator
+from pitboss.table.shoe import Script, Shoe, deal_on, prepare
+
+YOU = "you"
+
+
+class Setup(msgspec.Struct, kw_only=True):
+    """What a sitting starts from; kept in the log's header so that it can be resumed."""
+
+    bankroll: int
+    stakes: dict[str, int]
+    seats: int
+    seed: str | None = None
+    cards: list[int] | None = None
+    follow: bool = False
+
+
+class Session:
+    """A table somebody sits at."""
+
+    def __init__(self, game: Game, rules: Rules, house: House, setup: Setup, path: Path) -> None:
+        self.game, self.rules, self.setup, self.path = game, rules, setup, path
+        self.table = Table(rules, house)
+        self.narrator = Narrator(game, rules)
+        self.captions: list[str] = []
+        self.shoe = _shoe(rules, house, setup)
+        self._written = 0
+        self._seal = ""
+
+    @classmethod
+    def resume(cls, game: Game, path: Path) -> Session:
+        """Go on where a log stops; every event in it is derived again first."""
+        logs.drop_partial_line(path)
+        header, events = logs.read(path)
+        table = logs.replay(header, events)
+        setup = msgspec.convert(header.notes, Setup)
+        if table.state.seats:
+            setup.seats = len(table.state.seats)
+            setup.stakes = dict(table.state.seats[0].stakes)
+        session = cls(game, table.rules, header.house, setup, path)
+        session.table = table
+        for event in events:
+            session.narrator.tell(event)
+        session._follow_shoe(events)
+        session._written = len(events)
+        session._seal = logs.last_seal(path)
+        return session
+
+    @property
+    def bankroll(self) -> int:
+        """Cents in front of you, wagers on the felt not counted."""
+        return self.setup.bankroll + self.table.state.players.get(YOU, 0)
+
+    def open_round(self) -> None:
+        """Shuffle if need be, put the wagers down on every seat, and close them."""
+        total = sum(self.setup.stakes.values()) * self.setup.seats
+        if total > self.bankroll:
+            raise IllegalAction(
+                f"wagers = {dollars(total)} in all: allowed is at most your bankroll, "
+                f"{dollars(self.bankroll)}"
+            )
+        self.table.limits.check(self.setup.stakes)
+        if self.shoe is not None:
+            prepare(self.table, self.shoe)
+        for seat in range(1, self.setup.seats + 1):
+            self.table.do(PlaceWagers(seat, YOU, self.setup.stakes))
+        self.table.do(CloseWagers())
+        self.deal_on()
+
+    def do(self, action: Action) -> None:
+        """Do an action and deal on."""
+        self.table.do(action)
+        self.deal_on()
+
+    def deal_on(self) -> None:
+        """Deal what the shoe can deal, then write down and narrate everything new."""
+        if self.shoe is not None:
+            deal_on(self.table, self.shoe)
+        self.record()
+
+    def record(self) -> None:
+        """Append what happened since the last time to the log, and to the captions."""
+        fresh = self.table.log[self._written :]
+        for event in fresh:
+            caption = self.narrator.tell(event)
+            said = f'"{caption.says}"' if caption.says else ""
+            self.captions.append(" ".join(part for part in (caption.does, said) if part))
+        if not self._seal:
+            _put_aside(self.path)
+            header = logs.header_of(self.table, self.game.id, notes=msgspec.to_builtins(self.setup))
+            self._seal = logs.start(self.path, header)
+        self._seal = logs.append(self.path, fresh, self._seal)
+        self._written += len(fresh)
+
+    def _follow_shoe(self, events: list[ev.Event]) -> None:
+        """Bring the shoe to where the log left it."""
+        if isinstance(self.shoe, Script):
+            self.shoe.position = sum(1 for event in events if logs.card_of(event) is not None)
+        elif self.setup.seed is not None and self.shoe is not None:
+            _redraw(self.shoe, self.table, self.rules, events)
+        elif self.shoe is not None:
+            self.shoe.without(self.table.state.gone)
+
+
+def _shoe(rules: Rules, house: House, setup: Setup) -> Shoe | Script | None:
+    if setup.follow:
+        return None
+    if setup.cards is not None:
+        return Script(setup.cards)
+    return Shoe(
+        rules.shoe.decks,
+        seed=setup.seed,
+        penetration=house.penetration or rules.shoe.penetration,
+        burn=rules.shoe.burn,
+        continuous=house.shoe == "csm",
+    )
+
+
+def _redraw(shoe: Shoe, table: Table, rules: Rules, events: list[ev.Event]) -> None:
+    """Draw a seeded shoe's cards again; they must be the ones in the log."""
+    seen = Table(rules, table.limits.house).state
+    for event in events:
+        if isinstance(event, ev.ShoeShuffled):
+            if event.ran_out:
+                shoe.reshuffle(seen.cards_on_felt())
+            else:
+                shoe.shuffle()
+        card = logs.card_of(event)
+        if card is not None and shoe.draw() != card:
+            raise RulesError(
+                "the log was not dealt from the seed in its header; it cannot be resumed"
+            )
+        seen.apply(event)
+
+
+def _put_aside(path: Path) -> None:
+    """Keep an earlier sitting's log under the time it was last written."""
+    if path.exists():
+        written = datetime.fromtimestamp(path.stat().st_mtime, tz=UTC)
+        path.rename(path.with_stem(f"{path.stem}-{written:%Y%m%d-%H%M%S-%f}"))
+
+
+def default_path(game: Game) -> Path:
+    """Where a sitting of this game is kept unless a file is named."""
+    state = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
+    return Path(state) / "pitboss" / f"{game.id}.log"

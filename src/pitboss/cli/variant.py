@@ -1,0 +1,69 @@
+"""The options every command shares: which game, and with which house options and pay tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from pitboss import games
+from pitboss.rules.errors import RulesError
+from pitboss.rules.game import Game, OptionValue
+from pitboss.rules.vocabulary import Rules
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Variant:
+    """How the house deals the game."""
+
+    decks: Annotated[int | None, Parameter(name="--decks")] = None
+    """Decks in the shoe."""
+    soft17: Annotated[str | None, Parameter(name="--soft17")] = None
+    """What the dealer does on soft 17: hit or stand."""
+    paytable: Annotated[tuple[str, ...], Parameter(name="--paytable")] = ()
+    """NAME=K: use pay table K for the bets called NAME; may be repeated."""
+    options: Annotated[tuple[str, ...], Parameter(name="--set")] = ()
+    """OPTION=VALUE: any house option, or RULING=other for its other reading; may be repeated."""
+
+    def given(self) -> bool:
+        """Whether anything was chosen at all."""
+        return self != Variant()
+
+    def of(self, game: Game) -> Rules:
+        """The game's rules with these choices."""
+        options: dict[str, OptionValue] = {}
+        if self.decks is not None:
+            options["decks"] = self.decks
+        if self.soft17 is not None:
+            options["soft17"] = self.soft17
+        for text in self.options:
+            name, value = _pair(text, "--set", "OPTION=VALUE")
+            options[name] = game.option_from_text(name, value)
+        return game.rules(options, self.tables())
+
+    def tables(self) -> dict[str, int]:
+        """The pay tables chosen, by name."""
+        chosen = {}
+        for text in self.paytable:
+            name, value = _pair(text, "--paytable", "NAME=K")
+            if not value.isdigit():
+                raise RulesError(
+                    f"--paytable {text}: {value!r} is no pay table; allowed are numbers from 1"
+                )
+            chosen[name] = int(value)
+        return chosen
+
+
+def find(game: str, variant: Variant | None) -> tuple[Game, Rules]:
+    """The game and its rules as chosen on the command line."""
+    found = games.find(game)
+    return found, (variant or Variant()).of(found)
+
+
+def _pair(text: str, flag: str, shape: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name or not value:
+        raise RulesError(f"{flag} {text!r}: allowed is {shape}")
+    return name.strip(), value.strip()

@@ -1,0 +1,154 @@
+"""What one person at the table may see: never the hole card before it is turned, never the shoe.
+
+A view is built from what is public; hidden values have no place in it to be forgotten in.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from pitboss.cards import name
+from pitboss.rules.hands import EMPTY, NEXT, SOFT, TOTAL
+from pitboss.rules.hands import SOFT_21 as NATURAL_STATE
+from pitboss.table import events as ev
+from pitboss.table.engine import Table
+from pitboss.table.flow import Want
+from pitboss.table.state import Hand, Seat
+
+_WAITS = {
+    Want.WAGERS: "wagers",
+    Want.PEEK: "peek",
+    Want.INSURANCE: "insurance",
+    Want.DECISION: "decision",
+}
+
+
+class HandView(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand as it lies on the felt."""
+
+    cards: list[str]
+    total: int
+    soft: bool
+    stakes: dict[str, int]
+    doubled: bool
+    done: bool
+    settled: bool
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat as everyone sees it."""
+
+    seat: int
+    player: str
+    stakes: dict[str, int]
+    """What was staked before the deal."""
+    side_bets: dict[str, int]
+    """Side bets still on the felt."""
+    insurance: int
+    natural: bool
+    hands: list[HandView]
+
+
+class DealerView(msgspec.Struct, frozen=True, kw_only=True):
+    """The dealer's side of the felt; a face-down card is shown as ``??``."""
+
+    cards: list[str]
+    total: int
+    soft: bool
+    natural: bool
+    set_aside: str | None
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """The table as one viewer sees it."""
+
+    round: int
+    waits_for: str
+    """``wagers``, ``card``, ``peek``, ``insurance`` or ``decision``."""
+    seats: list[SeatView]
+    dealer: DealerView
+    to_act: int | None
+    """The seat that decides now."""
+    hand_to_act: int
+    legal: list[str]
+    """Moves open to the viewer now; empty when somebody else decides."""
+    insurance_limit: dict[int, int]
+    """Cents the viewer's seats may insure for, while insurance is open to them."""
+    net: int
+    """Cents the viewer is up or down at this table."""
+
+
+def view(table: Table, player: str | None = None) -> View:
+    """The table as this player sees it; as a bystander does if none is named."""
+    state = table.state
+    want = Want(table.want)
+    deciding = want is Want.DECISION
+    mine = {seat.number for seat in state.seats if seat.player == player}
+    insuring = [number for number in table.insurance_seats() if number in mine]
+    return View(
+        round=state.round,
+        waits_for=_WAITS.get(want, "card"),
+        seats=[_seat(table, seat) for seat in state.seats],
+        dealer=_dealer(table),
+        to_act=table.seat.number if deciding else None,
+        hand_to_act=table.hand if deciding else 0,
+        legal=table.legal_names() if deciding and table.seat.number in mine else [],
+        insurance_limit={number: table.insurance_limit(number) for number in insuring},
+        net=state.players.get(player, 0) if player is not None else 0,
+    )
+
+
+def public(event: ev.Event) -> ev.Event:
+    """The event as players may see it: face-down cards stay face down."""
+    if isinstance(event, ev.HoleCardDealt):
+        return ev.HoleCardDealt(None)
+    if isinstance(event, ev.TopCardBurned):
+        return ev.TopCardBurned(None)
+    return event
+
+
+def _seat(table: Table, seat: Seat) -> SeatView:
+    return SeatView(
+        seat=seat.number,
+        player=seat.player,
+        stakes=dict(seat.stakes),
+        side_bets=dict(seat.wagers),
+        insurance=seat.insurance,
+        natural=seat.natural,
+        hands=[_hand(table, hand) for hand in seat.hands],
+    )
+
+
+def _hand(table: Table, hand: Hand) -> HandView:
+    return HandView(
+        cards=[name(card) for card in hand.cards],
+        total=TOTAL[hand.state],
+        soft=SOFT[hand.state],
+        stakes={
+            bet: cents
+            for bet, cents in zip(table.tables.opening, hand.stakes, strict=True)
+            if cents
+        },
+        doubled=hand.doubled,
+        done=hand.done,
+        settled=hand.settled,
+    )
+
+
+def _dealer(table: Table) -> DealerView:
+    state = table.state
+    if state.hole_up:
+        open_cards = [name(card) for card in state.dealer]
+        value = state.dealer_state
+    else:
+        shown = [state.upcard] if state.upcard >= 0 else []
+        face_down = state.dealt == 2 * len(state.seats) + 2 and state.dealt > 2
+        open_cards = [name(card) for card in shown] + ["??"] * face_down
+        value = NEXT[EMPTY][min(state.upcard // 4 + 1, 10)] if shown else EMPTY
+    return DealerView(
+        cards=open_cards,
+        total=TOTAL[value],
+        soft=SOFT[value],
+        natural=state.hole_up and len(state.dealer) == 2 and value == NATURAL_STATE,
+        set_aside=name(state.original) if state.set_aside else None,
+    )
