@@ -16,7 +16,8 @@ from pitboss.rules.decode import encode
 from pitboss.rules.facts import Fact
 from pitboss.rules.game import Game, RuleText, Ruling, option_text
 from pitboss.rules.hands import FIRST_BUST, FIRST_SOFT, TOTAL, describe
-from pitboss.rules.limits import House, Limits, pay_text
+from pitboss.rules.limits import House, Limits, pay_text, washington
+from pitboss.rules.procedure import PRACTICE
 from pitboss.rules.vocabulary import Bet, Rules
 from pitboss.table.actions import moves_in
 
@@ -91,6 +92,15 @@ def print_rules(console: Console, game: Game, rules: Rules) -> None:
         for text in texts:
             note = f" [yellow](changed by {changed[text.id]})[/]" if text.id in changed else ""
             grid.add_row(f"[bold]{text.id}[/]", text.text + note)
+        console.print(grid)
+    for title, texts_by_id in (
+        ("Wagering limits (WA)", washington().rules),
+        ("Dealing procedure (PR)", PRACTICE),
+    ):
+        _heading(console, title)
+        grid = _grid()
+        for rule_id, words in texts_by_id.items():
+            grid.add_row(f"[bold]{rule_id}[/]", words)
         console.print(grid)
     for bet in rules.bets:
         _heading(

@@ -141,7 +141,7 @@ def _redraw(shoe: Shoe, table: Table, rules: Rules, events: list[ev.Event]) -> N
     for event in events:
         if isinstance(event, ev.ShoeShuffled):
             if event.ran_out:
-                shoe.reshuffle(seen.cards_on_felt())
+                shoe.reshuffle(seen.cards_of_round())
             else:
                 shoe.shuffle()
         card = logs.card_of(event)

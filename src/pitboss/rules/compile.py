@@ -227,6 +227,7 @@ def _even_money(rules: Rules) -> bool:
         and 2 * natural.pays.pays == 3 * natural.pays.stake
         and insurance.pays.pays == 2 * insurance.pays.stake
         and insurance.share.over == 2 * insurance.share.part
+        and set(insurance.covers) == set(rules.wagers.opening)
     )
 
 

@@ -15,12 +15,15 @@ from pitboss.rules.grammar import Phrase
 T = TypeVar("T")
 
 
-def decode(values: object, kind: type[T], *, origin: str) -> T:
-    """Values as `kind`, or a `RulesError` that names the file, the key and what is allowed."""
+def decode(values: object, kind: type[T], *, origin: str, at: str = "") -> T:
+    """Values as `kind`, or a `RulesError` that names the file, the key and what is allowed.
+
+    `at` is where the values stand in the file, if not at its top.
+    """
     try:
         return msgspec.convert(values, kind, dec_hook=_phrase)
     except msgspec.ValidationError as error:
-        raise RulesError(f"{origin}: {_explain(str(error), values, kind)}") from None
+        raise RulesError(f"{origin}: {_explain(str(error), values, kind, at)}") from None
 
 
 def encode(value: object) -> Any:
@@ -34,10 +37,10 @@ def _phrase(kind: type, value: object) -> Any:
     raise NotImplementedError(kind)
 
 
-def _explain(message: str, values: object, kind: Any) -> str:
+def _explain(message: str, values: object, kind: Any, at: str) -> str:
     text, _, path = message.partition(" - at `$")
     steps = re.findall(r"\.?([^.\[\]`]+)", path.rstrip("`"))
-    where = ".".join(steps)
+    where = ".".join([at, *steps] if at else steps)
     node, node_kind = values, kind
     for step in steps:
         node = _step(node, step)
@@ -51,6 +54,8 @@ def _explain(message: str, values: object, kind: Any) -> str:
         return f"{_join(where, missing[1])} is missing; it must be given"
     if text.startswith(("Expected", "Invalid")):
         return f"{where or 'the file'} = {node!r}: {_allowed(node_kind, text)}"
+    if text.startswith(repr(node)):
+        return f"{where} = {text}"
     return f"{where}: {text}" if where else text
 
 
@@ -105,4 +110,4 @@ def _allowed(kind: Any, text: str) -> str:
     if choices:
         number = "whole numbers, " if _is_union(kind) and int in typing.get_args(kind) else ""
         return f"allowed are {number}{', '.join(choices)}"
-    return text[0].lower() + text[1:].replace("`", "")
+    return text[0].lower() + text[1:].replace("`", "").replace(" | null", "")

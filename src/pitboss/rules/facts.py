@@ -8,10 +8,10 @@ cards decide it, in any game, by one rule.
 
 from __future__ import annotations
 
-import re
 from enum import IntEnum
 
 from pitboss.rules import hands
+from pitboss.rules.grammar import Ties
 from pitboss.rules.vocabulary import When
 
 
@@ -34,7 +34,7 @@ class Fact(IntEnum):
 
 NO_PAIR = 13
 LOSE, PUSH, WIN = 0, 1, 2
-NO_TIE, TIE_NATURAL = 0, 22
+NO_TIE, TIE_NATURAL = 0, Ties.NATURAL
 
 SIZES = (13, 13, 2, 2, 2, hands.STATES, 2, 14, 2, 3, 23, 2)
 UNKNOWN = tuple((1 << size) - 1 for size in SIZES)
@@ -71,23 +71,5 @@ def conditions(when: When) -> tuple[Condition, ...]:
     if when.result is not None:
         masks.append((Fact.RESULT, 1 << ("lose", "push", "win").index(when.result)))
     if when.tie is not None:
-        masks.append((Fact.TIE, _tie_mask(when.tie)))
+        masks.append((Fact.TIE, when.tie.mask))
     return tuple(sorted((int(fact), mask) for fact, mask in masks))
-
-
-def _tie_mask(text: str) -> int:
-    mask = 0
-    for term in text.split(","):
-        word = term.strip()
-        match = re.fullmatch(r"(\d+)(?:-(\d+))?", word)
-        if word == "natural":
-            mask |= 1 << TIE_NATURAL
-        elif match and 4 <= int(match[1]) <= int(match[2] or match[1]) <= 21:
-            for total in range(int(match[1]), int(match[2] or match[1]) + 1):
-                mask |= 1 << total
-        else:
-            raise ValueError(
-                f"tie = {text!r}: allowed are totals 4 to 21 and 'natural', "
-                "such as '17-19' or '20, natural'"
-            )
-    return mask

@@ -211,6 +211,8 @@ def set_key(values: dict[str, Any], key: str, value: object) -> None:
     node: Any = values
     for part in parents:
         node = _child(node, part)
+    if last not in node:
+        raise KeyError(key)
     node[last] = value
 
 

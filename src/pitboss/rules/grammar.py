@@ -116,6 +116,37 @@ class Ranks(Phrase):
         return self.mask
 
 
+class Ties(Phrase):
+    """Totals on which both hands end: ``17``, ``17-19``, ``20-21, natural``."""
+
+    __slots__ = ("mask",)
+    mask: int
+    NATURAL = 22
+
+    @classmethod
+    def parse(cls, text: Any) -> Ties:
+        """Read a phrase into a mask of totals, naturals at bit 22."""
+        allowed = "totals 4 to 21 and 'natural', such as '17-19' or '20, natural'"
+        mask = 0
+        for term in _terms(text, allowed):
+            match = re.fullmatch(r"(\d+)(?:-(\d+))?", term)
+            if term == "natural":
+                mask |= 1 << cls.NATURAL
+                continue
+            first = int(match[1]) if match else 0
+            last = int(match[2] or match[1]) if match else 0
+            if not 4 <= first <= last <= 21:
+                raise ValueError(f"{text!r}: allowed are {allowed}")
+            for total in range(first, last + 1):
+                mask |= 1 << total
+        self = cls()
+        self.text, self.mask = str(text), mask
+        return self
+
+    def _key(self) -> object:
+        return self.mask
+
+
 class Odds(Phrase):
     """What a winning wager pays: ``3 to 2``, ``6 to 5``, ``10 to 1``."""
 

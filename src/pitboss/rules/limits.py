@@ -51,6 +51,8 @@ class StateLimits(Section, frozen=True, kw_only=True):
     """A state's limits through time."""
 
     note: str
+    rules: dict[str, str]
+    """The rules behind the numbers, in words, by id."""
     max_wager: tuple[MaxWager, ...]
     games: tuple[SeparateGames, ...]
     aggregate: Aggregate
@@ -95,7 +97,9 @@ class Limits:
         self, tables: Tables, house: House | None = None, state: StateLimits | None = None
     ) -> None:
         self.tables = tables
-        self.house = house = house or House()
+        self.house = house = decode(
+            msgspec.to_builtins(house or House()), House, origin="house settings"
+        )
         self.state = state = state or washington()
         changes = [limit.since for limit in state.max_wager]
         day = house.date or max(*changes, *(limit.since for limit in state.games))
@@ -142,7 +146,10 @@ class Limits:
     def _check_aggregate(self, bet: str, cents: int) -> None:
         """WA-5: no cap below the largest wager at up to 50 to 1, and none on small prizes."""
         if bet not in self.bets:
-            raise RulesError(f"aggregate for {bet}: allowed are bonus bets: {', '.join(self.bets)}")
+            raise RulesError(
+                f"aggregate for {bet} = {dollars(cents)}: allowed are bonus bets: "
+                + (", ".join(self.bets) or "none")
+            )
         top = max(event.pays for event in self.bets[bet].events)
         rule = self.state.aggregate
         if top < rule.odds:
@@ -159,6 +166,11 @@ class Limits:
 
     def check(self, wagers: Mapping[str, int]) -> None:
         """Refuse wagers over any limit; approved ones are remembered."""
+        if not isinstance(wagers, Mapping):
+            raise WagerError(f"wagers = {wagers!r}: allowed are cents by bet id")
+        for bet, cents in wagers.items():
+            if type(cents) is not int:
+                raise WagerError(f"wager {bet} = {cents!r}: allowed are whole cents above zero")
         key = tuple(wagers.items())
         if key in self._approved:
             return
@@ -175,8 +187,8 @@ class Limits:
                 raise WagerError(
                     f"bet {bet!r} is not offered here; allowed are {', '.join(self.ids)}"
                 )
-            if type(cents) is not int or cents <= 0:
-                raise WagerError(f"wager {bet} = {cents!r}: allowed are whole cents above zero")
+            if cents <= 0:
+                raise WagerError(f"wager {bet} = {cents}: allowed are whole cents above zero")
         opening = self.tables.opening
         for bet in opening:
             if bet not in wagers:
@@ -265,8 +277,13 @@ class Limits:
                 ]
             if bet in self.house.aggregate:
                 lines.append(f"  aggregate payout {dollars(self.house.aggregate[bet])} a round")
-        lines.append(f"Separate games on one hand: {self.tables.games_cap or self.games.most}")
-        lines.append(self.state.note)
+        games = self.games
+        most = min(self.tables.games_cap or games.most, games.most)
+        over = f", {games.most_over} of them over {dollars(games.over_cents)}" * bool(
+            games.most_over
+        )
+        lines.append(f"Separate games on one hand: {most}{over}")
+        lines += [f"Limits: {self.max_wager.source}; {games.source}", self.state.note]
         return lines
 
 

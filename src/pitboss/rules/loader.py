@@ -24,8 +24,8 @@ from pitboss.rules.game import (
     RuleText,
     Ruling,
     Step,
-    get_key,
     option_text,
+    set_key,
 )
 from pitboss.rules.procedure import check_steps
 from pitboss.rules.vocabulary import Rules, Section
@@ -33,7 +33,14 @@ from pitboss.rules.vocabulary import Rules, Section
 RULE_SECTIONS = tuple(
     field.encode_name for field in msgspec.structs.fields(Rules) if field.name != "paytables"
 )
+UNKNOWN_KEY = (KeyError, StopIteration, TypeError, AttributeError)
 BY_ID = ("bets", "rules", "rulings")
+NAMED: tuple[tuple[str, Any], ...] = (
+    ("options", tuple[OptionValue, ...]),
+    ("refuses", str),
+    ("procedure", Step),
+)
+"""Tables whose keys are names; each value is decoded by itself so that errors can name it."""
 
 
 class GameFile(Section, frozen=True, kw_only=True):
@@ -55,8 +62,21 @@ class GameFile(Section, frozen=True, kw_only=True):
 def read_game(text: str, *, origin: str, parent: Callable[[str], dict[str, Any]]) -> Game:
     """The game a TOML text describes; `parent` gives the raw tables of the game it is based on."""
     raw = read_tables(text, origin=origin, parent=parent)
+    known = {*RULE_SECTIONS, *(field.encode_name for field in msgspec.structs.fields(GameFile))}
+    for key in raw:
+        if key not in known:
+            raise RulesError(
+                f"{origin}: unknown key {key}; allowed here are {', '.join(sorted(known))}"
+            )
     values = {key: raw.pop(key) for key in RULE_SECTIONS if key in raw}
+    for table, kind in NAMED:
+        named = decode(raw.get(table, {}), dict[str, Any], origin=origin, at=table)
+        raw[table] = {
+            key: decode(value, kind, origin=origin, at=f"{table}.{key}")
+            for key, value in named.items()
+        }
     file = decode(raw, GameFile, origin=origin)
+    decode(values, Rules, origin=origin)
     game = Game(
         id=file.id,
         name=file.name,
@@ -81,7 +101,7 @@ def read_tables(
     """The file's tables with those of the game it is based on filled in."""
     try:
         raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise RulesError(f"{origin}: not valid TOML: {error}") from None
     base = raw.get("based-on")
     if base is None:
@@ -93,7 +113,23 @@ def read_tables(
     except RulesError as error:
         raise RulesError(f"{origin}: based-on = {base!r}: {error}") from None
     inherited.pop("filed", None)
-    return _merge(inherited, raw)
+    merged = _merge(inherited, raw)
+    for ruling in inherited.get("rulings", ()):
+        _drop_reading_that_no_longer_applies(ruling, merged)
+    return merged
+
+
+def _drop_reading_that_no_longer_applies(ruling: dict[str, Any], raw: dict[str, Any]) -> None:
+    """An inherited ruling stays as words where the file narrowed its option or renamed its keys."""
+    options = raw.get("options")
+    values = options.get(ruling.get("option", "")) if isinstance(options, dict) else None
+    if not isinstance(values, list) or len(values) < 2:
+        ruling.pop("option", None)
+    try:
+        for key in ruling.get("sets", {}):
+            set_key(copy.deepcopy(raw), key, None)
+    except UNKNOWN_KEY:
+        del ruling["sets"]
 
 
 def _merge(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
@@ -110,20 +146,24 @@ def _merge(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
 
 
 def _merge_by_id(base: list[Any], own: list[Any]) -> list[Any]:
-    by_id = {item.get("id"): item for item in base if isinstance(item, dict)}
-    by_id |= {item.get("id") if isinstance(item, dict) else len(by_id): item for item in own}
+    by_id = {item["id"]: item for item in base}
+    for place, item in enumerate(own):
+        named = isinstance(item, dict) and isinstance(item.get("id"), str)
+        by_id[item["id"] if named else place] = item
     return list(by_id.values())
 
 
 def _check(game: Game) -> None:
     """Everything beyond single keys: the defaults make a game, and so does every choice."""
     game.rules()
-    for option, allowed in game.options.items():
+    for option in (*game.options, *game.refuses):
         if option not in OPTION_KEYS:
             raise RulesError(
-                f"{game.origin}: options.{option} is no house option; allowed are "
-                + ", ".join(OPTION_KEYS)
+                f"{game.origin}: {option} is no house option; allowed are {', '.join(OPTION_KEYS)}"
             )
+    for option, allowed in game.options.items():
+        if not allowed:
+            raise RulesError(f"{game.origin}: options.{option} = []: allowed is one value or more")
         try:
             default = game.default(option)
         except KeyError:
@@ -139,6 +179,12 @@ def _check(game: Game) -> None:
             game.rules({option: value})
     for ruling in game.rulings:
         _check_ruling(game, ruling)
+    bets = [bet["id"] for bet in game.values.get("bets", ())]
+    for filed in game.filed:
+        if filed.bet not in bets:
+            raise RulesError(
+                f"{game.origin}: filed.bet = {filed.bet!r}: allowed are {', '.join(bets) or 'none'}"
+            )
     check_steps(game.procedure, origin=game.origin)
 
 
@@ -148,10 +194,15 @@ def _check_ruling(game: Game, ruling: Ruling) -> None:
             f"{game.origin}: rulings.{ruling.id}.option = {ruling.option!r} is not among the "
             f"game's options: {', '.join(game.options)}"
         )
+    if ruling.option and len(game.options[ruling.option]) < 2:
+        raise RulesError(
+            f"{game.origin}: options.{ruling.option} = {list(game.options[ruling.option])}: the "
+            f"other reading of {ruling.id} needs a second value"
+        )
     for key in ruling.sets:
         try:
-            get_key(game.values, key)
-        except (KeyError, StopIteration, TypeError):
+            set_key(copy.deepcopy(game.values), key, None)
+        except UNKNOWN_KEY:
             raise RulesError(
                 f"{game.origin}: rulings.{ruling.id}.sets names {key!r}, which is not in the rules"
             ) from None

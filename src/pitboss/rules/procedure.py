@@ -6,7 +6,6 @@ a designer's new game has captions too. Words in braces are filled in from the e
 
 from __future__ import annotations
 
-import string
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,21 @@ from pitboss.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from pitboss.rules.game import Step
+
+PRACTICE = {
+    "PR-1": "Wagers are cased before the deal; from the first card on nothing on the felt moves.",
+    "PR-2": "A replaced upcard slides to the right of the hole card, the new upcard goes on top of "
+    "the hole card, and the old one is discarded face down once the bonuses are settled.",
+    "PR-3": "Winning wagers on the upcard and their payouts are pushed back before play goes on.",
+    "PR-4": "After the deal naturals and pairs that win at once are paid (looking at the upcard "
+    "where the table pays a match), losers are collected, then come insurance and peek.",
+    "PR-5": "A burn is signalled by the player; the card is burned, the replacement dealt, and the "
+    "dealer reminds that the replacement stands.",
+    "PR-6": "A total that pushes is announced, and no wager of a standing hand moves.",
+    "PR-7": "A bust hand's wagers are collected and its cards racked face down at once.",
+    "PR-8": "House custom, in no document: take and pay from the last seat to the first.",
+}
+"""The dealing procedure in words, by id; `STEPS` and the games' files carry it out."""
 
 FIELDS = frozenset({"seat", "hand", "card", "bet", "event", "amount", "paid", "total", "pays"})
 """What a caption may mention; a step leaves out what it does not know."""
@@ -85,13 +99,9 @@ def check_steps(steps: Mapping[str, Step], *, origin: str) -> None:
             )
         for text in (step.does, step.says):
             try:
-                used = {
-                    field for _, field, _, _ in string.Formatter().parse(text) if field is not None
-                }
-            except ValueError as error:
-                raise RulesError(f"{origin}: procedure.{name} = {text!r}: {error}") from None
-            for field in sorted(used - FIELDS):
+                text.format_map(dict.fromkeys(FIELDS, ""))
+            except (ValueError, KeyError, IndexError, AttributeError, TypeError):
                 raise RulesError(
-                    f"{origin}: procedure.{name} mentions {{{field}}}; allowed are "
-                    + ", ".join(f"{{{name}}}" for name in sorted(FIELDS))
-                )
+                    f"{origin}: procedure.{name} = {text!r}: allowed in braces are "
+                    + ", ".join(f"{{{field}}}" for field in sorted(FIELDS))
+                ) from None

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from pitboss.rules.grammar import Odds, Ranks, Share, Totals
+from pitboss.rules.grammar import Odds, Ranks, Share, Ties, Totals
 
 Pay = int | Literal["push", "loss", "none"]
 """To one: 10 returns the stake and ten more. ``none``: the bet is not offered on that table."""
@@ -92,7 +92,8 @@ class Dealer(Section, frozen=True, kw_only=True):
             )
         if not ended_by_rule and self.soft17 == "none":
             raise ValueError(
-                "soft17 = 'none': allowed are 'hit' and 'stand' unless stops-on has 17"
+                "soft17 = 'none': allowed are 'hit' and 'stand', unless stops-on has "
+                f"{self.stands_on}"
             )
         finals = {*range(self.stands_on, 23), *self.stops_on}
         for total in self.pushes_on:
@@ -222,7 +223,7 @@ class When(Section, frozen=True, kw_only=True):
     """Whether the player's pair has the upcard's rank."""
     result: Literal["win", "push", "lose"] | None = None
     """How the first hand ends against the dealer."""
-    tie: str | None = None
+    tie: Ties | None = None
     """Totals, or ``natural``, on which both tie exactly: ``17-19``, ``20, natural``."""
     doubled: bool | None = None
     """Whether the first hand was doubled."""
@@ -237,6 +238,10 @@ class Event(Section, frozen=True, kw_only=True):
     """What must be so."""
     pays: tuple[Pay, ...]
     """What it pays on each pay table, the first table first."""
+
+    def __post_init__(self) -> None:
+        if not self.pays:
+            raise ValueError(f"event {self.event!r}: pays = []: allowed is one pay or more")
 
 
 class Bet(Section, frozen=True, kw_only=True):
@@ -259,17 +264,22 @@ class Bet(Section, frozen=True, kw_only=True):
         if not self.events:
             raise ValueError(f"bet {self.id!r} has no events")
         if len({len(event.pays) for event in self.events}) != 1:
-            raise ValueError(f"bet {self.id!r}: every event must have a pay for each pay table")
+            counts = ", ".join(f"{event.event}: {len(event.pays)}" for event in self.events)
+            raise ValueError(
+                f"bet {self.id!r}: every event must have one pay for each pay table; "
+                f"numbers of pays are {counts}"
+            )
         for table in range(self.tables):
             pays = [event.pays[table] for event in self.events]
             if "none" in pays and set(pays) != {"none"}:
                 raise ValueError(
-                    f"bet {self.id!r}, table {table + 1}: pays are all 'none' or none of them"
+                    f"bet {self.id!r}, table {table + 1}: pays = {pays}: allowed is 'none' for all "
+                    "events of a table or for no event"
                 )
             if any(isinstance(pay, int) and pay < 1 for pay in pays):
                 raise ValueError(
-                    f"bet {self.id!r}, table {table + 1}: pays are 1 or more, "
-                    "'push', 'loss' or 'none'"
+                    f"bet {self.id!r}, table {table + 1}: pays = {pays}: allowed are whole numbers "
+                    "from 1, 'push', 'loss' and 'none'"
                 )
 
     @property
@@ -309,10 +319,18 @@ class Rules(Section, frozen=True, kw_only=True):
                 "so it is not allowed where dealer.peeks = false"
             )
         if self.natural.paid == "before-peek" and self.natural.pays.pays == 0:
-            raise ValueError("natural.pays: a natural that always wins must pay something")
+            raise ValueError(
+                f"natural.pays = {self.natural.pays.text!r}: a natural that always wins must pay "
+                "something, such as '1 to 1'"
+            )
 
     def _check_wagers(self) -> None:
-        opening = self.wagers.opening
+        opening, covers = self.wagers.opening, self.insurance.covers
+        if not covers or len(set(covers)) != len(covers):
+            raise ValueError(
+                f"insurance.covers = {list(covers)}: allowed are opening wagers, each once: "
+                + ", ".join(opening)
+            )
         for bet in self.insurance.covers:
             if bet not in opening:
                 raise ValueError(
@@ -322,8 +340,8 @@ class Rules(Section, frozen=True, kw_only=True):
         moves = self.split.first == "moves-wager"
         if moves != (len(opening) == 2):
             raise ValueError(
-                f"split.first = {self.split.first!r} with {len(opening)} opening wager(s): with two, "
-                "'moves-wager' (the second one goes to the second hand); with one, 'paid'"
+                f"split.first = {self.split.first!r} with {len(opening)} opening wager(s): "
+                "with two, 'moves-wager' (the second one goes to the second hand); with one, 'paid'"
             )
         if self.take_back and self.take_back.bet not in opening[1:]:
             raise ValueError(
@@ -336,7 +354,14 @@ class Rules(Section, frozen=True, kw_only=True):
         repeated = {bet for bet in ids if ids.count(bet) > 1}
         if repeated:
             raise ValueError(f"bets: the id {sorted(repeated)[0]!r} is used twice")
+        tables = {bet.paytable: bet for bet in self.bets}
         for bet in self.bets:
+            if bet.tables != tables[bet.paytable].tables:
+                raise ValueError(
+                    f"paytable {bet.paytable!r}: bet {bet.id!r} has {bet.tables} tables and "
+                    f"{tables[bet.paytable].id!r} has {tables[bet.paytable].tables}; bets that "
+                    "share a name must have equally many"
+                )
             table = self.paytables.get(bet.paytable, 1)
             if not 1 <= table <= bet.tables:
                 raise ValueError(
@@ -344,7 +369,16 @@ class Rules(Section, frozen=True, kw_only=True):
                 )
         capped = self.caps.side or self.caps.total
         if capped and not any(bet.side for bet in self.bets):
-            raise ValueError("caps: side and total cap bets that have a side, and none has")
+            raise ValueError(
+                f"caps = {capped.text!r}: side and total cap bets that have a side, and no bet has"
+            )
+        if self.caps.per_side and not self.caps.side:
+            raise ValueError("caps.per-side = true: caps.side must say how much, such as '1/2'")
+        if self.caps.games and self.caps.games < len(self.wagers.opening):
+            raise ValueError(
+                f"caps.games = {self.caps.games}: allowed are 0 (no cap) or at least the "
+                f"{len(self.wagers.opening)} opening wager(s)"
+            )
 
     @property
     def offered_bets(self) -> tuple[Bet, ...]:

@@ -211,7 +211,10 @@ class Table:
 
     def _check_withdraw(self, action: act.WithdrawWagers) -> None:
         if self.state.phase != BETTING:
-            raise IllegalAction(f"seat {action.seat}: wagers cannot be taken up now (PR-1)")
+            raise IllegalAction(
+                f"seat {action.seat}: wagers cannot be taken up now, only between a round's first "
+                "wager and its first card (PR-1)"
+            )
         if self.state.seat(action.seat) is None:
             raise IllegalAction(f"seat {action.seat}: nothing is staked there; {self._staked()}")
 
@@ -222,8 +225,10 @@ class Table:
                 self.emit(ev.WagerWithdrawn(action.seat, bet, cents))
 
     def _check_close(self, action: act.CloseWagers) -> None:  # noqa: ARG002
+        if self.playing:
+            raise IllegalAction(f"the deal has started already; {self.waiting()}")
         if self.state.phase != BETTING or not self.state.seats:
-            raise IllegalAction("the deal cannot start: no seat has a wager on the felt")
+            raise IllegalAction("the deal cannot start: at least one seat must have a wager")
 
     def _close(self, action: act.CloseWagers) -> None:  # noqa: ARG002
         self.emit(ev.WagersClosed())
@@ -242,14 +247,7 @@ class Table:
             if want != Want.HOLE_CARD:
                 raise IllegalAction("card = None: only the hole card may stay unknown")
             return
-        if type(card) is not int or not 0 <= card < 52:
-            raise IllegalAction(f"card = {card!r}: allowed are 0 to 51")
-        if want == Want.TURNED_HOLE_CARD and self.state.hole_seen:
-            raise IllegalAction(f"card {_card_text(card)}: the hole card is known already")
-        if self.state.gone[card] >= self.tables.decks:
-            raise IllegalAction(
-                f"card {_card_text(card)}: all {self.tables.decks} of this shoe are out already"
-            )
+        self._check_in_shoe(card)
         if want == Want.TURNED_HOLE_CARD and self.state.peeked is not None:
             natural = CARD_VALUE[self.state.upcard] + CARD_VALUE[card] == 11
             if natural != self.state.peeked:
@@ -258,6 +256,15 @@ class Table:
                     f"card {_card_text(card)} as the hole card: the peek said {said} under "
                     f"{_card_text(self.state.upcard)}"
                 )
+
+    def _check_in_shoe(self, card: int) -> None:
+        if type(card) is not int or not 0 <= card < 52:
+            raise IllegalAction(f"card = {card!r}: allowed are 0 to 51")
+        decks = self.tables.decks
+        if self.state.gone[card] >= decks:
+            raise IllegalAction(
+                f"card {_card_text(card)}: all {decks} of this shoe are out already"
+            )
 
     def _deal_checked(self, action: act.DealCard) -> None:
         want, card = self.want, action.card
@@ -277,15 +284,20 @@ class Table:
         self.emit(ev.ShoeShuffled(action.ran_out))
 
     def _check_burn_top(self, action: act.BurnTop) -> None:
-        if self.playing:
-            raise IllegalAction("a top card is burned before the first round of a shoe only")
-        if action.card is not None and self.state.gone[action.card] >= self.tables.decks:
-            raise IllegalAction(f"card {_card_text(action.card)}: all of this shoe are out already")
+        card = action.card
+        if not self.state.unplayed:
+            raise IllegalAction(
+                f"card {_card_text(card)}: a top card is burned only before a shoe's first round"
+            )
+        if card is not None:
+            self._check_in_shoe(card)
 
     def _burn_top(self, action: act.BurnTop) -> None:
         self.emit(ev.TopCardBurned(action.card))
 
-    def _check_peek(self, action: act.TellPeek) -> None:  # noqa: ARG002
+    def _check_peek(self, action: act.TellPeek) -> None:
+        if type(action.natural) is not bool:
+            raise IllegalAction(f"natural = {action.natural!r}: allowed are true and false")
         if self.want != Want.PEEK:
             raise IllegalAction(f"peek: the dealer has nothing to look at; {self.waiting()}")
 
@@ -298,7 +310,7 @@ class Table:
         self, action: act.Insure | act.DeclineInsurance | act.TakeEvenMoney
     ) -> None:
         open_seats = self.insurance_seats()
-        if action.seat not in open_seats:
+        if action.seat not in open_seats or type(action.seat) is not int:
             allowed = ", ".join(map(str, open_seats))
             raise IllegalAction(
                 f"seat = {action.seat!r}: insurance is open to "
@@ -309,7 +321,7 @@ class Table:
             if type(action.cents) is not int or not 1 <= action.cents <= limit:
                 raise IllegalAction(
                     f"seat {action.seat}: insurance = {_amount(action.cents)}: allowed are whole "
-                    f"cents up to {dollars(limit)}"
+                    f"cents up to {dollars(limit)} and above zero"
                 )
         if isinstance(action, act.TakeEvenMoney):
             seat = self.state.seat(action.seat)
@@ -338,7 +350,7 @@ class Table:
                 f"seat {action.seat!r}: {act.MOVE_NAMES[action.move]} is not possible now; "
                 + self.waiting()
             )
-        if action.seat != self.seat.number:
+        if action.seat != self.seat.number or type(action.seat) is not int:
             raise IllegalAction(
                 f"seat = {action.seat!r}: it is not that seat's turn; seat {self.seat.number} acts"
             )

@@ -60,7 +60,8 @@ _OFFER = int(Move.BURN | Move.KEEP)
 def advance(t: Table) -> None:
     """Let the dealer go on until the table waits for somebody; `t.want` says for what."""
     s = t.state
-    if s.phase == DEALING and not _deal(t):
+    if s.phase == DEALING:
+        _deal(t)
         return
     if s.phase == BETTING or s.phase == CLOSING:
         t.want = _WAGERS
@@ -75,7 +76,7 @@ def advance(t: Table) -> None:
     t.want = _WAGERS
 
 
-def _deal(t: Table) -> bool:
+def _deal(t: Table) -> None:
     """Say whose card comes next; the upcard after the first pass, the hole card last (BJ-3)."""
     s = t.state
     seats, out = s.seats, s.dealt
@@ -87,12 +88,8 @@ def _deal(t: Table) -> bool:
         t.want = _UPCARD
     elif out <= 2 * last:
         t.want, t.seat = _PLAYER_CARD, seats[out - last - 1]
-    elif out == 2 * last + 1:
-        t.want = _HOLE_CARD
     else:
-        s.phase = UPCARD
-        return True
-    return False
+        t.want = _HOLE_CARD
 
 
 def _open(t: Table) -> bool:

@@ -75,9 +75,9 @@ class Shoe:
             rest.remove(card)
         self.cards, self.position, self.fresh = [*out, *rest], len(out), True
 
-    def reshuffle(self, on_felt: Iterable[int]) -> None:
-        """Every card but those on the felt goes back into the shoe, in mid-round."""
-        felt = list(on_felt)
+    def reshuffle(self, in_use: Iterable[int]) -> None:
+        """The discards of earlier rounds go back into the shoe, in mid-round."""
+        felt = list(in_use)
         rest = self.cards.copy()
         for card in felt:
             rest.remove(card)
@@ -104,7 +104,7 @@ class Script:
         self.position += 1
         return self.cards[self.position - 1]
 
-    def reshuffle(self, on_felt: Iterable[int]) -> None:  # noqa: ARG002
+    def reshuffle(self, in_use: Iterable[int]) -> None:  # noqa: ARG002
         """Refuse: a script has no discards."""
         raise ShoeEmpty(f"the list of {len(self.cards)} cards has run out")
 
@@ -124,7 +124,7 @@ def deal_on(table: Table, shoe: Shoe | Script) -> None:
         try:
             card = shoe.draw()
         except ShoeEmpty:
-            shoe.reshuffle(table.state.cards_on_felt())
+            shoe.reshuffle(table.state.cards_of_round())
             table.do(Shuffle(ran_out=True))
             card = shoe.draw()
         table.deal(card)

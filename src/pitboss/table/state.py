@@ -117,7 +117,7 @@ class Seat:
     def copy(self) -> Seat:
         """A seat that can be played on by itself."""
         twin = Seat(self.number, self.player)
-        twin.stakes, twin.wagers = self.stakes, self.wagers.copy()
+        twin.stakes, twin.wagers = self.stakes.copy(), self.wagers.copy()
         twin.hands = [hand.copy() for hand in self.hands]
         twin.dealt, twin.natural = self.dealt, self.natural
         twin.insurance, twin.answered = self.insurance, self.answered
@@ -147,9 +147,11 @@ class TableState:
         "peeked",
         "phase",
         "players",
+        "racked",
         "round",
         "seats",
         "set_aside",
+        "unplayed",
         "upcard",
     )
 
@@ -159,6 +161,8 @@ class TableState:
         self.phase = CLOSING
         self.gone = [0] * 52
         """How often each card has left the shoe since it was shuffled."""
+        self.unplayed = True
+        """Whether no round was dealt from this shoe yet."""
         self.players: dict[str, int] = {}
         """Cents each player is up or down, wagers on the felt counted as spent."""
         self.felt = 0
@@ -188,6 +192,8 @@ class TableState:
         self.peeked: bool | None = None
         self.final = -1
         """Index of the dealer's final among the game's, once the hand is made."""
+        self.racked: list[int] = []
+        """Drawn cards that were burned in this round."""
         self.paid: dict[str, int] = {}
         """Cents won on each side bet this round, for aggregate caps."""
 
@@ -197,7 +203,7 @@ class TableState:
         for name in TableState.__slots__:
             setattr(twin, name, getattr(self, name))
         twin.gone, twin.players = self.gone.copy(), self.players.copy()
-        twin.paid = self.paid.copy()
+        twin.paid, twin.racked = self.paid.copy(), self.racked.copy()
         twin.seats = [seat.copy() for seat in self.seats]
         twin.dealer = self.dealer.copy()
         return twin
@@ -209,11 +215,11 @@ class TableState:
                 return seat
         return None
 
-    def cards_on_felt(self) -> list[int]:
-        """Cards that are neither in the shoe nor in the discard rack."""
-        felt = [card for seat in self.seats for hand in seat.hands for card in hand.cards]
-        felt += self.dealer if self.hole_up else [c for c in (self.upcard, self.hole) if c >= 0]
-        return [*felt, self.original] if self.set_aside else felt
+    def cards_of_round(self) -> list[int]:
+        """Every known card this round has used, racked or not; none can come again in it."""
+        used = [card for seat in self.seats for hand in seat.hands for card in hand.cards]
+        used += self.dealer if self.hole_up else [c for c in (self.upcard, self.hole) if c >= 0]
+        return used + self.racked + [self.original] * (self.original >= 0)
 
     def apply(self, event: Any) -> None:
         """Bring the state up to date with one event."""
@@ -234,8 +240,9 @@ class TableState:
 
 def _shuffled(s: TableState, event: ev.ShoeShuffled) -> None:
     s.gone = [0] * 52
+    s.unplayed = not event.ran_out
     if event.ran_out:
-        for card in s.cards_on_felt():
+        for card in s.cards_of_round():
             s.gone[card] += 1
 
 
@@ -278,6 +285,7 @@ def _withdrawn(s: TableState, event: ev.WagerWithdrawn) -> None:
 
 def _closed(s: TableState, event: ev.WagersClosed) -> None:  # noqa: ARG001
     s.phase = DEALING
+    s.unplayed = False
     opening = s.opening
     for seat in s.seats:
         stakes = seat.stakes
@@ -317,6 +325,7 @@ def _upcard(s: TableState, event: ev.UpcardDealt) -> None:
 
 def _hole(s: TableState, event: ev.HoleCardDealt) -> None:
     s.dealt += 1
+    s.phase = UPCARD
     if event.card is not None:
         s.gone[event.card] += 1
         s.hole = event.card
@@ -424,7 +433,7 @@ def _burn_offered(s: TableState, event: ev.ReplacementOffered) -> None:
 
 def _burned(s: TableState, event: ev.CardBurned) -> None:
     hand = _seat(s, event.seat).hands[event.hand]
-    hand.cards.pop()
+    s.racked.append(hand.cards.pop())
     state = EMPTY
     for card in hand.cards:
         state = NEXT[state][CARD_VALUE[card]]

@@ -141,6 +141,6 @@ def read_money(text: str) -> int:
         raise ValueError(
             f"amount {text!r}: allowed are dollars and cents such as 10 or 12.50"
         ) from None
-    if cents != cents.to_integral_value():
+    if not cents.is_finite() or cents != cents.to_integral_value():
         raise ValueError(f"amount {text!r}: allowed are whole cents")
     return int(cents)

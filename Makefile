@@ -1,0 +1,58 @@
+# Two commands are all anyone needs: `make run` and `make test`.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: run test bench lint mutants setup setup-test lock docs clean
+
+run: setup ## sit down at a table of Half Back in the terminal
+	@$(BIN)/pitboss play half-back --bet main=10 --bet upcard-bonus=5
+
+setup: .venv/.ready-to-run ## what running needs; afterwards .venv/bin/pitboss works
+
+setup-test: .venv/.ready-to-test
+
+test: setup-test lint ## everything the project proves about itself
+	$(BIN)/python -m pytest -n auto
+
+lint: setup-test ## style, types, layering
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: setup-test ## table-engine speed beside Gymnasium's blackjack
+	$(BIN)/python -m bench.table_engine
+
+mutants: setup-test ## change every number and switch of every game; each must be noticed
+	$(BIN)/python -m tests.mutants
+
+docs: setup-test ## write the generated pages under docs/ anew
+	$(BIN)/python -m scripts.game_pages
+
+lock: setup-test ## resolve the pinned requirements anew
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile pyproject.toml --group pyproject.toml:build --universal --python-version 3.11 \
+	  --generate-hashes --no-header --no-annotate --quiet --output-file requirements.txt
+	$(BIN)/uv pip compile pyproject.toml --group pyproject.toml:build --group pyproject.toml:dev \
+	  --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet \
+	  --output-file requirements-dev.txt
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "pitboss needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version). Try make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/.ready-to-run: .venv/bin/python requirements.txt pyproject.toml
+	@echo "Setting up (once)…"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
+	@touch $@
+
+.venv/.ready-to-test: .venv/.ready-to-run requirements-dev.txt
+	@echo "Setting up what the tests need (once)…"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@

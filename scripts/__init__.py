@@ -1,0 +1,1 @@
+"""Things a person runs by hand."""

@@ -1,0 +1,272 @@
+"""`make mutants`: change each number and switch of each game's file and see which test notices.
+
+Every mutant is one changed value. It is killed by the first behavioural test (rule tests,
+playthroughs, referee) that fails with it, or refused if the loader finds it contradictory. Tests are
+collected once; each mutant runs them in a forked process, those of its own game first and the
+most successful killers before the rest. Exit status 1 if any mutant survives.
+
+    python -m tests.mutants [GAME …] [--list]
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import re
+import signal
+import sys
+import time
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from pitboss import games
+from pitboss.rules import limits
+from pitboss.rules.decode import decode
+from pitboss.rules.errors import RulesError
+
+STATE = "washington"
+BEHAVIOUR = ("tests/rules", "tests/playthroughs", "tests/differential")
+PROSE = {
+    "id", "name", "names", "summary", "source", "based-on", "rules", "question", "ruling", "other",
+    "procedure", "refuses", "event", "basis", "note",
+}
+SWITCHES = {
+    "soft17": ("hit", "stand"),
+    "paid": ("before-peek", "after-peek"),
+    "adds": ("unit", "equal"),
+    "pairs": ("rank", "value"),
+    "first": ("paid", "moves-wager"),
+    "second-cards": ("in-turn", "at-once"),
+    "split-cards": ("in-turn", "at-once"),
+    "result": ("win", "push", "lose"),
+    "side": ("left", "right", ""),
+}
+RANKS = "A23456789TJQK"
+SECONDS = 120
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One changed value in one file."""
+
+    game: str
+    path: tuple[str | int, ...]
+    old: Any
+    new: Any
+
+    def __str__(self) -> str:
+        return f"{self.game} {'.'.join(map(str, self.path))}: {self.old!r} → {self.new!r}"
+
+    def text(self) -> str:
+        """The whole file with the change in it."""
+        tables = copy.deepcopy(tomllib.loads(_source(self.game)))
+        node: Any = tables
+        for step in self.path[:-1]:
+            node = node[step]
+        if self.new is None:
+            del node[self.path[-1]]
+        else:
+            node[self.path[-1]] = self.new
+        return "\n".join(f"{_key(key)} = {_toml(value)}" for key, value in tables.items())
+
+
+def _source(game: str) -> str:
+    if game == STATE:
+        return (files("pitboss.rules") / "washington.toml").read_text(encoding="utf-8")
+    return games.source(game)
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[\w-]+", key) else json.dumps(key)
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_key(k)} = {_toml(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else str(value)
+
+
+def mutants(game: str) -> Iterator[Mutant]:
+    """Every change to try in one file."""
+    yield from _walk(game, (), tomllib.loads(_source(game)))
+
+
+def _walk(game: str, path: tuple[str | int, ...], node: Any) -> Iterator[Mutant]:
+    if isinstance(node, dict):
+        for key, value in node.items():
+            if key not in PROSE:
+                yield from _walk(game, (*path, key), value)
+    elif isinstance(node, list):
+        for index, value in enumerate(node):
+            yield from _walk(game, (*path, index), value)
+        if path and path[0] == "options":
+            for index, value in enumerate(node):
+                yield Mutant(game, (*path, index), value, None)
+    else:
+        for new in _changes(path, node):
+            yield Mutant(game, path, node, new)
+
+
+def _changes(path: tuple[str | int, ...], value: Any) -> Iterator[Any]:
+    key = next(step for step in reversed(path) if isinstance(step, str))
+    if isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int):
+        yield value + 1
+        if value > 0:
+            yield value - 1
+    elif isinstance(value, float):
+        yield round(value + 0.01, 4)
+        yield round(value - 0.01, 4)
+    elif isinstance(value, str):
+        yield from _changed_words(key, value)
+    elif hasattr(value, "toordinal"):
+        yield type(value).fromordinal(value.toordinal() + 1)
+        yield type(value).fromordinal(value.toordinal() - 1)
+
+
+def _changed_words(key: str, value: str) -> Iterator[str]:
+    if key in SWITCHES:
+        yield from (other for other in SWITCHES[key] if other != value)
+    elif value in ("push", "loss"):
+        yield {"push": "loss", "loss": "push"}[value]
+    elif key in ("replaces", "ranks", "upcard", "original-upcard", "pair"):
+        if value == "none":
+            yield "2"
+        for at, sign in enumerate(value):
+            if sign in RANKS:
+                for step in (-1, 1):
+                    moved = RANKS.index(sign) + step
+                    if 0 <= moved < 13:
+                        yield value[:at] + RANKS[moved] + value[at + 1 :]
+    elif value == "any":
+        yield "hard 9-11"
+    else:
+        for match in re.finditer(r"\d+", value):
+            for step in (-1, 1):
+                changed = str(max(int(match[0]) + step, 0))
+                yield value[: match.start()] + changed + value[match.end() :]
+        for word, other in (("hard ", "soft "), ("hard ", ""), ("natural", "21")):
+            if word in value:
+                yield value.replace(word, other)
+
+
+def install(mutant: Mutant) -> str | None:
+    """Put the mutant in place of the real file, in this process; the loader's refusal, if any."""
+    text, real = mutant.text(), games.source
+    try:
+        if mutant.game == STATE:
+            state = decode(tomllib.loads(text), limits.StateLimits, origin="washington.toml")
+            limits.washington.cache_clear()
+            limits.washington = lambda: state  # type: ignore[assignment]
+        else:
+            games.source = lambda game: text if game == mutant.game else real(game)
+            games._built_in.cache_clear()
+            games.find(mutant.game)
+    except RulesError as error:
+        return str(error)
+    return None
+
+
+class Hunt:
+    """A pytest plugin that runs the collected tests once per mutant instead of once."""
+
+    def __init__(self, hunted: list[Mutant]) -> None:
+        self.hunted = hunted
+        self.killers: Counter[str] = Counter()
+        self.survivors: list[Mutant] = []
+        self.failed = ""
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed and not self.failed:
+            self.failed = report.nodeid
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        started = time.monotonic()
+        running: dict[int, tuple[Mutant, int]] = {}
+        for count, mutant in enumerate(self.hunted, start=1):
+            while len(running) >= (os.cpu_count() or 1):
+                self._collect(running)
+            read, write = os.pipe()
+            child = os.fork()
+            if child == 0:
+                os.close(read)
+                os.write(write, self._try(session, mutant).encode())
+                os._exit(0)
+            os.close(write)
+            running[child] = mutant, read
+            if count % 100 == 0:
+                print(f"… {count} of {len(self.hunted)}, {time.monotonic() - started:.0f} s", flush=True)
+        while running:
+            self._collect(running)
+        return True
+
+    def _try(self, session: pytest.Session, mutant: Mutant) -> str:
+        """In the child: the first test that fails, or how else it ended."""
+        quiet = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(quiet, 1)
+        os.dup2(quiet, 2)
+        refusal = install(mutant)
+        if refusal:
+            return f"refused: {refusal}"
+        signal.alarm(SECONDS)
+        for item in sorted(session.items, key=lambda item: self._order(item.nodeid, mutant.game)):
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+            if self.failed:
+                return self.failed
+        return ""
+
+    def _order(self, nodeid: str, game: str) -> tuple[int, int]:
+        stem = game.replace("-", "_")
+        own = stem in nodeid or game in nodeid
+        slow = "differential" in nodeid
+        return slow + 2 * (not own), -self.killers[nodeid]
+
+    def _collect(self, running: dict[int, tuple[Mutant, int]]) -> None:
+        child, status = os.wait()
+        mutant, read = running.pop(child)
+        with os.fdopen(read) as pipe:
+            verdict = pipe.read()
+        if os.WIFSIGNALED(status):
+            verdict = f"stopped by signal {os.WTERMSIG(status)} after {SECONDS} s at most"
+        if verdict:
+            self.killers[verdict] += 1
+            print(f"killed    {mutant}  by {verdict}", flush=True)
+        else:
+            self.survivors.append(mutant)
+            print(f"SURVIVED  {mutant}", flush=True)
+
+
+def main(arguments: list[str]) -> int:
+    """Hunt the mutants of the games named, of all if none is."""
+    named = [argument for argument in arguments if not argument.startswith("--")]
+    hunted = [mutant for game in named or (*games.BUILT_IN, STATE) for mutant in mutants(game)]
+    if "--list" in arguments:
+        print("\n".join(map(str, hunted)))
+        return 0
+    os.environ.setdefault("PITBOSS_ROUNDS", "400")
+    hunt = Hunt(hunted)
+    status = pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:randomly", *BEHAVIOUR], [hunt])
+    refused = sum(count for verdict, count in hunt.killers.items() if verdict.startswith("refused"))
+    print(
+        f"\n{len(hunted)} mutants: {len(hunted) - len(hunt.survivors) - refused} killed by tests, "
+        f"{refused} refused by the loader, {len(hunt.survivors)} survived"
+    )
+    for mutant in hunt.survivors:
+        print(f"SURVIVED  {mutant}")
+    return int(bool(hunt.survivors) or status not in (0, 5))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
