@@ -1,8 +1,8 @@
 """Table-engine speed, full event log kept, beside Gymnasium's Blackjack-v1 in the same run.
 
-Every game is played with its side bets staked, one seat, six decks, by a simple rule (hit below hard
-17 and soft 18, never split or double), the same for all, which is also what Gymnasium's hit/stand
-environment is played by. `--profile` says where the time goes.
+Every game is played with its side bets staked, one seat, six decks, by a simple rule (hit below
+hard 17 and soft 18, never split or double), the same for all, which is also what Gymnasium's
+hit/stand environment is played by. `--profile` says where the time goes.
 """
 
 from __future__ import annotations
@@ -116,8 +116,12 @@ def main() -> None:
         )
         base = base or rate
         grid.add_row(
-            game, f"{rate:,.0f}", f"{rate / gym:.1f}", f"{rate / base:.2f}",
-            f"{events / rounds:.1f}", f"{json:,.0f}",
+            game,
+            f"{rate:,.0f}",
+            f"{rate / gym:.1f}",
+            f"{rate / base:.2f}",
+            f"{events / rounds:.1f}",
+            f"{json:,.0f}",
         )
     small, _ = per_second(lambda count: play_rounds("blackjack", count), rounds // 10)
     large, _ = per_second(lambda count: play_rounds("blackjack", count), rounds * 4)

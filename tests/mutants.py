@@ -1,8 +1,8 @@
 """`make mutants`: change each number and switch of each game's file and see which test notices.
 
 Every mutant is one changed value. It is killed by the first behavioural test (rule tests,
-playthroughs, referee) that fails with it, or refused if the loader finds it contradictory. Tests are
-collected once; each mutant runs them in a forked process, those of its own game first and the
+playthroughs, referee) that fails with it, or refused if the loader finds it contradictory. Tests
+are collected once; each mutant runs them in a forked process, those of its own game first and the
 most successful killers before the rest. Exit status 1 if any mutant survives.
 
     python -m tests.mutants [GAME …] [--list]
@@ -21,21 +21,34 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
 import pytest
 
 from pitboss import games
 from pitboss.rules import limits
-from pitboss.rules.decode import decode
 from pitboss.rules.errors import RulesError
+from pitboss.rules.game import OPTION_KEYS
+from pitboss.rules.loader import RULE_SECTIONS
 
 STATE = "washington"
 BEHAVIOUR = ("tests/rules", "tests/playthroughs", "tests/differential")
 PROSE = {
-    "id", "name", "names", "summary", "source", "based-on", "rules", "question", "ruling", "other",
-    "procedure", "refuses", "event", "basis", "note",
+    "id",
+    "name",
+    "names",
+    "summary",
+    "source",
+    "based-on",
+    "rules",
+    "question",
+    "ruling",
+    "other",
+    "procedure",
+    "refuses",
+    "event",
+    "basis",
+    "note",
 }
 SWITCHES = {
     "soft17": ("hit", "stand"),
@@ -50,6 +63,7 @@ SWITCHES = {
 }
 RANKS = "A23456789TJQK"
 SECONDS = 120
+CRASHED, REFUSED, SAME = "crashed:", "refused:", "the same rule in other words"
 
 
 @dataclass(frozen=True)
@@ -78,9 +92,7 @@ class Mutant:
 
 
 def _source(game: str) -> str:
-    if game == STATE:
-        return (files("pitboss.rules") / "washington.toml").read_text(encoding="utf-8")
-    return games.source(game)
+    return limits.source() if game == STATE else games.source(game)
 
 
 def _key(key: str) -> str:
@@ -116,6 +128,18 @@ def _walk(game: str, path: tuple[str | int, ...], node: Any) -> Iterator[Mutant]
     else:
         for new in _changes(path, node):
             yield Mutant(game, path, node, new)
+        for new in _other_options(game, path, node):
+            yield Mutant(game, path, node, new)
+
+
+def _other_options(game: str, path: tuple[str | int, ...], value: Any) -> Iterator[Any]:
+    """A default may also slip to any other value the house could have chosen."""
+    key = ".".join(map(str, path))
+    for option, decides in OPTION_KEYS.items():
+        if decides == key and not isinstance(value, bool):
+            tried = {value, *_changes(path, value)}
+            allowed = games.find(game).options.get(option, ())
+            yield from (other for other in allowed if other not in tried)
 
 
 def _changes(path: tuple[str | int, ...], value: Any) -> Iterator[Any]:
@@ -163,19 +187,25 @@ def _changed_words(key: str, value: str) -> Iterator[str]:
 
 
 def install(mutant: Mutant) -> str | None:
-    """Put the mutant in place of the real file, in this process; the loader's refusal, if any."""
+    """Put the mutant in place of the real file, in this process.
+
+    Returns the loader's refusal, or `SAME` where two spellings of a phrase mean the same rule.
+    """
     text, real = mutant.text(), games.source
     try:
         if mutant.game == STATE:
-            state = decode(tomllib.loads(text), limits.StateLimits, origin="washington.toml")
+            limits.source = lambda: text
             limits.washington.cache_clear()
-            limits.washington = lambda: state  # type: ignore[assignment]
+            limits.washington()
         else:
-            games.source = lambda game: text if game == mutant.game else real(game)
+            before = games.find(mutant.game)
+            games.source = lambda game_id: text if game_id == mutant.game else real(game_id)
             games._built_in.cache_clear()
-            games.find(mutant.game)
+            after = games.find(mutant.game)
+            if mutant.path[0] in RULE_SECTIONS and before.rules() == after.rules():
+                return SAME
     except RulesError as error:
-        return str(error)
+        return f"{REFUSED} {error}"
     return None
 
 
@@ -202,24 +232,28 @@ class Hunt:
             child = os.fork()
             if child == 0:
                 os.close(read)
-                os.write(write, self._try(session, mutant).encode())
+                try:
+                    verdict = self._try(session, mutant)
+                except BaseException as error:  # a broken mutant must not look like a survivor
+                    verdict = f"{CRASHED} {error!r}"
+                os.write(write, verdict.encode())
                 os._exit(0)
             os.close(write)
             running[child] = mutant, read
             if count % 100 == 0:
-                print(f"… {count} of {len(self.hunted)}, {time.monotonic() - started:.0f} s", flush=True)
+                print(
+                    f"… {count} of {len(self.hunted)}, {time.monotonic() - started:.0f} s",
+                    flush=True,
+                )
         while running:
             self._collect(running)
         return True
 
     def _try(self, session: pytest.Session, mutant: Mutant) -> str:
         """In the child: the first test that fails, or how else it ended."""
-        quiet = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(quiet, 1)
-        os.dup2(quiet, 2)
-        refusal = install(mutant)
-        if refusal:
-            return f"refused: {refusal}"
+        verdict = install(mutant)
+        if verdict:
+            return verdict
         signal.alarm(SECONDS)
         for item in sorted(session.items, key=lambda item: self._order(item.nodeid, mutant.game)):
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
@@ -240,12 +274,12 @@ class Hunt:
             verdict = pipe.read()
         if os.WIFSIGNALED(status):
             verdict = f"stopped by signal {os.WTERMSIG(status)} after {SECONDS} s at most"
-        if verdict:
+        if verdict and not verdict.startswith(CRASHED):
             self.killers[verdict] += 1
             print(f"killed    {mutant}  by {verdict}", flush=True)
         else:
             self.survivors.append(mutant)
-            print(f"SURVIVED  {mutant}", flush=True)
+            print(f"SURVIVED  {mutant}  {verdict}", flush=True)
 
 
 def main(arguments: list[str]) -> int:
@@ -257,15 +291,28 @@ def main(arguments: list[str]) -> int:
         return 0
     os.environ.setdefault("PITBOSS_ROUNDS", "400")
     hunt = Hunt(hunted)
-    status = pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:randomly", *BEHAVIOUR], [hunt])
-    refused = sum(count for verdict, count in hunt.killers.items() if verdict.startswith("refused"))
+    status = pytest.main(
+        [
+            "-s",
+            "-p",
+            "no:terminal",
+            "-p",
+            "no:cacheprovider",
+            "-o",
+            "addopts=--import-mode=importlib",
+            *BEHAVIOUR,
+        ],
+        [hunt],
+    )
+    refused = sum(count for verdict, count in hunt.killers.items() if verdict.startswith(REFUSED))
+    same, survived = hunt.killers[SAME], len(hunt.survivors)
     print(
-        f"\n{len(hunted)} mutants: {len(hunted) - len(hunt.survivors) - refused} killed by tests, "
-        f"{refused} refused by the loader, {len(hunt.survivors)} survived"
+        f"\n{len(hunted)} mutants: {len(hunted) - survived - refused - same} killed by tests, "
+        f"{refused} refused by the loader, {same} the same rule in other words, {survived} survived"
     )
     for mutant in hunt.survivors:
         print(f"SURVIVED  {mutant}")
-    return int(bool(hunt.survivors) or status not in (0, 5))
+    return int(bool(hunt.survivors) or status != 0)
 
 
 if __name__ == "__main__":

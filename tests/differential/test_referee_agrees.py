@@ -47,7 +47,10 @@ OPTIONS["lucky-stiff"] = {"decks": [1, 2, 6, 8], **_BLACKJACK, "peek": [True, Fa
 OPTIONS["blackjack-tie"] = {"decks": [6, 8], **_BLACKJACK}
 OPTIONS["half-back"] = {
     "decks": [6, 8],
-    **{name: _BLACKJACK[name] for name in ("soft17", "resplit-aces", "hit-split-aces", "split-cards")},
+    **{
+        name: _BLACKJACK[name]
+        for name in ("soft17", "resplit-aces", "hit-split-aces", "split-cards")
+    },
 }
 OPTIONS["mulligan-21"] = {
     "decks": [6, 8],
@@ -59,8 +62,12 @@ OPTIONS["mulligan-21"] = {
     "burn-split-cards": [True, False],
 }
 TABLES = {"half-back": 6, "lucky-stiff": 5, "blackjack-tie": 6, "mulligan-21": 3}
-FAMILY = {"half-back": "upcard-bonus", "lucky-stiff": "lucky-stiff", "blackjack-tie": "tie",
-          "mulligan-21": "lucky-stiff"}
+FAMILY = {
+    "half-back": "upcard-bonus",
+    "lucky-stiff": "lucky-stiff",
+    "blackjack-tie": "tie",
+    "mulligan-21": "lucky-stiff",
+}
 
 
 def random_options(game: str, rng: random.Random) -> dict[str, OptionValue]:
@@ -77,8 +84,12 @@ def random_wagers(game: str, paytable: int, rng: random.Random) -> dict[str, int
         wagers["half-back"] = main
     if game == "blackjack-tie":
         straight = ["tie-17", "tie-18", "tie-19", "tie-20", "tie-21"] if paytable <= 3 else []
-        for bet in rng.sample(["tie-left", "tie-right", "tie-blackjack", *straight], k=rng.randint(0, 3)):
-            wagers[bet] = min(max(main // 6, 100), 500)  # within the half per side and the $5 of WA-2
+        for bet in rng.sample(
+            ["tie-left", "tie-right", "tie-blackjack", *straight], k=rng.randint(0, 3)
+        ):
+            wagers[bet] = min(
+                max(main // 6, 100), 500
+            )  # within the half per side and the $5 of WA-2
     elif game in FAMILY and rng.random() < 0.7:
         wagers[FAMILY[game]] = rng.choice([100, 250, 505])
     return wagers
@@ -122,7 +133,12 @@ def test_engine_and_referee_agree_to_the_cent(game: str) -> None:
         choices, used = play_engine(table, wagers, deck, rng)
         script = iter(choices)
 
-        def choose(seat: int, hand: int, legal: frozenset[str], script: Iterator[tuple[int, int, frozenset[str], str]] = script) -> str:
+        def choose(
+            seat: int,
+            hand: int,
+            legal: frozenset[str],
+            script: Iterator[tuple[int, int, frozenset[str], str]] = script,
+        ) -> str:
             expected_seat, expected_hand, engine_legal, move = next(script)
             assert (seat, hand, legal) == (expected_seat, expected_hand, engine_legal)
             return move
@@ -130,9 +146,13 @@ def test_engine_and_referee_agree_to_the_cent(game: str) -> None:
         where = f"round {number}: {game} {options} table {paytable} {wagers}"
         where += f" {' '.join(map(cards.name, used))} {[choice[3] for choice in choices]}"
         result = referee.play(
-            game, options={**options, "paytable": paytable}, wagers=wagers,
-            cards=iter([cards.name(card) for card in used]), choose=choose,
-            round_to=unit, round_for=favour,
+            game,
+            options={**options, "paytable": paytable},
+            wagers=wagers,
+            cards=iter([cards.name(card) for card in used]),
+            choose=choose,
+            round_to=unit,
+            round_for=favour,
         )
         assert next(script, None) is None, where
         assert result.cards_used == len(used), where
@@ -161,11 +181,15 @@ def play_engine(
                 offers.append("even-money")
             move = rng.choice(offers)
             cents = rng.choice([limit, max(1, limit // 3)])
-            choices.append((number - 1, 0, frozenset(offers), f"insure:{cents}" if move == "insure" else move))
+            choices.append(
+                (number - 1, 0, frozenset(offers), f"insure:{cents}" if move == "insure" else move)
+            )
             if move == "insure":
                 table.do(Insure(number, cents))
             else:
-                table.do(TakeEvenMoney(number) if move == "even-money" else DeclineInsurance(number))
+                table.do(
+                    TakeEvenMoney(number) if move == "even-money" else DeclineInsurance(number)
+                )
         else:
             legal = table.legal_names()
             move = weighted_move(legal, rng)
@@ -196,4 +220,6 @@ def money(table: Table, seats: int) -> list[dict[str, tuple[int, int]]]:
                 add(back, seat, bet, cents)
             case ev.WagerSettled(seat=seat, bet=bet, returned=cents):
                 add(back, seat, bet, cents)
-    return [{bet: (staked[bet], back[i].get(bet, 0)) for bet in staked} for i, staked in enumerate(out)]
+    return [
+        {bet: (staked[bet], back[i].get(bet, 0)) for bet in staked} for i, staked in enumerate(out)
+    ]

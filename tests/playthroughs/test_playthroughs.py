@@ -1,6 +1,6 @@
 """Every file of this folder is a round, replayed line by line.
 
-- ``game ID``, ``option NAME = VALUE``, ``paytable NAME = K``, ``house KEY = VALUE`` set the table up;
+- ``game ID``, ``option NAME = VALUE``, ``paytable NAME = K``, ``house KEY = VALUE`` set it up;
 - ``> action`` is done, or ``> deal CARDS`` hands the table those cards (only as many as it wants);
 - the indented lines under it are the events, all of them, in order;
 - ``? moves`` are the legal moves of the hand in turn, or ``insurance from seats …``;

@@ -185,9 +185,11 @@ def test_BJ_2_pip_cards_count_their_number(pip: int) -> None:
 
 def test_BJ_3_the_deal_goes_once_round_upcard_again_round_hole_card() -> None:
     round_ = play("blackjack", "2s 3s 4s 9h 5s 6s 7s Tc", seats=3)
-    dealt = [event for event in round_.events if isinstance(
-        event, ev.CardDealt | ev.UpcardDealt | ev.HoleCardDealt
-    )]
+    dealt = [
+        event
+        for event in round_.events
+        if isinstance(event, ev.CardDealt | ev.UpcardDealt | ev.HoleCardDealt)
+    ]
     assert dealt == [
         ev.CardDealt(1, 0, cards.parse("2s")),
         ev.CardDealt(2, 0, cards.parse("3s")),

@@ -108,7 +108,8 @@ def test_BJ_4_even_money_is_for_naturals() -> None:
     round_ = play("blackjack", "As Ah 9d Kc")
     assert round_.legal == [("insure", "decline")]
     assert round_.why_not(act.TakeEvenMoney(1)) == (
-        "seat 1: even money is for a natural that pays 3 to 2"
+        "seat 1: even money is for a natural that pays 3 to 2 and is insured whole; "
+        "allowed are insurance and declining it"
     )
 
 
@@ -126,7 +127,8 @@ def test_BJ_4_no_even_money_where_it_is_not_insurance_in_another_form(
 ) -> None:
     open_ = play("blackjack", f"As Ah Kd {hole}", options={"natural": pays})
     assert open_.legal == [("insure", "decline")]
-    assert "even money is for a natural that pays 3 to 2" in open_.why_not(act.TakeEvenMoney(1))
+    assert "even money is for a natural that pays 3 to 2 and is insured whole; "
+        "allowed are insurance and declining it" in open_.why_not(act.TakeEvenMoney(1))
     insured = play("blackjack", f"As Ah Kd {hole}", "insure", options={"natural": pays})
     assert insured.net() == net
 
@@ -169,7 +171,8 @@ def test_BJ_5_insurance_is_settled_with_the_dealer_natural() -> None:
     assert round_.net(seat=1) == 0
     assert (round_.net("insurance", seat=2), round_.net("main", seat=2)) == (1000, -1000)
     assert round_.order(ev.InsuranceClosed, ev.DealerPeeked, ev.WagerSettled)[:2] == [
-        "InsuranceClosed", "DealerPeeked",
+        "InsuranceClosed",
+        "DealerPeeked",
     ]
 
 
@@ -203,9 +206,7 @@ def test_BJ_5_without_the_peek_naturals_wait_and_still_push() -> None:
     assert (paid.net(seat=1), paid.net(seat=2)) == (1500, 1000)  # 19 against 18
 
 
-@pytest.mark.parametrize(
-    ("hole", "insurance", "main"), [("Kc", 1000, -2000), ("7c", -500, 2000)]
-)
+@pytest.mark.parametrize(("hole", "insurance", "main"), [("Kc", 1000, -2000), ("7c", -500, 2000)])
 def test_BJ_5_without_the_peek_insurance_waits_for_the_hole_card(
     hole: str, insurance: int, main: int
 ) -> None:
@@ -237,9 +238,7 @@ def test_BJ_5_the_other_games_refuse_to_do_without_the_peek(game: str) -> None:
 # BJ-6
 
 
-@pytest.mark.parametrize(
-    ("pays", "won"), [("3 to 2", 1500), ("6 to 5", 1200), ("1 to 1", 1000)]
-)
+@pytest.mark.parametrize(("pays", "won"), [("3 to 2", 1500), ("6 to 5", 1200), ("1 to 1", 1000)])
 def test_BJ_6_a_natural_pays_what_the_house_has_posted(pays: str, won: int) -> None:
     for upcard, hole in (("7h", "Tc"), ("Kh", "9c"), ("Kh", "Kc")):
         round_ = play("blackjack", f"As {upcard} Kd {hole}", options={"natural": pays})

@@ -126,9 +126,7 @@ def test_BJ_7_a_house_may_refuse_doubling_after_a_split_only() -> None:
 
 
 def test_BJ_7_limits_on_doubling_hold_after_a_split_too() -> None:
-    round_ = play(
-        "blackjack", "8s 7h 8d Tc 3c 2d", "split stand", options={"double": "hard 10-11"}
-    )
+    round_ = play("blackjack", "8s 7h 8d Tc 3c 2d", "split stand", options={"double": "hard 10-11"})
     assert round_.legal[1:] == [("stand", "hit", "double"), ("stand", "hit", "double")]
     no = play("blackjack", "7s 7h 7d Tc 2c", "split", options={"double": "hard 10-11"})
     assert no.legal[-1] == ("stand", "hit")  # 9
@@ -202,8 +200,11 @@ def test_BJ_8_a_house_may_let_aces_be_split_again() -> None:
 def test_BJ_8_a_house_may_let_split_aces_be_hit() -> None:
     hit: dict[str, OptionValue] = {"hit-split-aces": True}
     round_ = play("blackjack", "As 7h Ad Tc 5c 4c 2c 8c", "split hit stand double", options=hit)
-    assert round_.legal[1:] == [("stand", "hit", "double"), ("stand", "hit"),
-                                ("stand", "hit", "double")]
+    assert round_.legal[1:] == [
+        ("stand", "hit", "double"),
+        ("stand", "hit"),
+        ("stand", "hit", "double"),
+    ]
     assert round_.settled("main") == [("win", 1000), ("win", 2000)]  # 20 and 21 against 17
     pair = play("blackjack", "As 7h Ad Tc Ac", "split", options=hit)
     assert pair.legal[-1] == ("stand", "hit", "double")
@@ -318,9 +319,12 @@ def test_BJ_R2_the_new_hand_of_a_re_split_is_placed_next() -> None:
     again = play("blackjack", "8s 7h 8d Tc 8c", "split split")
     assert hands(again) == ["8s", "8c", "8d"]
     end = play("blackjack", "8s 7h 8d Tc 8c 2c 3c 4c", "split split stand stand stand")
-    assert [
-        (dealt.hand, cards.name(dealt.card)) for dealt in end.of(ev.CardDealt)[2:]
-    ] == [(0, "8c"), (0, "2c"), (1, "3c"), (2, "4c")]
+    assert [(dealt.hand, cards.name(dealt.card)) for dealt in end.of(ev.CardDealt)[2:]] == [
+        (0, "8c"),
+        (0, "2c"),
+        (1, "3c"),
+        (2, "4c"),
+    ]
     assert hands(end) == ["8s 2c", "8c 3c", "8d 4c"]
 
 

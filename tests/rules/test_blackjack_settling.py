@@ -22,8 +22,21 @@ HIT: dict[str, OptionValue] = {"soft17": "hit"}
 
 
 @pytest.mark.parametrize(
-    "dealer", ["2h 2c", "5h 6c", "2h Tc", "3h Tc", "4h Tc", "5h Tc", "6h Tc", "Ah Ac", "2h Ac",
-               "3h Ac", "4h Ac", "5h Ac"]
+    "dealer",
+    [
+        "2h 2c",
+        "5h 6c",
+        "2h Tc",
+        "3h Tc",
+        "4h Tc",
+        "5h Tc",
+        "6h Tc",
+        "Ah Ac",
+        "2h Ac",
+        "3h Ac",
+        "4h Ac",
+        "5h Ac",
+    ],
 )
 def test_BJ_10_the_dealer_draws_below_17(dealer: str) -> None:
     upcard, hole = dealer.split()
@@ -69,9 +82,7 @@ def test_BJ_10_other_ways_with_soft_17_are_refused() -> None:
     for value in ("none", "draw"):
         with pytest.raises(RulesError) as caught:
             games.find("blackjack").rules({"soft17": value})
-        assert str(caught.value) == (
-            f"blackjack: option soft17 = {value}: allowed are hit, stand"
-        )
+        assert str(caught.value) == (f"blackjack: option soft17 = {value}: allowed are hit, stand")
 
 
 @pytest.mark.parametrize(
@@ -83,9 +94,7 @@ def test_BJ_10_other_ways_with_soft_17_are_refused() -> None:
         ("8s 6h 8d Tc 5c Kd 6c 9d", "split hit hit"),  # both hands bust
     ],
 )
-def test_BJ_10_the_dealer_does_not_draw_when_no_hand_depends_on_it(
-    cards_: str, moves: str
-) -> None:
+def test_BJ_10_the_dealer_does_not_draw_when_no_hand_depends_on_it(cards_: str, moves: str) -> None:
     round_ = play("blackjack", cards_, moves, options={"surrender": True})
     assert round_.over()
     assert round_.of(ev.DealerDrew) == []
@@ -148,7 +157,11 @@ def test_BJ_11_a_bust_loses_at_once_whatever_the_dealer_makes() -> None:
     assert round_.settled("main", seat=1) == [("bust", -1000)]
     assert round_.settled("main", seat=2) == [("win", 1000)]
     assert round_.order(ev.HandBusted, ev.WagerSettled, ev.HandStood, ev.HoleCardTurned) == [
-        "HandBusted", "WagerSettled", "HandStood", "HoleCardTurned", "WagerSettled",
+        "HandBusted",
+        "WagerSettled",
+        "HandStood",
+        "HoleCardTurned",
+        "WagerSettled",
     ]
 
 

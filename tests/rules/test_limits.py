@@ -123,7 +123,9 @@ def test_WA_1_limits_before_2004_are_not_known() -> None:
     every_year = (SeparateGames(since=date(1990, 1, 1), most=2, source="a test"),)
     state = msgspec.structs.replace(washington(), games=every_year)
     tables = compile_rules(games.find("blackjack").rules())
-    with pytest.raises(RulesError, match="date = 2003-12-31: limits are known from 2004-01-01 on"):
+    with pytest.raises(
+        RulesError, match="date = 2003-12-31: the limit on largest wager is known from 2004-01-01"
+    ):
         Limits(tables, House(date=date(2003, 12, 31)), state)
     assert Limits(tables, House(date=date(2004, 1, 1)), state).max_wager.cents == 10000
 
@@ -199,7 +201,9 @@ def test_WA_2_counts_before_2004_are_not_known() -> None:
     old_wager = msgspec.structs.replace(washington().max_wager[0], since=date(1990, 1, 1))
     state = msgspec.structs.replace(washington(), max_wager=(old_wager,))
     tables = compile_rules(games.find("blackjack").rules())
-    with pytest.raises(RulesError, match="date = 2003-12-31: limits are known from 2004-01-01 on"):
+    with pytest.raises(
+        RulesError, match="date = 2003-12-31: the limit on separate games is known from 2004-01-01"
+    ):
         Limits(tables, House(date=date(2003, 12, 31)), state)
     assert Limits(tables, House(date=date(2004, 1, 1)), state).games.most == 2
 

@@ -302,9 +302,9 @@ def test_LS_6_a_stiff_may_hit_to_win() -> None:
 
 def test_LS_6_the_bet_is_settled_after_the_dealers_hand() -> None:
     round_ = stiff("Ts 6h 6d Tc Kc", "stand")
-    settled = round_.events.index(next(
-        event for event in round_.of(ev.WagerSettled) if event.bet == BET
-    ))
+    settled = round_.events.index(
+        next(event for event in round_.of(ev.WagerSettled) if event.bet == BET)
+    )
     assert settled > round_.events.index(round_.of(ev.DealerFinished)[0])
 
 
@@ -376,7 +376,9 @@ def test_LS_8_instant_results_come_before_insurance_and_peek(table: int) -> None
         position = next(i for i, event in enumerate(round_.events) if isinstance(event, first))
         before = [event for event in round_.events[:position] if isinstance(event, ev.WagerSettled)]
         assert {(event.seat, event.event) for event in before} == {
-            (1, "stiff pair"), (2, "natural"), (3, "anything else"),
+            (1, "stiff pair"),
+            (2, "natural"),
+            (3, "anything else"),
         }
         assert {event.bet for event in before} == {BET}
         assert round_.settled(BET, seat=4) == []

@@ -49,7 +49,9 @@ def test_LS_R1_surrendering_a_stiff_loses_the_bet() -> None:
     assert round_.settled("main") == [("surrender", -500)]
     assert round_.net() == -1000
     assert round_.order(ev.WagerSettled, ev.HoleCardTurned) == [
-        "WagerSettled", "WagerSettled", "HoleCardTurned",
+        "WagerSettled",
+        "WagerSettled",
+        "HoleCardTurned",
     ]
 
 

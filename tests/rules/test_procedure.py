@@ -24,7 +24,12 @@ def steps(game: str, round_: Round) -> list[str]:
 def test_PR_1_wagers_are_cased_before_the_first_card_and_nothing_moves_after() -> None:
     round_ = play("blackjack", "Ts")
     told = captions("blackjack", round_)
-    assert [caption.step for caption in told] == ["open-round", "place", "case-wagers", "deal-player"]
+    assert [caption.step for caption in told] == [
+        "open-round",
+        "place",
+        "case-wagers",
+        "deal-player",
+    ]
     assert told[2].says == "No more bets."
     more = act.PlaceWagers(1, "player 1", {"main": 2000})
     assert "wagers are closed" in round_.why_not(more)
@@ -36,7 +41,10 @@ def test_PR_2_replaced_upcard_slides_right_then_new_upcard_then_discard_after_th
     told = captions("half-back", round_)
     at = [caption.step for caption in told].index("set-aside")
     assert [caption.step for caption in told[at:]] == [
-        "set-aside", "replace-upcard", "pay-bet", "discard-set-aside",
+        "set-aside",
+        "replace-upcard",
+        "pay-bet",
+        "discard-set-aside",
     ]
     assert "six inches to the right of the hole card" in told[at].does
     assert "on top of the hole card" in told[at + 1].does
@@ -56,17 +64,23 @@ def test_PR_3_upcard_bonus_winnings_are_pushed_back_before_play_goes_on() -> Non
 def test_PR_4_lucky_stiff_pays_and_collects_before_insurance_and_peek() -> None:
     # seat 1 a stiff pair, seat 2 a natural, seat 3 nothing; ace up
     round_ = play(
-        "lucky-stiff", "8s As Ts Ah 8d Kd 9c Kc", "decline decline decline",
-        seats=3, bets={"lucky-stiff": 500}, options={"soft17": "hit"},
+        "lucky-stiff",
+        "8s As Ts Ah 8d Kd 9c Kc",
+        "decline decline decline",
+        seats=3,
+        bets={"lucky-stiff": 500},
+        options={"soft17": "hit"},
     )
     order = steps("lucky-stiff", round_)
     settled = [
-        (event.seat, event.event) for event in round_.of(ev.WagerSettled) if event.bet == "lucky-stiff"
+        (event.seat, event.event)
+        for event in round_.of(ev.WagerSettled)
+        if event.bet == "lucky-stiff"
     ]
     assert settled == [(3, "anything else"), (2, "natural"), (1, "stiff pair")]
-    assert max(i for i, step in enumerate(order) if step in ("pay-bet", "collect-bet")) < order.index(
-        "offer-insurance"
-    )
+    assert max(
+        i for i, step in enumerate(order) if step in ("pay-bet", "collect-bet")
+    ) < order.index("offer-insurance")
     assert order.index("offer-insurance") < order.index("peek-natural")
 
 
@@ -112,9 +126,7 @@ def test_PR_8_wagers_are_taken_and_paid_from_the_last_seat_to_the_first() -> Non
 
 
 def test_PR_8_bonuses_too_are_settled_from_the_last_seat_to_the_first() -> None:
-    round_ = play(
-        "half-back", "Ts 9h 8d 9c Kd Kh Kc Ts", seats=3, bets={"upcard-bonus": 100}
-    )
+    round_ = play("half-back", "Ts 9h 8d 9c Kd Kh Kc Ts", seats=3, bets={"upcard-bonus": 100})
     settled = [event.seat for event in round_.of(ev.WagerSettled) if event.bet == "upcard-bonus"]
     assert settled == [3, 2, 1]
 

@@ -15,6 +15,7 @@ import msgspec
 
 from pitboss import cards
 from pitboss.rules import facts, hands
+from pitboss.rules.errors import RulesError
 from pitboss.rules.vocabulary import Bet, Pay, Rules
 
 SCHEMA = 1
@@ -282,6 +283,7 @@ def _round_moves(rules: Rules) -> tuple[int, ...]:
 
 
 def _table_bet(bet: Bet, table: int) -> TableBet:
+    _check_order(bet)
     return TableBet(
         id=bet.id,
         name=bet.name,
@@ -292,6 +294,23 @@ def _table_bet(bet: Bet, table: int) -> TableBet:
             for event in bet.events
         ),
     )
+
+
+def _check_order(bet: Bet) -> None:
+    """Refuse a line that asks for something an earlier line always decides first."""
+    asked = [(event.event, dict(facts.conditions(event.when))) for event in bet.events]
+    for at, (name, conditions) in enumerate(asked):
+        for fact, mask in conditions.items():
+            for value in range(facts.SIZES[fact]):
+                if not mask >> value & 1:
+                    continue
+                given = {**conditions, fact: 1 << value}
+                for earlier, asks in asked[:at]:
+                    if all(given.get(other, ~0) & ~allowed == 0 for other, allowed in asks.items()):
+                        raise RulesError(
+                            f"bet {bet.id!r}, event {name!r}: {facts.value_text(fact, value)} is "
+                            f"already decided by {earlier!r}; allowed is what earlier events leave"
+                        )
 
 
 def to_one(pay: Pay) -> int:

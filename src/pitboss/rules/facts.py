@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from pitboss.cards import RANKS
 from pitboss.rules import hands
 from pitboss.rules.grammar import Ties
 from pitboss.rules.vocabulary import When
@@ -42,6 +43,24 @@ UNKNOWN = tuple((1 << size) - 1 for size in SIZES)
 
 Condition = tuple[int, int]
 """(fact, mask of values that satisfy it)"""
+
+
+def value_text(fact: int, value: int) -> str:
+    """A fact's value as a person would name it.
+
+    >>> value_text(Fact.UPCARD, 9), value_text(Fact.PLAYER, 16), value_text(Fact.REPLACED, 1)
+    ('upcard T', 'player hard 16', 'replaced yes')
+    """
+    name = Fact(fact).name.lower().replace("_", "-")
+    if fact in (Fact.ORIGINAL_UPCARD, Fact.UPCARD, Fact.PAIR):
+        return f"{name} {(*RANKS, 'none')[value]}"
+    if fact == Fact.PLAYER:
+        return f"{name} {hands.describe(value)}"
+    if fact == Fact.RESULT:
+        return f"{name} {('lose', 'push', 'win')[value]}"
+    if fact == Fact.TIE:
+        return f"{name} {'natural' if value == TIE_NATURAL else value}"
+    return f"{name} {'yes' if value else 'no'}"
 
 
 def conditions(when: When) -> tuple[Condition, ...]:

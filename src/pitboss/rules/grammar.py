@@ -55,7 +55,7 @@ class Totals(Phrase):
         for term in _terms(text, allowed):
             if term == "none":
                 continue
-            match = re.fullmatch(r"(?:(hard|soft) )?(?:(\d+)(?:-(\d+))?|any)", term)
+            match = re.fullmatch(r"(?:(hard|soft) )?(?:(\d{1,2})(?:-(\d{1,2}))?|any)", term)
             if not match:
                 raise ValueError(f"{text!r}: allowed are {allowed}")
             kind, low, high = match.groups()
@@ -129,7 +129,7 @@ class Ties(Phrase):
         allowed = "totals 4 to 21 and 'natural', such as '17-19' or '20, natural'"
         mask = 0
         for term in _terms(text, allowed):
-            match = re.fullmatch(r"(\d+)(?:-(\d+))?", term)
+            match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", term)
             if term == "natural":
                 mask |= 1 << cls.NATURAL
                 continue
@@ -157,7 +157,7 @@ class Odds(Phrase):
     @classmethod
     def parse(cls, text: Any) -> Odds:
         """Read ``X to Y`` with whole numbers, Y at least 1."""
-        match = re.fullmatch(r"(\d+) to (\d+)", text) if isinstance(text, str) else None
+        match = re.fullmatch(r"(\d{1,6}) to (\d{1,6})", text) if isinstance(text, str) else None
         if not match or int(match[2]) == 0:
             raise ValueError(f"{text!r}: allowed are odds such as '3 to 2' or '10 to 1'")
         self = cls()
@@ -182,7 +182,7 @@ class Share(Phrase):
     @classmethod
     def parse(cls, text: Any) -> Share:
         """Read ``X/Y`` or ``X``."""
-        match = re.fullmatch(r"(\d+)(?:/(\d+))?", text) if isinstance(text, str) else None
+        match = re.fullmatch(r"(\d{1,6})(?:/(\d{1,6}))?", text) if isinstance(text, str) else None
         if not match or (match[2] and int(match[2]) == 0):
             raise ValueError(f"{text!r}: allowed are shares of the main wager such as '1/2' or '1'")
         self = cls()

@@ -83,11 +83,15 @@ class House(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Most paid out on one bet in one round, in cents (BT-8); none unless set."""
 
 
+def source() -> str:
+    """The text of the file with Washington's limits."""
+    return (files(__package__) / "washington.toml").read_text(encoding="utf-8")
+
+
 @cache
 def washington() -> StateLimits:
     """The limits the games' documents refer to."""
-    text = (files(__package__) / "washington.toml").read_text(encoding="utf-8")
-    return decode(tomllib.loads(text), StateLimits, origin="washington.toml")
+    return decode(tomllib.loads(source()), StateLimits, origin="washington.toml")
 
 
 class Limits:
@@ -103,8 +107,8 @@ class Limits:
         self.state = state = state or washington()
         changes = [limit.since for limit in state.max_wager]
         day = house.date or max(*changes, *(limit.since for limit in state.games))
-        self.max_wager = _in_force(state.max_wager, day)
-        self.games = _in_force(state.games, day)
+        self.max_wager = _in_force("largest wager", state.max_wager, day)
+        self.games = _in_force("separate games", state.games, day)
         self.bets: dict[str, TableBet] = {bet.id: bet for bet in tables.bets}
         self.ids = (*tables.opening, *self.bets)
         self.minimum = {bet: house.minimum.get(bet, self._usual_minimum(bet)) for bet in self.ids}
@@ -279,10 +283,10 @@ class Limits:
                 lines.append(f"  aggregate payout {dollars(self.house.aggregate[bet])} a round")
         games = self.games
         most = min(self.tables.games_cap or games.most, games.most)
-        over = f", {games.most_over} of them over {dollars(games.over_cents)}" * bool(
-            games.most_over
-        )
-        lines.append(f"Separate games on one hand: {most}{over}")
+        line = f"Separate games on one hand: {most}"
+        if 0 < games.most_over < most:
+            line += f", {games.most_over} of them over {dollars(games.over_cents)}"
+        lines.append(line)
         lines += [f"Limits: {self.max_wager.source}; {games.source}", self.state.note]
         return lines
 
@@ -305,9 +309,9 @@ def pay_text(pays: int) -> str:
 L = TypeVar("L", MaxWager, SeparateGames)
 
 
-def _in_force(limits: tuple[L, ...], day: datetime.date) -> L:
+def _in_force(what: str, limits: tuple[L, ...], day: datetime.date) -> L:
     known = [limit for limit in limits if limit.since <= day]
     if not known:
         first = min(limit.since for limit in limits)
-        raise RulesError(f"date = {day}: limits are known from {first} on")
+        raise RulesError(f"date = {day}: the limit on {what} is known from {first} on")
     return max(known, key=lambda limit: limit.since)

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from pitboss.rules.compile import compile_rules
 from pitboss.rules.decode import decode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import (
@@ -113,6 +114,11 @@ def read_tables(
     except RulesError as error:
         raise RulesError(f"{origin}: based-on = {base!r}: {error}") from None
     inherited.pop("filed", None)
+    options = raw.get("options")
+    allowed = options if isinstance(options, dict) else {}
+    inherited["refuses"] = {
+        option: why for option, why in inherited.get("refuses", {}).items() if option not in allowed
+    }
     merged = _merge(inherited, raw)
     for ruling in inherited.get("rulings", ()):
         _drop_reading_that_no_longer_applies(ruling, merged)
@@ -155,15 +161,21 @@ def _merge_by_id(base: list[Any], own: list[Any]) -> list[Any]:
 
 def _check(game: Game) -> None:
     """Everything beyond single keys: the defaults make a game, and so does every choice."""
-    game.rules()
+    try:
+        compile_rules(game.rules())
+    except RulesError as error:
+        raise RulesError(f"{game.origin}: {error}") from None
     for option in (*game.options, *game.refuses):
         if option not in OPTION_KEYS:
             raise RulesError(
                 f"{game.origin}: {option} is no house option; allowed are {', '.join(OPTION_KEYS)}"
             )
     for option, allowed in game.options.items():
-        if not allowed:
-            raise RulesError(f"{game.origin}: options.{option} = []: allowed is one value or more")
+        if not allowed or len(set(map(repr, allowed))) != len(allowed):
+            raise RulesError(
+                f"{game.origin}: options.{option} = {list(allowed)}: allowed are one value "
+                "or more, each once"
+            )
         try:
             default = game.default(option)
         except KeyError:
@@ -179,11 +191,18 @@ def _check(game: Game) -> None:
             game.rules({option: value})
     for ruling in game.rulings:
         _check_ruling(game, ruling)
-    bets = [bet["id"] for bet in game.values.get("bets", ())]
+    tables = {bet.id: bet.tables for bet in game.rules().bets}
     for filed in game.filed:
-        if filed.bet not in bets:
+        if not 1 <= filed.paytable <= tables.get(filed.bet, 0):
+            allowed_bets = ", ".join(f"{bet} 1 to {count}" for bet, count in tables.items())
             raise RulesError(
-                f"{game.origin}: filed.bet = {filed.bet!r}: allowed are {', '.join(bets) or 'none'}"
+                f"{game.origin}: filed.bet = {filed.bet!r}, paytable = {filed.paytable}: allowed "
+                "are " + (allowed_bets or "none")
+            )
+    for option in game.refuses:
+        if option in game.options:
+            raise RulesError(
+                f"{game.origin}: refuses.{option}: it is among options too; allowed is one of both"
             )
     check_steps(game.procedure, origin=game.origin)
 

@@ -133,7 +133,7 @@ class Double(Section, frozen=True, kw_only=True):
     """Two-card hands that may be doubled."""
     after_split: bool
     """Whether hands made by a split may be doubled."""
-    adds: Literal["unit", "equal"]
+    adds: Literal["unit", "equal"] = "unit"
     """One unit, or as much as already stands on the hand."""
 
 
@@ -262,7 +262,7 @@ class Bet(Section, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if not self.events:
-            raise ValueError(f"bet {self.id!r} has no events")
+            raise ValueError(f"bet {self.id!r}: events = []: allowed is one event or more")
         if len({len(event.pays) for event in self.events}) != 1:
             counts = ", ".join(f"{event.event}: {len(event.pays)}" for event in self.events)
             raise ValueError(
@@ -367,10 +367,22 @@ class Rules(Section, frozen=True, kw_only=True):
                 raise ValueError(
                     f"paytable {bet.paytable} = {table}: allowed are 1 to {bet.tables}"
                 )
+        finals = {*range(self.dealer.stands_on, 22), *self.dealer.stops_on, Ties.NATURAL}
+        for bet in self.bets:
+            for event in bet.events:
+                tie = event.when.tie
+                if tie and any(
+                    tie.mask >> total & 1 and total not in finals for total in range(23)
+                ):
+                    raise ValueError(
+                        f"bet {bet.id!r}: tie = {tie.text!r}: the dealer never ends below "
+                        f"{min(finals)}; allowed are totals {min(finals)} to 21 and 'natural'"
+                    )
         capped = self.caps.side or self.caps.total
         if capped and not any(bet.side for bet in self.bets):
             raise ValueError(
-                f"caps = {capped.text!r}: side and total cap bets that have a side, and no bet has"
+                f"caps.{'side' if self.caps.side else 'total'} = {capped.text!r}: it caps bets "
+                "that have a side, and no bet has one"
             )
         if self.caps.per_side and not self.caps.side:
             raise ValueError("caps.per-side = true: caps.side must say how much, such as '1/2'")

@@ -51,8 +51,9 @@ def first_hand(table: Table, seat: Seat, natural: int) -> tuple[int, int]:
     if seat.natural:
         always = seat.even_money or table.tables.natural_first
         result = 4 if always or natural == 1 else 2 if natural == 2 else 6
-        tie = 1 << NO_TIE if natural == 1 else 1 << TIE_NATURAL
-        return result, tie if natural != 3 else tie | 1 << NO_TIE
+        if natural == 3:
+            return result, UNKNOWN[Fact.TIE]
+        return result, 1 << (TIE_NATURAL if natural == 2 else NO_TIE)
     if natural == 2:
         return _LOSE
     if state.final < 0 or not hand.done:

@@ -215,8 +215,10 @@ class Table:
                 f"seat {action.seat}: wagers cannot be taken up now, only between a round's first "
                 "wager and its first card (PR-1)"
             )
-        if self.state.seat(action.seat) is None:
-            raise IllegalAction(f"seat {action.seat}: nothing is staked there; {self._staked()}")
+        if type(action.seat) is not int or self.state.seat(action.seat) is None:
+            raise IllegalAction(
+                f"seat = {action.seat!r}: nothing is staked there; {self._staked()}"
+            )
 
     def _withdraw(self, action: act.WithdrawWagers | act.PlaceWagers) -> None:
         seat = self.state.seat(action.seat)
@@ -274,6 +276,8 @@ class Table:
             self.emit(_OTHER_CARDS[want](card))
 
     def _check_shuffle(self, action: act.Shuffle) -> None:
+        if type(action.ran_out) is not bool:
+            raise IllegalAction(f"ran_out = {action.ran_out!r}: allowed are true and false")
         if action.ran_out != self.playing:
             when = "in the middle of a round" if action.ran_out else "between rounds"
             raise IllegalAction(f"shuffle, ran_out = {action.ran_out}: allowed only {when}")
@@ -327,7 +331,8 @@ class Table:
             seat = self.state.seat(action.seat)
             if not (self.tables.even_money and seat is not None and seat.natural):
                 raise IllegalAction(
-                    f"seat {action.seat}: even money is for a natural that pays 3 to 2"
+                    f"seat {action.seat}: even money is for a natural that pays 3 to 2 and is "
+                    "insured whole; allowed are insurance and declining it"
                 )
 
     def _insure(self, action: act.Insure) -> None:

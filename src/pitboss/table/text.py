@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal, InvalidOperation, Overflow
 from typing import Any
 
 from pitboss.cards import name
@@ -97,7 +97,7 @@ _VERBS: dict[str, type[act.HandAction]] = {
 
 def read_action(line: str) -> act.Action:
     """The action a line asks for: ``seat 1 ann stakes 10 on main, 5 on tie-left``, and the like."""
-    match = re.fullmatch(r"seat (\d+) (.+)", line.strip())
+    match = re.fullmatch(r"seat (\d{1,3}) (.+)", line.strip())
     if not match:
         if line.strip() == "no more bets":
             return act.CloseWagers()
@@ -121,6 +121,8 @@ def read_action(line: str) -> act.Action:
             one = re.fullmatch(r"\s*(\S+) on (\S+)\s*", part)
             if not one:
                 raise ValueError(f"{part!r}: a wager is written 'AMOUNT on BET'")
+            if one[2] in wagers:
+                raise ValueError(f"{part.strip()!r}: {one[2]} has a wager already; allowed is one")
             wagers[one[2]] = read_money(one[1])
         return act.PlaceWagers(seat, stakes[1], wagers)
     raise ValueError(
@@ -137,10 +139,10 @@ def read_money(text: str) -> int:
     """
     try:
         cents = Decimal(text.replace("$", "").replace(",", "")) * 100
-    except InvalidOperation:
+    except (InvalidOperation, Overflow):
         raise ValueError(
             f"amount {text!r}: allowed are dollars and cents such as 10 or 12.50"
         ) from None
-    if not cents.is_finite() or cents != cents.to_integral_value():
+    if not cents.is_finite() or abs(cents) > 10**15 or cents != cents.to_integral_value():
         raise ValueError(f"amount {text!r}: allowed are whole cents")
     return int(cents)

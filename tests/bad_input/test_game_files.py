@@ -1,0 +1,238 @@
+"""A designer's file that cannot be read: TOML, keys, kinds of values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pitboss import games
+from pitboss.rules.errors import RulesError
+from tests.bad_input.situations import HEAD, ON_HALF_BACK, RULING, bet, file_refused
+
+# The file itself
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (HEAD + "[shoe\n", "at line 4"),
+        (HEAD + "[shoe]\ndecks = 6\ndecks = 8\n", "at line 6"),
+        (HEAD + "decks: 6\n", "at line 4"),
+        (HEAD + '[shoe]\ndecks = "six\n', "at line 5"),
+    ],
+    ids=["open bracket", "key twice", "colon", "open quote"],
+)
+def test_malformed_toml_is_refused_with_its_line(tmp_path: Path, text: str, reason: str) -> None:
+    sentence = file_refused(tmp_path, text)
+    assert "not valid TOML" in sentence
+    assert reason in sentence
+
+
+@pytest.mark.parametrize(
+    ("game", "parts"),
+    [
+        ("poker", ("'poker'", "allowed are blackjack, half-back, lucky-stiff", "ending in .toml")),
+        ("", ("''", "allowed are blackjack, half-back, lucky-stiff")),
+        ("no-such-file.toml", ("'no-such-file.toml'", "cannot be read: No such file")),
+    ],
+)
+def test_a_game_that_does_not_exist_is_refused(game: str, parts: tuple[str, ...]) -> None:
+    with pytest.raises(RulesError) as caught:
+        games.find(game)
+    for part in parts:
+        assert part in str(caught.value)
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes(b'name = "\xe9"')
+    with pytest.raises(RulesError, match=r"mine\.toml' cannot be read: not UTF-8 text"):
+        games.find(str(path))
+
+
+# Keys
+
+
+WHEN = "original-upcard, pair, player, player-natural, player-suited, replaced, result, tie, upcard"
+
+
+UNKNOWN_KEYS = [
+    ("top", 'colour = "red"\n', "colour", "based-on"),
+    ("table at the top", '[colour]\nred = 1\n', "colour", "based-on"),
+    ("shoe", "[shoe]\ncolour = 1\n", "shoe.colour", "burn, decks, penetration"),
+    ("wagers", "[wagers]\ncolour = 1\n", "wagers.colour", "names, opening, seats"),
+    ("dealer", "[dealer]\ncolour = 1\n", "dealer.colour",
+     "peeks, pushes-on, replaces, soft17, stands-on, stops-on"),
+    ("natural", "[natural]\ncolour = 1\n", "natural.colour", "paid, pays"),
+    ("insurance", "[insurance]\ncolour = 1\n", "insurance.colour", "covers, offered, pays, share"),
+    ("double", "[double]\ncolour = 1\n", "double.colour", "adds, after-split, on"),
+    ("split", "[split]\ncolour = 1\n", "split.colour",
+     "first, hit-aces, max-hands, pairs, resplit-aces, second-cards"),
+    ("surrender", "[surrender]\ncolour = 1\n", "surrender.colour", "late"),
+    ("mulligan", '[mulligan]\nranks = "J"\nsplit-cards = true\ndouble-cards = true\ncolour = 1\n',
+     "mulligan.colour", "double-cards, ranks, split-cards"),
+    ("take-back", '[take-back]\nbet = "main"\non = "13"\ncolour = 1\n', "take-back.colour",
+     "bet, on"),
+    ("caps", "[caps]\ncolour = 1\n", "caps.colour", "games, per-side, side, total"),
+    ("bet", bet(more="colour = 1"), "bets.0.colour",
+     "events, id, lost-on-second-split, name, paytable, side"),
+    ("event", bet() + "colour = 1\n", "bets.0.events.0.colour", "event, pays, when"),
+    ("when", bet(when="colour = 1"), "bets.0.events.0.when.colour", WHEN),
+    ("rule", '[[rules]]\nid = "X-1"\ntext = "t"\ncolour = 1\n', "colour", "changes, id, text"),
+    ("ruling", RULING + "colour = 1\n", "colour", "id, option, other, question, ruling, sets"),
+    ("step", "[procedure.hit]\ncolour = 'x'\n", "procedure.hit.colour", "does, says"),
+    ("filed", '[[filed]]\nbet = "b"\npaytable = 1\nhouse-edge = "1"\nbasis = "b"\ncolour = 1\n',
+     "filed.0.colour", "basis, bet, house-edge, paytable"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "allowed"),
+    [case[1:] for case in UNKNOWN_KEYS],
+    ids=[case[0] for case in UNKNOWN_KEYS],
+)
+def test_unknown_keys_are_refused_at_every_level(
+    tmp_path: Path, text: str, key: str, allowed: str
+) -> None:
+    sentence = file_refused(tmp_path, HEAD + text)
+    before, _, after = sentence.partition("; allowed here are ")
+    assert before.startswith("mine.toml: unknown key ")
+    assert before.endswith(key)
+    assert allowed in after
+
+
+SECTIONS = (
+    "bets", "caps", "dealer", "double", "filed", "insurance", "mulligan", "natural", "options",
+    "procedure", "refuses", "rules", "rulings", "shoe", "split", "surrender", "take-back", "wagers",
+)  # fmt: skip
+
+
+def test_an_unknown_key_at_the_top_is_refused_with_every_section_there_is(tmp_path: Path) -> None:
+    sentence = file_refused(tmp_path, HEAD + 'colour = "red"\n')
+    before, _, after = sentence.partition("; allowed here are ")
+    assert before == "mine.toml: unknown key colour"
+    assert set(SECTIONS) < set(after.split(", "))
+
+
+@pytest.mark.parametrize("text", ["[options]\ncolour = [1]\n", '[refuses]\ncolour = "x"\n'])
+def test_an_unknown_option_is_refused_with_those_there_are(tmp_path: Path, text: str) -> None:
+    sentence = file_refused(tmp_path, HEAD + text)
+    assert "colour is no house option; allowed are decks, seats, soft17, peek" in sentence
+
+
+def test_an_unknown_step_of_the_procedure_is_refused_with_those_there_are(tmp_path: Path) -> None:
+    sentence = file_refused(tmp_path, HEAD + '[procedure.dance]\nsays = "x"\n')
+    assert "procedure.dance is no step of a round; allowed are shuffle, reshuffle," in sentence
+
+
+NO_EVENTS = '[[bets]]\nid = "b"\nname = "B"\npaytable = "b"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("", "id"),
+        ('id = "m"\n', "name"),
+        ('id = "m"\nname = "M"\n', "shoe"),
+        (HEAD + '[take-back]\nbet = "main"\n', "take-back.on"),
+        (HEAD + '[mulligan]\nranks = "J"\n', "mulligan.split-cards"),
+        (HEAD + bet().replace('id = "b"\n', ""), "bets.0.id"),
+        (HEAD + bet().replace('paytable = "b"\n', ""), "bets.0.paytable"),
+        (HEAD + bet().replace("pays = [1]\n", ""), "bets.0.events.0.pays"),
+        (HEAD + NO_EVENTS, "bets.0.events"),
+        (HEAD + '[[filed]]\nbet = "b"\n', "filed.0.paytable"),
+        (HEAD + '[[rules]]\nid = "X-1"\n', "text"),
+    ],
+)
+def test_missing_keys_are_named(tmp_path: Path, text: str, key: str) -> None:
+    assert f"{key} is missing; it must be given" in file_refused(tmp_path, text)
+
+
+# Kinds of values
+
+
+WRONG_TYPES = [
+    ("[shoe]\ndecks = 'six'\n", "shoe.decks", "'six'", "expected int"),
+    ("[shoe]\ndecks = 6.0\n", "shoe.decks", "6.0", "expected int"),
+    ("[shoe]\ndecks = true\n", "shoe.decks", "True", "expected int"),
+    ("[shoe]\npenetration = 'deep'\n", "shoe.penetration", "'deep'", "expected float"),
+    ("shoe = 'deep'\n", "shoe", "'deep'", "expected object"),
+    ("[wagers]\nopening = 'main'\n", "wagers.opening", "'main'", "expected array"),
+    ("[wagers]\nnames = { main = 5 }\n", "wagers.names", "{'main': 5}", "expected str"),
+    ("[dealer]\npeeks = 'yes'\n", "dealer.peeks", "'yes'", "expected bool"),
+    ("[dealer]\nstops-on = 17\n", "dealer.stops-on", "17", "expected array"),
+    ("[dealer]\nstops-on = ['x']\n", "dealer.stops-on.0", "'x'", "expected int"),
+    ("[dealer]\nsoft17 = 17\n", "dealer.soft17", "17", "allowed are 'hit', 'stand', 'none'"),
+    ("[dealer]\nsoft17 = 'maybe'\n", "dealer.soft17", "'maybe'", "'hit', 'stand', 'none'"),
+    ("[natural]\npaid = 'later'\n", "natural.paid", "'later'", "'before-peek', 'after-peek'"),
+    ("[double]\nadds = 'half'\n", "double.adds", "'half'", "'unit', 'equal'"),
+    ("[split]\npairs = 'suit'\n", "split.pairs", "'suit'", "'rank', 'value'"),
+    ("[split]\nfirst = 'free'\n", "split.first", "'free'", "'paid', 'moves-wager'"),
+    ("[split]\nsecond-cards = 'late'\n", "split.second-cards", "'late'", "'in-turn', 'at-once'"),
+    ("options = 5\n", "options", "5", "expected object"),
+    ("[options]\ndecks = 6\n", "options.decks", "6", "expected array"),
+    (bet(pays="['free']"), "bets.0.events.0.pays.0", "'free'",
+     "whole numbers, 'push', 'loss', 'none'"),
+    (bet(pays="[1.5]"), "bets.0.events.0.pays.0", "1.5", "whole numbers, 'push', 'loss', 'none'"),
+    (bet(when="result = 'draw'"), "bets.0.events.0.when.result", "'draw'", "'win', 'push', 'lose'"),
+    (bet(when="replaced = 'yes'"), "bets.0.events.0.when.replaced", "'yes'", "expected bool"),
+    (bet(when="tie = 17"), "bets.0.events.0.when.tie", "17", "allowed are totals 4 to 21"),
+    (bet(more="side = 'up'"), "bets.0.side", "'up'", "'left', 'right', ''"),
+    ("bets = 'x'\n", "bets", "'x'", "expected array"),
+    ("[bets]\nid = 'b'\n", "bets", "{'id': 'b'}", "expected array"),
+    ("bets = [1]\n", "bets.0", "1", "expected object"),
+    (NO_EVENTS + "events = 'x'\n", "bets.0.events", "'x'", "expected array"),
+    (NO_EVENTS + "events = [1]\n", "bets.0.events.0", "1", "expected object"),
+    (bet(pays="5"), "bets.0.events.0.pays", "5", "expected array"),
+    (bet(pays="'x'"), "bets.0.events.0.pays", "'x'", "expected array"),
+    (bet().replace('paytable = "b"', "paytable = []"), "bets.0.paytable", "[]", "expected str"),
+    (bet().replace('id = "b"', 'id = ["b"]'), "bets.0.id", "['b']", "expected str"),
+    ("procedure = 5\n", "procedure", "5", "expected object"),
+    ("[procedure]\nhit = 5\n", "procedure.hit", "5", "expected object"),
+    ("[procedure.hit]\nsays = 5\n", "procedure.hit.says", "5", "expected str"),
+    ("[options]\ndecks = [6.5]\n", "options.decks.0", "6.5", "expected bool | int | str"),
+    ("[options]\ndecks = []\n", "options.decks", "[]", "one value or more"),
+    ("refuses = 5\n", "refuses", "5", "expected object"),
+    ("[refuses]\ndecks = 5\n", "refuses.decks", "5", "expected str"),
+    ("rulings = 'x'\n", "rulings", "'x'", "expected array"),
+    (RULING + "sets = 5\n", "rulings.2.sets", "5", "expected object"),
+    (RULING.replace('"X-R1"', '["x"]'), "rulings.2.id", "['x']", "expected str"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "field", "value", "allowed"), WRONG_TYPES)
+def test_values_of_the_wrong_kind_are_refused(
+    tmp_path: Path, text: str, field: str, value: str, allowed: str
+) -> None:
+    sentence = file_refused(tmp_path, HEAD + text)
+    assert sentence.startswith(f"mine.toml: {field} = {value}: ")
+    assert allowed in sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "allowed"),
+    [
+        ("bets = 'x'\n", "bets = 'x'", "expected array"),
+        ("[bets]\nid = 'b'\n", "bets = {'id': 'b'}", "expected array"),
+        ("bets = [1]\n", " = 1", "expected object"),
+    ],
+)
+def test_bets_of_the_wrong_kind_do_not_replace_the_parents(
+    tmp_path: Path, text: str, field: str, allowed: str
+) -> None:
+    sentence = file_refused(tmp_path, ON_HALF_BACK + text)
+    assert sentence.startswith("mine.toml: bets")
+    assert field in sentence
+    assert allowed in sentence
+
+
+def test_a_number_of_five_thousand_digits_is_refused(tmp_path: Path) -> None:
+    sentence = file_refused(tmp_path, HEAD + f"[shoe]\ndecks = {'9' * 5000}\n")
+    assert "5000 digits" in sentence
+    assert len(sentence) < 500
+
+
+def test_a_number_of_a_hundred_digits_is_out_of_range(tmp_path: Path) -> None:
+    sentence = file_refused(tmp_path, HEAD + f"[shoe]\ndecks = {'9' * 100}\n")
+    assert sentence == f"mine.toml: shoe: decks = {'9' * 100}: allowed are 1 to 8"

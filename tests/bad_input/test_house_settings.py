@@ -1,0 +1,185 @@
+"""Options and pay tables a game does not offer, and settings a house may not make."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import pytest
+
+from pitboss import games
+from pitboss.rules.decode import decode
+from pitboss.rules.errors import RulesError
+from pitboss.rules.limits import House
+from pitboss.table import Table
+
+# Options and pay tables
+
+
+CHOICES = [
+    ("blackjack", {"decks": 3}, {}, "blackjack: option decks = 3: allowed are 1, 2, 4, 6, 8"),
+    ("blackjack", {"decks": "6"}, {}, "blackjack: option decks = 6: allowed are 1, 2, 4, 6, 8"),
+    ("blackjack", {"decks": True}, {}, "blackjack: option decks = true: allowed are 1, 2, 4, 6, 8"),
+    ("blackjack", {"peek": 1}, {}, "blackjack: option peek = 1: allowed are true, false"),
+    ("blackjack", {"natural": "2 to 1"}, {},
+     "blackjack: option natural = 2 to 1: allowed are 3 to 2, 6 to 5, 1 to 1"),
+    ("half-back", {"surrender": True}, {},
+     "half-back: option 'surrender' = true is refused: rule 19"),
+    ("blackjack", {"colour": "red"}, {},
+     "blackjack: option 'colour' = red is refused: this game has no such house option; it has "
+     "decks, soft17"),
+    ("blackjack", {"BJ-R1": "maybe"}, {}, "blackjack: BJ-R1 = maybe: allowed are ruled, other"),
+    ("half-back", {"HB-R3": "other"}, {},
+     "half-back: HB-R3 = other: the other reading cannot be played: Only an ace"),
+    ("blackjack", {"surrender": True, "peek": False}, {},
+     "blackjack.toml: surrender.late = true: late surrender comes after the peek, so it is not "
+     "allowed where dealer.peeks = false"),
+    ("half-back", {}, {"upcard-bonus": 0},
+     "half-back: pay table upcard-bonus = 0: allowed are 1 to 6"),
+    ("half-back", {}, {"upcard-bonus": 7},
+     "half-back: pay table upcard-bonus = 7: allowed are 1 to 6"),
+    ("half-back", {}, {"upcard-bonus": "2"},
+     "half-back: pay table upcard-bonus = 2: allowed are 1 to 6"),
+    ("half-back", {}, {"bonus": 1},
+     "half-back: no pay table is called 'bonus'; it has upcard-bonus"),
+    ("blackjack", {}, {"bonus": 1}, "blackjack: no pay table is called 'bonus'; it has none"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "options", "paytables", "sentence"), CHOICES)
+def test_choices_a_game_does_not_offer_are_refused(
+    game: str, options: dict[str, Any], paytables: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(RulesError) as caught:
+        games.find(game).rules(options, paytables)
+    assert str(caught.value).startswith(sentence)
+
+
+# The house's settings (the state's and the game's limits are in rules/test_limits.py)
+
+
+HOUSES = [
+    (House(round_to=0), "round-to = 0: allowed are 1 cent or more"),
+    (House(round_to=-5), "round-to = -5: allowed are 1 cent or more"),
+    (House(penetration=0.09), "penetration = 0.09: allowed are 0.1 to 0.95"),
+    (House(penetration=0.96), "penetration = 0.96: allowed are 0.1 to 0.95"),
+    (House(minimum={"side": 100}), "minimum for 'side': allowed are main, lucky-stiff"),
+    (House(maximum={"side": 100}), "maximum for 'side': allowed are main, lucky-stiff"),
+    (House(aggregate={"side": 100}), "aggregate for 'side': allowed are main, lucky-stiff"),
+    (House(minimum={"main": 0}), "minimum for main = $0: allowed are $0.01 to the maximum, $400"),
+    (House(minimum={"main": -100}), "minimum for main = -$1: allowed are $0.01 to the maximum"),
+    (House(minimum={"main": 40001}),
+     "minimum for main = $400.01: allowed are $0.01 to the maximum, $400"),
+    (House(minimum={"main": 1001}, maximum={"main": 1000}),
+     "minimum for main = $10.01: allowed are $0.01 to the maximum, $10"),
+    (House(maximum={"main": 499}),
+     "minimum for main = $5: allowed are $0.01 to the maximum, $4.99"),
+    (House(maximum={"main": 40001}), "maximum for main = $400.01: the state's limit is $400 (WAC"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("house", "sentence"), HOUSES)
+def test_house_settings_out_of_range_are_refused(house: House, sentence: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        Table(games.find("lucky-stiff").rules(), house)
+    assert str(caught.value).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    "house",
+    [
+        House(round_to=1), House(penetration=0.1), House(penetration=0.95),
+        House(minimum={"main": 1}), House(minimum={"main": 40000}), House(maximum={"main": 500}),
+        House(minimum={"main": 1000}, maximum={"main": 1000}),
+    ],
+)  # fmt: skip
+def test_house_settings_at_the_ends_of_a_range_are_accepted(house: House) -> None:
+    assert Table(games.find("lucky-stiff").rules(), house).limits.house == house
+
+
+@pytest.mark.parametrize(
+    ("values", "field", "allowed"),
+    [
+        ({"colour": "red"}, "unknown key colour", "aggregate, date, maximum, minimum, penetration"),
+        ({"shoe": "box"}, "shoe = 'box'", "'cut', 'csm'"),
+        ({"round-for": "me"}, "round-for = 'me'", "'player', 'house'"),
+        ({"round-to": "x"}, "round-to = 'x'", "expected int"),
+        ({"round-to": 0.5}, "round-to = 0.5", "expected int"),
+        ({"minimum": {"main": 5.5}}, "minimum = {'main': 5.5}", "expected int"),
+    ],
+)
+def test_house_settings_written_wrongly_are_refused(
+    values: dict[str, Any], field: str, allowed: str
+) -> None:
+    with pytest.raises(RulesError) as caught:
+        decode(values, House, origin="house.toml")
+    assert str(caught.value).startswith(f"house.toml: {field}")
+    assert allowed in str(caught.value)
+
+
+WRONG_IN_PYTHON: list[tuple[dict[str, Any], str, str]] = [
+    ({"date": "never"}, "date = 'never'", "date"),
+    ({"date": 5}, "date = 5", "expected date"),
+    ({"round_to": "x"}, "round-to = 'x'", "expected int"),
+    ({"round_to": 1.5}, "round-to = 1.5", "expected int"),
+    ({"round_to": True}, "round-to = True", "expected int"),
+    ({"penetration": "deep"}, "penetration = 'deep'", "expected float"),
+    ({"minimum": {"main": "5"}}, "minimum = {'main': '5'}", "expected int"),
+    ({"maximum": {"main": 5.5}}, "maximum = {'main': 5.5}", "expected int"),
+    ({"minimum": 5}, "minimum = 5", "expected object"),
+    ({"aggregate": {"main": "x"}}, "aggregate = {'main': 'x'}", "expected int"),
+    ({"shoe": "x"}, "shoe = 'x'", "'cut', 'csm'"),
+    ({"round_for": "x"}, "round-for = 'x'", "'player', 'house'"),
+]
+
+
+@pytest.mark.parametrize(("values", "field", "allowed"), WRONG_IN_PYTHON)
+def test_house_settings_of_the_wrong_kind_are_refused(
+    values: dict[str, Any], field: str, allowed: str
+) -> None:
+    with pytest.raises(RulesError) as caught:
+        Table(games.find("blackjack").rules(), House(**values))
+    before, _, after = str(caught.value).partition(field)
+    assert before == "house settings: "
+    assert allowed in after
+
+
+@pytest.mark.parametrize(
+    ("game", "allowed"), [("blackjack", "none"), ("blackjack-tie", "tie-left, tie-right, tie-17")]
+)
+def test_payouts_on_an_opening_wager_cannot_be_capped(game: str, allowed: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        Table(games.find(game).rules(), House(aggregate={"main": 2_000_000}))
+    assert str(caught.value).startswith(
+        f"aggregate for main = $20,000: allowed are bonus bets: {allowed}"
+    )
+
+
+# The sign shows the limits that hold
+
+
+@pytest.mark.parametrize(
+    ("game", "day", "line"),
+    [
+        ("blackjack-tie", datetime.date(2007, 1, 1), "Separate games on one hand: 2"),
+        ("blackjack-tie", datetime.date(2008, 6, 1), "Separate games on one hand: 3"),
+        ("blackjack-tie", None, "Separate games on one hand: 4, 3 of them over $5"),
+        ("blackjack", datetime.date(2007, 1, 1), "Separate games on one hand: 2"),
+        ("blackjack", None, "Separate games on one hand: 6, 3 of them over $5"),
+    ],
+)
+def test_the_sign_says_the_smaller_number_of_separate_games(
+    game: str, day: datetime.date | None, line: str
+) -> None:
+    assert line in Table(games.find(game).rules(), House(date=day)).limits.sign()
+
+
+def test_the_sign_names_the_sources_of_the_limits() -> None:
+    rules = games.find("blackjack-tie").rules()
+    old = "\n".join(Table(rules, House(date=datetime.date(2007, 1, 1))).limits.sign())
+    assert "Limits of 2004: $100" in old
+    assert "WAC 230-15-040 before 2008" in old
+    new = "\n".join(Table(rules).limits.sign())
+    assert "WAC 230-15-140 as changed in 2023" in new
+    assert "WAC 230-15-040 as in force from 2009-09-14" in new
+    assert "Confirm the limits in force with the Washington State Gambling Commission." in new
