@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
+from typing import Any, Self
 
 try:
     import termios
@@ -17,23 +19,28 @@ class InputEnded(Exception):
 
 
 class Keys:
-    """One answer at a time."""
+    """One answer at a time; as a context the terminal gives keys as they are pressed."""
 
     def __init__(self) -> None:
         self.by_key = termios is not None and sys.stdin.isatty()
+        self._cooked: list[Any] | None = None
         self._words: Iterator[str] = iter(())
+
+    def __enter__(self) -> Self:
+        if self.by_key:
+            self._cooked = termios.tcgetattr(sys.stdin)
+            tty.setcbreak(sys.stdin, termios.TCSANOW)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._cooked is not None:
+            termios.tcsetattr(sys.stdin, termios.TCSANOW, self._cooked)
 
     def key(self) -> str:
         """A single key, or the next word of a piped input; Enter is an empty text."""
         if not self.by_key:
             return self._word()
-        descriptor = sys.stdin.fileno()
-        saved = termios.tcgetattr(descriptor)
-        try:
-            tty.setcbreak(descriptor)
-            pressed = sys.stdin.read(1)
-        finally:
-            termios.tcsetattr(descriptor, termios.TCSADRAIN, saved)
+        pressed = os.read(sys.stdin.fileno(), 1).decode(errors="replace")
         if pressed in ("", "\x04"):
             raise InputEnded
         return "" if pressed in "\r\n" else pressed.lower()
@@ -42,7 +49,11 @@ class Keys:
         """A typed line."""
         if sys.stdin.isatty():
             print(prompt, end="", flush=True)
-        text = sys.stdin.readline()
+        self.__exit__()
+        try:
+            text = sys.stdin.readline()
+        finally:
+            self.__enter__()
         if not text:
             raise InputEnded
         return text.strip()

@@ -118,8 +118,9 @@ class Sitting:
     def run(self) -> None:
         """Play until somebody quits or the input ends."""
         try:
-            while self._turn():
-                pass
+            with self.keys:
+                while self._turn():
+                    pass
         except InputEnded:
             pass
         except ShoeEmpty as error:

@@ -109,6 +109,8 @@ def decided(bet: TableBet, facts: list[int]) -> TableEvent | None:
 def settle_decided(table: Table) -> None:
     """Settle every side bet the open cards decide, last seat first (PR-8)."""
     bets = table.limits.bets
+    if not bets:
+        return
     batch: list[tuple[Seat, str, TableEvent]] = []
     for seat in reversed(table.state.seats):
         if seat.wagers:

@@ -10,11 +10,11 @@ outside through `DealCard` (or `Table.deal`); the engine draws none.
 >>> _ = table.do(PlaceWagers(seat=1, player="ann", wagers={"main": 1000}))
 >>> _ = table.do(CloseWagers())
 >>> for card in cards.parse_all("Ts 6d 9c Tc"):
-...     _ = table.deal(card)
+...     table.deal(card)
 >>> table.legal_names()
 ['stand', 'hit', 'double']
 >>> _ = table.do(Stand(1))
->>> _ = table.deal(cards.parse("9h"))          # the dealer's 16 draws and breaks
+>>> table.deal(cards.parse("9h"))          # the dealer's 16 draws and breaks
 >>> table.state.players
 {'ann': 1000}
 """
@@ -36,6 +36,10 @@ from pitboss.table import events as ev
 from pitboss.table.flow import Want
 from pitboss.table.state import APPLY, BETTING, CLOSING, Seat, TableState
 
+_PLAYER_CARD = int(Want.PLAYER_CARD)
+_FREE_CARDS = frozenset(map(int, (Want.UPCARD, Want.HOLE_CARD, Want.NEW_UPCARD, Want.DEALER_CARD)))
+"""Cards that may be any card left in the shoe; a hole card turned late may not."""
+
 
 class IllegalAction(ValueError):
     """An action that may not be done now; the message says why and what is allowed."""
@@ -48,6 +52,7 @@ class Table:
         self.rules = rules
         self.tables: Tables = compile_rules(rules)
         self.limits = Limits(self.tables, house)
+        self._decks = self.tables.decks
         self.state = TableState(self.tables.opening)
         self.log: list[ev.Event] = []
         """Events so far; a host that stores them elsewhere may clear it between rounds."""
@@ -83,7 +88,11 @@ class Table:
     def from_events(
         cls, rules: Rules, events: Iterable[ev.Event], house: House | None = None
     ) -> Table:
-        """The table a log describes, ready to go on where the log stops."""
+        """The table these events fold into, ready to go on.
+
+        The events must reach to the end of an action; `log.replay` also finishes a log that was
+        cut off in the middle of what an action caused.
+        """
         table = cls(rules, house)
         for event in events:
             table.emit(event)
@@ -139,7 +148,7 @@ class Table:
 
     def verify(self, action: act.Action) -> None:
         """Raise `IllegalAction` unless the action may be done now."""
-        _handlers(action)[0](self, action)
+        _HANDLERS.get(type(action), _NO_ACTION)[0](self, action)
 
     def can(self, action: act.Action) -> bool:
         """Whether the action may be done now."""
@@ -151,33 +160,29 @@ class Table:
 
     def do(self, action: act.Action) -> list[ev.Event]:
         """Do the action and return what happened; nothing changes if it is illegal."""
-        check, perform = _handlers(action)
+        check, perform = _HANDLERS.get(type(action), _NO_ACTION)
         check(self, action)
         start = len(self.log)
         perform(self, action)
         flow.advance(self)
         return self.log[start:]
 
-    def deal(self, card: int | None) -> list[ev.Event]:
-        """Hand the table its next card; the short way to do `DealCard`."""
-        if (
-            type(card) is not int
-            or not 0 <= card < 52
-            or self.state.gone[card] >= self.tables.decks
-        ):
-            self.verify(act.DealCard(card))
+    def deal(self, card: int | None) -> None:
+        """Hand the table its next card: `DealCard` with nothing to make and nothing returned."""
         want = self.want
-        start = len(self.log)
-        if want == 1:
-            self.emit(ev.CardDealt(self.seat.number, self.hand, card))  # type: ignore[arg-type]
-        elif want == 6:
-            self.emit(ev.DealerDrew(card))  # type: ignore[arg-type]
-        else:
-            if want == 5 or not 1 <= want <= 6:
-                self.verify(act.DealCard(card))
-            self.emit(_OTHER_CARDS[want](card))
+        if type(card) is int and 0 <= card < 52 and self.state.gone[card] < self._decks:
+            if want == _PLAYER_CARD:
+                self.emit(ev.CardDealt(self.seat.number, self.hand, card))
+                flow.advance(self)
+                return
+            if want in _FREE_CARDS:
+                self.emit(_OTHER_CARDS[want](card))
+                flow.advance(self)
+                return
+        action = act.DealCard(card)
+        self._check_card(action)
+        self._deal_checked(action)
         flow.advance(self)
-        return self.log[start:]
 
     # Wagers
 
@@ -449,11 +454,11 @@ _HANDLERS: dict[type[act.Action], Handlers] = {
 }
 
 
-def _handlers(action: act.Action) -> Handlers:
-    try:
-        return _HANDLERS[type(action)]
-    except KeyError:
-        raise IllegalAction(f"{action!r} is no action of a table") from None
+def _no_action(table: Table, action: object) -> None:
+    raise IllegalAction(f"{action!r} is no action of a table; {table.waiting()}")
+
+
+_NO_ACTION: Handlers = (_no_action, _no_action)
 
 
 def _even_payout(rounded: Callable[[int, int, int], int]) -> Callable[..., int]:

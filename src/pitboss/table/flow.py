@@ -1,8 +1,8 @@
 """The course of a round: what the dealer does by herself until a person or a card is needed.
 
-`advance` is a pure consequence of the state: run on a state folded from a log it picks up exactly
-where the log stops. Phases are in the order of the rulebook; each one is skipped once its events
-have happened.
+`advance` is a pure consequence of the state: run on a state folded from whole actions it emits
+nothing new and waits for the same thing. Phases are in the order of the rulebook; each one is
+skipped once its events have happened.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from pitboss.table.state import (
     UPCARD,
     Hand,
     Seat,
+    TableState,
 )
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def advance(t: Table) -> None:
     """Let the dealer go on until the table waits for somebody; `t.want` says for what."""
     s = t.state
     if s.phase == DEALING:
-        _deal(t)
+        _deal(t, s)
         return
     if s.phase == BETTING or s.phase == CLOSING:
         t.want = _WAGERS
@@ -76,9 +77,8 @@ def advance(t: Table) -> None:
     t.want = _WAGERS
 
 
-def _deal(t: Table) -> None:
+def _deal(t: Table, s: TableState) -> None:
     """Say whose card comes next; the upcard after the first pass, the hole card last (BJ-3)."""
-    s = t.state
     seats, out = s.seats, s.dealt
     last = len(seats)
     t.hand = 0

@@ -143,7 +143,10 @@ def parse(data: bytes, *, name: str) -> tuple[Header, list[ev.Event]]:
 
 
 def replay(header: Header, events: Sequence[ev.Event]) -> Table:
-    """Play a log again from its cards and decisions; every event must come out the same."""
+    """Play a log again from its cards and decisions; every event must come out the same.
+
+    Where the log stops in the middle of what an action caused, the table has the rest of it too.
+    """
     try:
         rules = decode(header.rules, Rules, origin="the log's header")
         table = Table(rules, header.house)

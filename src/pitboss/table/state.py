@@ -6,8 +6,12 @@ engine remembers beside it (`phase`) is derived from the same facts by `flow`.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from pitboss.cards import CARD_VALUE
 from pitboss.rules.hands import EMPTY, NEXT, SOFT_21
@@ -17,196 +21,131 @@ BETTING, DEALING, UPCARD, EARLY, INSURING, PEEKING, PEEKED, PLAYING, DEALER, CLO
 """Phases of a round, in order."""
 
 
+@dataclass(slots=True)
 class Hand:
     """One hand of a seat."""
 
-    __slots__ = (
-        "aces",
-        "awaits",
-        "burned",
-        "cards",
-        "done",
-        "doubled",
-        "kept",
-        "offered",
-        "settled",
-        "split",
-        "stakes",
-        "state",
-        "surrendered",
-        "taken",
-    )
-
-    def __init__(self, stakes: list[int]) -> None:
-        self.cards: list[int] = []
-        self.state = EMPTY
-        """State of the hand automaton (`rules.hands`)."""
-        self.stakes = stakes
-        """Cents on it by opening wager; doubles and paid splits are booked to the first."""
-        self.split = False
-        self.aces = False
-        """Made by splitting aces."""
-        self.doubled = False
-        self.taken = False
-        """A wager was taken back."""
-        self.burned = False
-        """Its one replacement was used."""
-        self.offered = False
-        """A replacement is on offer now."""
-        self.kept = 0
-        """How many cards it had when a replacement was last refused."""
-        self.awaits = False
-        """A card was asked for and has not come."""
-        self.surrendered = False
-        self.done = False
-        self.settled = False
+    stakes: list[int]
+    """Cents on it by opening wager; doubles and paid splits are booked to the first."""
+    cards: list[int] = field(default_factory=list)
+    state: int = EMPTY
+    """State of the hand automaton (`rules.hands`)."""
+    split: bool = False
+    aces: bool = False
+    """Made by splitting aces."""
+    doubled: bool = False
+    taken: bool = False
+    """A wager was taken back."""
+    burned: bool = False
+    """Its one replacement was used."""
+    offered: bool = False
+    """A replacement is on offer now."""
+    kept: int = 0
+    """How many cards it had when a replacement was last refused."""
+    awaits: bool = False
+    """A card was asked for and has not come."""
+    surrendered: bool = False
+    done: bool = False
+    settled: bool = False
 
     def copy(self) -> Hand:
         """A hand that can be played on by itself."""
-        twin = Hand(self.stakes.copy())
-        twin.cards = self.cards.copy()
-        twin.state, twin.split, twin.aces, twin.doubled = (
-            self.state,
-            self.split,
-            self.aces,
-            self.doubled,
-        )
-        twin.taken, twin.burned, twin.offered, twin.kept = (
-            self.taken,
-            self.burned,
-            self.offered,
-            self.kept,
-        )
-        twin.awaits, twin.surrendered = self.awaits, self.surrendered
-        twin.done, twin.settled = self.done, self.settled
-        return twin
+        return dataclasses.replace(self, stakes=self.stakes.copy(), cards=self.cards.copy())
 
 
+@dataclass(slots=True)
 class Seat:
     """A seat in the round: who plays it, what stands beside the hand, and the hands."""
 
-    __slots__ = (
-        "answered",
-        "dealt",
-        "even_money",
-        "hands",
-        "insurance",
-        "natural",
-        "number",
-        "player",
-        "stakes",
-        "wagers",
-    )
-
-    def __init__(self, number: int, player: str) -> None:
-        self.number = number
-        self.player = player
-        self.stakes: dict[str, int] = {}
-        """Everything staked before the deal, by bet."""
-        self.wagers: dict[str, int] = {}
-        """Side bets still on the felt."""
-        self.hands: list[Hand] = []
-        self.dealt: tuple[int, ...] = ()
-        """The first two cards, whatever became of them."""
-        self.natural = False
-        self.insurance = 0
-        self.answered = False
-        """Whether the seat has answered the offer of insurance."""
-        self.even_money = False
+    number: int
+    player: str
+    stakes: dict[str, int] = field(default_factory=dict)
+    """Everything staked before the deal, by bet."""
+    wagers: dict[str, int] = field(default_factory=dict)
+    """Side bets still on the felt."""
+    hands: list[Hand] = field(default_factory=list)
+    dealt: tuple[int, ...] = ()
+    """The first two cards, whatever became of them."""
+    natural: bool = False
+    insurance: int = 0
+    answered: bool = False
+    """Whether the seat has answered the offer of insurance."""
+    even_money: bool = False
 
     def copy(self) -> Seat:
         """A seat that can be played on by itself."""
-        twin = Seat(self.number, self.player)
-        twin.stakes, twin.wagers = self.stakes.copy(), self.wagers.copy()
-        twin.hands = [hand.copy() for hand in self.hands]
-        twin.dealt, twin.natural = self.dealt, self.natural
-        twin.insurance, twin.answered = self.insurance, self.answered
-        twin.even_money = self.even_money
-        return twin
+        return dataclasses.replace(
+            self,
+            stakes=self.stakes.copy(),
+            wagers=self.wagers.copy(),
+            hands=[hand.copy() for hand in self.hands],
+        )
 
 
+@dataclass(slots=True)
 class TableState:
     """Everything that is true at a table now."""
 
-    __slots__ = (
-        "dealer",
-        "dealer_state",
-        "dealt",
-        "felt",
-        "final",
-        "gone",
-        "hole",
-        "hole_seen",
-        "hole_up",
-        "house",
-        "insurance",
-        "natural",
-        "opening",
-        "original",
-        "paid",
-        "peeked",
-        "phase",
-        "players",
-        "racked",
-        "round",
-        "seats",
-        "set_aside",
-        "unplayed",
-        "upcard",
-    )
+    opening: tuple[str, ...]
+    """Ids of the opening wagers, in the order of a hand's stakes."""
+    round: int = 0
+    phase: int = CLOSING
+    gone: list[int] = field(default_factory=lambda: [0] * 52)
+    """How often each card has left the shoe since it was shuffled."""
+    unplayed: bool = True
+    """Whether no round was dealt from this shoe yet."""
+    players: dict[str, int] = field(default_factory=dict)
+    """Cents each player is up or down, wagers on the felt counted as spent."""
+    felt: int = 0
+    house: int = 0
 
-    def __init__(self, opening: tuple[str, ...]) -> None:
-        self.opening = opening
-        self.round = 0
-        self.phase = CLOSING
-        self.gone = [0] * 52
-        """How often each card has left the shoe since it was shuffled."""
-        self.unplayed = True
-        """Whether no round was dealt from this shoe yet."""
-        self.players: dict[str, int] = {}
-        """Cents each player is up or down, wagers on the felt counted as spent."""
-        self.felt = 0
-        self.house = 0
-        self._clear()
+    seats: list[Seat] = field(default_factory=list)
+    dealt: int = 0
+    """Cards of the initial deal that are out."""
+    upcard: int = -1
+    original: int = -1
+    """The upcard that was set aside, if one was."""
+    set_aside: bool = False
+    """Whether it still lies on the felt."""
+    hole: int = -1
+    hole_seen: bool = False
+    """Whether the engine has been told the hole card."""
+    hole_up: bool = False
+    dealer: list[int] = field(default_factory=list)
+    """The dealer's open cards once the hole card is turned."""
+    dealer_state: int = EMPTY
+    natural: bool = False
+    """Whether the open dealer hand is a natural."""
+    insurance: int = 0
+    """0 not offered, 1 open, 2 closed."""
+    peeked: bool | None = None
+    final: int = -1
+    """Index of the dealer's final among the game's, once the hand is made."""
+    racked: list[int] = field(default_factory=list)
+    """Drawn cards that were burned in this round."""
+    paid: dict[str, int] = field(default_factory=dict)
+    """Cents won on each side bet this round, for aggregate caps."""
 
-    def _clear(self) -> None:
-        self.seats: list[Seat] = []
-        self.dealt = 0
-        """Cards of the initial deal that are out."""
-        self.upcard = -1
-        self.original = -1
-        """The upcard that was set aside, if one was."""
-        self.set_aside = False
-        """Whether it still lies on the felt."""
-        self.hole = -1
-        self.hole_seen = False
-        """Whether the engine has been told the hole card."""
-        self.hole_up = False
-        self.dealer: list[int] = []
-        """The dealer's open cards once the hole card is turned."""
+    def clear_felt(self) -> None:
+        """Forget the last round."""
+        self.seats, self.dealer, self.racked, self.paid = [], [], [], {}
+        self.upcard = self.original = self.hole = self.final = -1
+        self.set_aside = self.hole_seen = self.hole_up = self.natural = False
+        self.dealt = self.insurance = 0
         self.dealer_state = EMPTY
-        self.natural = False
-        """Whether the open dealer hand is a natural."""
-        self.insurance = 0
-        """0 not offered, 1 open, 2 closed."""
-        self.peeked: bool | None = None
-        self.final = -1
-        """Index of the dealer's final among the game's, once the hand is made."""
-        self.racked: list[int] = []
-        """Drawn cards that were burned in this round."""
-        self.paid: dict[str, int] = {}
-        """Cents won on each side bet this round, for aggregate caps."""
+        self.peeked = None
 
     def copy(self) -> TableState:
         """A state that can be played on by itself."""
-        twin = TableState.__new__(TableState)
-        for name in TableState.__slots__:
-            setattr(twin, name, getattr(self, name))
-        twin.gone, twin.players = self.gone.copy(), self.players.copy()
-        twin.paid, twin.racked = self.paid.copy(), self.racked.copy()
-        twin.seats = [seat.copy() for seat in self.seats]
-        twin.dealer = self.dealer.copy()
-        return twin
+        return dataclasses.replace(
+            self,
+            gone=self.gone.copy(),
+            players=self.players.copy(),
+            seats=[seat.copy() for seat in self.seats],
+            dealer=self.dealer.copy(),
+            racked=self.racked.copy(),
+            paid=self.paid.copy(),
+        )
 
     def seat(self, number: int) -> Seat | None:
         """The seat with this number, if it is in the round."""
@@ -227,15 +166,8 @@ class TableState:
 
     def snapshot(self) -> dict[str, Any]:
         """Everything as plain values, for comparing two states."""
-
-        def plain(thing: Any) -> Any:
-            if isinstance(thing, Hand | Seat):
-                return {name: plain(getattr(thing, name)) for name in thing.__slots__}
-            if isinstance(thing, list):
-                return [plain(item) for item in thing]
-            return dict(thing) if isinstance(thing, dict) else thing
-
-        return {name: plain(getattr(self, name)) for name in self.__slots__}
+        plain: dict[str, Any] = msgspec.to_builtins(self)
+        return plain
 
 
 def _shuffled(s: TableState, event: ev.ShoeShuffled) -> None:
@@ -253,7 +185,7 @@ def _top_burned(s: TableState, event: ev.TopCardBurned) -> None:
 
 def _opened(s: TableState, event: ev.RoundOpened) -> None:
     s.round = event.number
-    s._clear()
+    s.clear_felt()
     s.phase = BETTING
 
 

@@ -1,0 +1,160 @@
+"""`pitboss play`: a sitting from the first wager to quitting, resuming and replaying it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.terminal import Terminal, run
+
+
+def log_of(home: Path, game: str) -> Path:
+    return home / "pitboss" / f"{game}.log"
+
+
+def played(*arguments: str, home: Path, typed: str) -> list[dict[str, Any]]:
+    """The JSON lines of a scripted sitting."""
+    done = run("play", *arguments, "--json", home=home, typed=typed)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_a_round_of_half_back_from_scripted_cards(tmp_path: Path) -> None:
+    steps = played(
+        "half-back", "--bet", "main=10", "--bet", "upcard-bonus=5",
+        "--cards", "9s 5h 6d 7c Ah 5d",
+        home=tmp_path, typed="deal decline take-back hit stand quit",
+    )  # fmt: skip
+    last = steps[-1]["view"]
+    assert last["waits_for"] == "wagers"
+    assert last["net"] == 4000 + 1000  # 8 to 1 on the bonus, even money on Main
+    assert last["dealer"]["cards"] == ["Ah", "7c"]
+
+
+def test_the_hole_card_is_never_printed_before_it_is_turned(tmp_path: Path) -> None:
+    steps = played("blackjack", "--cards", "Ts 9h 8c 7d Kd", home=tmp_path, typed="deal stand quit")
+    hole = {"type": "HoleCardDealt", "card": None}
+    assert hole in steps[1]["events"]
+    assert steps[1]["view"]["dealer"]["cards"] == ["9h", "??"]
+    assert steps[2]["view"]["dealer"]["cards"] == ["9h", "7d", "Kd"]
+
+
+def test_the_same_seed_deals_the_same_cards(tmp_path: Path) -> None:
+    def cards(seed: str) -> Any:
+        steps = played(
+            "blackjack", "--seed", seed, "--seats", "3", home=tmp_path, typed="deal quit"
+        )
+        return [seat["hands"][0]["cards"] for seat in steps[1]["view"]["seats"]]
+
+    assert cards("7") == cards("7")
+    assert cards("7") != cards("8")
+
+
+@pytest.mark.parametrize("arguments", [("--seed", "5"), (), ("--shoe", "csm", "--seed", "5")])
+def test_quitting_in_mid_hand_and_resuming_goes_on_with_the_same_hand(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    before = played("lucky-stiff", *arguments, home=tmp_path, typed="deal quit")[-1]["view"]
+    after = played("lucky-stiff", "--resume", home=tmp_path, typed="quit")[0]["view"]
+    assert after == before
+
+
+def test_a_resumed_seeded_sitting_deals_what_an_uninterrupted_one_does(tmp_path: Path) -> None:
+    moves = "deal n s deal n s deal n s quit"
+    whole = played("blackjack", "--seed", "42", home=tmp_path / "a", typed=moves)[-1]["view"]
+    played("blackjack", "--seed", "42", home=tmp_path / "b", typed="deal n s deal quit")
+    parts = played("blackjack", "--resume", home=tmp_path / "b", typed="n s deal n s quit")[-1][
+        "view"
+    ]
+    assert parts["round"] == whole["round"]
+    assert parts["net"] == whole["net"]
+    assert parts["dealer"] == whole["dealer"]
+
+
+def test_a_new_sitting_keeps_the_log_of_the_last_one(tmp_path: Path) -> None:
+    played("blackjack", "--seed", "1", home=tmp_path, typed="deal quit")
+    first = log_of(tmp_path, "blackjack").read_bytes()
+    played("blackjack", "--seed", "2", home=tmp_path, typed="deal quit")
+    kept = list(log_of(tmp_path, "blackjack").parent.glob("blackjack-*.log"))
+    assert [path.read_bytes() for path in kept] == [first]
+
+
+def test_a_sitting_can_be_replayed_and_a_changed_log_is_refused(tmp_path: Path) -> None:
+    played("half-back", "--seed", "3", home=tmp_path, typed="deal n s quit")
+    log = log_of(tmp_path, "half-back")
+    told = run("replay", str(log), home=tmp_path).stdout
+    assert "all as the rules give them" in told
+    assert "seat 1 you stakes $10 on half-back" in told
+    log.write_bytes(log.read_bytes().replace(b'"cents":1000', b'"cents":9000', 1))
+    refused = run("replay", str(log), home=tmp_path, fails=True)
+    assert re.search(r"half-back\.log, line \d+: its seal is", refused.stderr)
+
+
+def test_following_a_real_table_with_typed_cards(tmp_path: Path) -> None:
+    cards = "Ts\n9h\n8c\n\n"  # the hole card stays unknown
+    typed = "deal\n" + cards + "stand\n" + "9d\n" + "q\n"
+    done = run("play", "blackjack", "--follow", home=tmp_path, typed=typed)
+    assert "natural push" not in done.stdout
+    assert re.search(r"Main\s+push\s+\$10 staked\s+\$0", done.stdout)
+
+
+def test_a_typed_card_that_is_none_is_asked_for_again(tmp_path: Path) -> None:
+    done = run("play", "blackjack", "--follow", home=tmp_path, typed="deal\nZz\nTs\nq\n")
+    assert "card 'Zz': a card is a rank" in done.stdout
+    assert "the upcard" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--bet", "main=1"), "wager main = $1: the table's minimum is $5"),
+        (("--bet", "main=500"), "the state's largest single wager is $400"),
+        (("--bet", "main=ten"), "amount 'ten': allowed are dollars and cents"),
+        (("--bet", "poker=5"), "bet 'poker' is not offered here"),
+        (("--seats", "8"), "--seats 8: allowed are 1 to 7"),
+        (("--cards", "Ts 1x"), "card '1x': a card is a rank"),
+        (("--penetration", "2"), "penetration = 2.0: allowed are 0.1 to 0.95"),
+        (("--resume", "--decks", "8"), "house options are not allowed"),
+        (("--resume",), "cannot be read"),
+    ],
+)
+def test_a_sitting_that_cannot_start_says_why(
+    arguments: tuple[str, ...], says: str, tmp_path: Path
+) -> None:
+    assert says in run("play", "blackjack", *arguments, home=tmp_path, fails=True).stderr
+
+
+def test_a_bankroll_that_does_not_cover_a_double_refuses_it(tmp_path: Path) -> None:
+    steps = played(
+        "blackjack", "--bankroll", "15", "--cards", "6s 9h 5c 7d",
+        home=tmp_path, typed="deal double quit",
+    )  # fmt: skip
+    assert steps[-1]["notice"] == "double = $10: allowed is at most your bankroll, $5"
+
+
+def test_keys_act_at_once_on_a_terminal(tmp_path: Path) -> None:
+    terminal = Terminal("play", "blackjack", "--cards", "Ts 9h 8c 9d", home=tmp_path)
+    terminal.read_until("Enter deal")
+    terminal.press("\r")
+    assert "double" in terminal.read_until("quit")
+    terminal.press("s")  # no Enter
+    assert "push" in terminal.read_until("Enter deal")
+    terminal.press("q")
+    terminal.read_until("You leave with $1,000 after 1 round")
+    assert terminal.wait() == 0
+
+
+def test_a_sitting_that_was_killed_goes_on_where_it_was(tmp_path: Path) -> None:
+    terminal = Terminal("play", "half-back", "--cards", "9s 5h 6d 7c Ah 5d", home=tmp_path)
+    terminal.read_until("Enter deal")
+    terminal.press("\r")
+    terminal.read_until("insurance?")
+    terminal.press("n")
+    terminal.read_until("take back")
+    terminal.kill()
+    steps = played("half-back", "--resume", home=tmp_path, typed="take-back hit stand quit")
+    assert steps[0]["view"]["legal"] == ["stand", "hit", "take-back"]
+    assert steps[-1]["view"]["net"] == 1000
