@@ -25,7 +25,7 @@ bench: setup-test ## table-engine speed beside Gymnasium's blackjack
 	$(BIN)/python -m bench.table_engine
 
 mutants: setup-test ## change every number and switch of every game; each must be noticed
-	$(BIN)/python -m tests.mutants
+	$(BIN)/python -m tests.mutants $(GAME)
 
 docs: setup-test ## write the generated pages under docs/ anew
 	$(BIN)/python -m scripts.game_pages
