@@ -99,14 +99,14 @@ def play(
             raise RulesError(f"--seats {seats}: allowed are 1 to {rules.wagers.seats}")
         session = Session(found, rules, house, setup, log or default_path(found))
         session.table.limits.check(setup.stakes)
-    Sitting(session, json=json).run()
+    Sitting(session, asked_for=game, json=json).run()
 
 
 class Sitting:
     """The loop: show the table, ask what is open, do it."""
 
-    def __init__(self, session: Session, *, json: bool) -> None:
-        self.session, self.json = session, json
+    def __init__(self, session: Session, *, asked_for: str, json: bool) -> None:
+        self.session, self.asked_for, self.json = session, asked_for, json
         self.keys = Keys()
         self.console = Console(highlight=False)
         rules = session.rules
@@ -133,7 +133,7 @@ class Sitting:
             )
             where = "" if session.path == default_path(session.game) else f" --log {session.path}"
             self.console.print(
-                f"[dim]Go on with: pitboss play {session.game.id} --resume{where}\n"
+                f"[dim]Go on with: pitboss play {self.asked_for} --resume{where}\n"
                 f"The log is {session.path}[/]"
             )
 
@@ -297,8 +297,8 @@ class Sitting:
                 net = event.returned - event.stake
                 style = "green" if net > 0 else "red" if net < 0 else "yellow"
                 lines.append(
-                    f"seat {event.seat}  {self.names[event.bet]:<14} {event.event:<26} "
-                    f"{dollars(event.stake):>8} staked  [{style}]{_signed(net):>8}[/]"
+                    f"seat {event.seat}  {self.names[event.bet]:<14} {event.event:<25} "
+                    f"{dollars(event.stake):>6} staked [{style}]{_signed(net):>8}[/]"
                 )
         return f"[bold]Round {number}[/]\n  " + "\n  ".join(lines) + "\n\n  " if lines else ""
 
