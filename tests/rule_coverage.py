@@ -44,12 +44,12 @@ def tests_by_rule() -> dict[str, list[str]]:
     table: dict[str, list[str]] = {rule: [] for rule in rule_ids()}
     for path in sorted(HERE.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            match = isinstance(node, ast.FunctionDef) and re.match(
-                r"test_(BJ|HB|LS|BT|M21|WA|PR)_(R?\d+)_", node.name
-            )
-            if match and isinstance(node, ast.FunctionDef):
+            if not isinstance(node, ast.FunctionDef):
+                continue
+            ids = re.match(r"test_((?:(?:BJ|HB|LS|BT|M21|WA|PR)_R?\d+_)+)", node.name)
+            for family, number in re.findall(r"([A-Z]+\d*?)_(R?\d+)_", ids[1] if ids else ""):
                 place = path.relative_to(HERE.parent)
-                table.setdefault(f"{match[1]}-{match[2]}", []).append(f"{place}::{node.name}")
+                table.setdefault(f"{family}-{number}", []).append(f"{place}::{node.name}")
     for path in sorted((HERE / "playthroughs").glob("*.txt")):
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith("# proves:"):

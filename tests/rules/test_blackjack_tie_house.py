@@ -1,0 +1,71 @@
+"""Blackjack Tie: the house options it shares with blackjack but not with Mulligan 21 (BT-1)."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss import games
+from pitboss.rules.errors import RulesError
+from pitboss.rules.game import OptionValue
+from tests.rounds import UNIT, play
+from tests.rules.blackjack_tie import GAME, STAKE
+
+
+def test_BT_1_a_dealer_who_hits_soft_17_leaves_the_tie_on_17() -> None:
+    # 6-A is soft 17; hitting it by default brings 19 against the player's 17
+    round_ = play(GAME, "Ts 6c 7h Ad 2d", "stand", bets={"tie-17": STAKE})
+    assert round_.net("tie-17") == -STAKE
+    assert round_.net("main") == -UNIT
+
+
+def test_BT_1_a_dealer_who_stands_on_soft_17_ties_on_17() -> None:
+    options: dict[str, OptionValue] = {"soft17": "stand"}
+    round_ = play(GAME, "Ts 6c 7h Ad", "stand", bets={"tie-17": STAKE}, options=options)
+    assert round_.net("tie-17") == 50 * STAKE
+    assert round_.net("main") == 0
+
+
+def test_BT_1_soft17_may_also_be_named_as_the_default() -> None:
+    options: dict[str, OptionValue] = {"soft17": "hit"}
+    assert play(GAME, "Ts 6c 7h Ad 2d", "stand", options=options).net() == -UNIT
+
+
+@pytest.mark.parametrize(("odds", "won"), [("3 to 2", 1500), ("6 to 5", 1200), ("1 to 1", 1000)])
+def test_BT_1_a_natural_pays_what_the_house_chose(odds: str, won: int) -> None:
+    assert play(GAME, "As 9c Kh 7d", options={"natural": odds}).net("main") == won
+
+
+def test_BT_1_a_natural_pays_3_to_2_by_default() -> None:
+    assert play(GAME, "As 9c Kh 7d").net("main") == 1500
+
+
+@pytest.mark.parametrize("pairs", ["rank", "value"])
+def test_BT_1_a_king_and_a_queen_are_a_pair_only_if_the_house_says_value(pairs: str) -> None:
+    round_ = play(GAME, "Ks 9c Qh 7d", options={"pairs": pairs})
+    assert ("split" in round_.legal[-1]) is (pairs == "value")
+
+
+def test_BT_1_no_peek_is_refused_because_a_natural_settles_the_bonuses_first() -> None:
+    with pytest.raises(RulesError, match="BT-4"):
+        games.find(GAME).rules({"peek": False})
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("insurance", False), ("burn-split-cards", False), ("natural", "2 to 1"), ("soft17", "none"),
+     ("pairs", "colour"), ("side-caps", 1)],
+)  # fmt: skip
+def test_BT_1_options_and_values_the_game_does_not_have_are_refused(
+    option: str, value: OptionValue
+) -> None:
+    with pytest.raises(RulesError, match=option):
+        games.find(GAME).rules({option: value})
+
+
+# Rulings without another reading to play
+
+
+@pytest.mark.parametrize("ruling", ["BT-R2", "BT-R4", "BT-R6", "BT-R7", "BT-R8", "BT-R9"])
+def test_BT_R2_readings_that_cannot_be_played_are_refused_as_options(ruling: str) -> None:
+    with pytest.raises(RulesError, match="the other reading cannot be played"):
+        games.find(GAME).rules({ruling: "other"})
