@@ -1,0 +1,330 @@
+"""The main game on one board: the best first decision for every deal, split hands included.
+
+Policies are by composition: the exact cards of the hand and the upcard (and the set-aside card).
+Split hands reuse the unsplit decisions where stakes and legal moves are the same; where they are
+not, the decisions best for the first split hand, held fixed. Values are in units of the first
+opening wager.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import factorial, prod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.exact.dealer import distribution
+from pitboss.exact.model import NONE, Board, Deal, Model
+from pitboss.exact.player import natural_chance, one_card, play_out
+from pitboss.exact.splits import coefficients
+from pitboss.rules.compile import ACES, PAIR, SPLIT, SPLIT_FULL, TWO, UNSPLIT, Move
+from pitboss.rules.hands import SOFT_21
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+STAND, HIT, DOUBLE = int(Move.STAND), int(Move.HIT), int(Move.DOUBLE)
+
+
+class HandValues(NamedTuple):
+    """One unit on a hand: what each way of going on is worth, a dealer natural costing the unit."""
+
+    stand: Floats
+    hit: Floats
+    double: Floats
+    """One card more, per unit."""
+    best: Floats
+    """The better of standing and hitting, or what the policy followed does."""
+    natural: Floats
+    """Chance of a dealer natural, by flag and hand."""
+
+
+class Policy(NamedTuple):
+    """How hands are played once the first decision is made."""
+
+    hits: Bools
+    """By flag and hand."""
+    burns: Bools
+    """By hand and class of the card drawn to it."""
+    burns_double: Bools
+    """The same for the one card of a double."""
+
+    @classmethod
+    def blank(cls, flags: int, hands: int, kinds: int) -> Policy:
+        """To be filled in with what is best."""
+        return cls(
+            np.zeros((flags, hands), dtype=np.bool_),
+            np.zeros((hands, kinds), dtype=np.bool_),
+            np.zeros((hands, kinds), dtype=np.bool_),
+        )
+
+
+class Choice(NamedTuple):
+    """The best first decision for a deal."""
+
+    deal: Deal
+    move: int
+    """A `Move`; 0 where a natural leaves nothing to decide."""
+    hands: int
+    """Most hands the pair is split into; 0 unless the move is a split."""
+    value: float
+
+
+class BoardSolver:
+    """Solves the main game on one board."""
+
+    def __init__(self, model: Model, board: Board) -> None:
+        self.model, self.board = model, board
+        self.trie = model.trie(board.up)
+        self.peeks = bool(model.tables.peeked)
+        hands = model.hands.hands
+        self.policy = Policy.blank(1 + len(model.burnable), hands, model.kinds)
+        self.plain = self.values(np.zeros(model.kinds), np.arange(hands), follow=False)
+
+    def values(self, gone: Floats, rows: Ints, *, follow: bool) -> HandValues:
+        """Values of these hands when further cards are gone; others are left at nothing.
+
+        Either `policy` is followed, or it is filled in with what is best.
+        """
+        model, hands = self.model, self.model.hands
+        left = self.board.left - gone
+        flags = 1 + len(model.burnable)
+        stand = np.zeros((flags, hands.hands))
+        natural = np.zeros((flags, hands.hands))
+        for flag in range(flags):
+            cards = left - hands.counts[rows]
+            if flag:
+                cards[:, model.burnable[flag - 1]] -= 1
+            finals = distribution(self.trie, cards, model.finals)
+            stand[flag, rows] = (finals * model.outcome[model.total[rows]]).sum(axis=1)
+            natural[flag, rows] = natural_chance(cards, model.values, self.board.up)
+        policy = self.policy
+        hit, best = play_out(
+            hands.next, hands.counts, hands.size, model.is_21, left, model.flag_of, stand, -1.0,
+            policy.hits, policy.burns, follow,
+        )  # fmt: skip
+        double = one_card(
+            hands.next, hands.counts, hands.size, left, model.flag_of, stand, -1.0,
+            policy.burns_double, model.tables.burn_double_cards, follow,
+        )  # fmt: skip
+        return HandValues(stand, hit, double, best, natural)
+
+    def choices(self) -> Iterator[Choice]:
+        """The best first decision for every deal."""
+        splits: dict[tuple[int, float], tuple[int, float]] = {}
+        for deal in self.model.deals(self.board):
+            choice = self._unsplit(deal)
+            if deal.pair != NONE and choice.move:
+                key = (deal.pair, deal.mates)
+                if key not in splits:
+                    splits[key] = self._split(deal.pair, deal.mates)
+                hands, value = splits[key]
+                if hands and value > choice.value:
+                    choice = Choice(deal, int(Move.SPLIT), hands, value)
+            yield choice
+
+    def _unsplit(self, deal: Deal) -> Choice:
+        model, tables, plain = self.model, self.model.tables, self.plain
+        hand, units = deal.hand, model.units
+        state = int(model.hands.state[hand])
+        natural = float(plain.natural[0, hand])
+        if state == SOFT_21:
+            pays, per = tables.natural
+            chance = 1.0 if tables.natural_first else 1.0 - natural
+            return Choice(deal, 0, 0, units * pays / per * chance)
+        moves = tables.hand_moves[TWO][state] & tables.round_moves[4 * UNSPLIT]
+        back = natural if self.peeks else 0.0
+        offers = {STAND: units * plain.stand[0, hand]}
+        if moves & HIT:
+            offers[HIT] = units * plain.hit[0, hand]
+        if moves & DOUBLE:
+            staked = units + tables.double_units[units]
+            offers[DOUBLE] = staked * plain.double[0, hand] + (staked - units) * back
+        if moves & Move.SURRENDER:
+            offers[int(Move.SURRENDER)] = -units * (0.5 + 0.5 * natural)
+        if moves & Move.TAKE_BACK:
+            offers[int(Move.TAKE_BACK)] = (units - 1) * plain.best[0, hand] - back
+        move = max(offers, key=lambda move: offers[move])
+        return Choice(deal, move, 0, float(offers[move]))
+
+    # Splits
+
+    def _split(self, pair: int, mates: float) -> tuple[int, float]:
+        """The best number of hands to split to, and what it is worth; 0 hands if it is illegal."""
+        model, tables = self.model, self.model.tables
+        aces = model.values[pair] == 1
+        state = int(model.hands.state[model.two(pair, pair)])
+        kind = ACES if aces else PAIR
+        if not tables.hand_moves[kind][state] & tables.round_moves[4 * UNSPLIT] & Move.SPLIT:
+            return 0, 0.0
+        again = tables.round_moves[4 * SPLIT + 2 * aces] & Move.SPLIT
+        numbers = {2, tables.max_hands} if again else {2}
+        split = SplitPair(self, pair, mates)
+        worth = {hands: split.worth(hands) for hands in sorted(numbers)}
+        hands = max(worth, key=lambda number: worth[number])
+        return hands, worth[hands]
+
+
+class SplitPair:
+    """A pair split on a board: one hand's values when pair cards and burned cards are gone."""
+
+    def __init__(self, solver: BoardSolver, pair: int, mates: float) -> None:
+        self.solver, self.pair, self.mates = solver, pair, mates
+        model = solver.model
+        self.model = model
+        hands = model.hands
+        self.rows: Ints = np.nonzero(hands.counts[:, pair] >= 1)[0]
+        self.one_pair = np.zeros(model.kinds)
+        self.one_pair[pair] = 1
+        self.seconds = [model.two(pair, kind) for kind in range(model.kinds)]
+        aces = model.values[pair] == 1
+        self.moves = model.tables.round_moves[4 * SPLIT_FULL + 2 * aces]
+        self.first = self._values(self.one_pair)
+        self.actions = self._actions()
+        self.burns = self._burns()
+        self.seen: dict[tuple[int, ...], tuple[float, float]] = {}
+
+    def _values(self, gone: Floats) -> HandValues:
+        return self.solver.values(gone, self.rows, follow=True)
+
+    def _actions(self) -> list[list[int]]:
+        """What is done with each two-card hand, by flag and second card."""
+        model = self.model
+        flags = 1 + len(model.burnable)
+        plain = self.solver.plain
+        same = model.units == 1
+        source = plain if same else self.first
+        chosen = []
+        for flag in range(flags):
+            row = []
+            for hand in self.seconds:
+                state = int(model.hands.state[hand])
+                moves = model.tables.hand_moves[TWO][state] & self.moves
+                offers = {STAND: source.stand[flag, hand]}
+                if moves & HIT:
+                    offers[HIT] = source.hit[flag, hand]
+                if moves & DOUBLE:
+                    offers[DOUBLE] = self._doubled(source, flag, hand)
+                row.append(max(offers, key=lambda move: offers[move]))
+            chosen.append(row)
+        return chosen
+
+    def _doubled(self, values: HandValues, flag: int, hand: int) -> float:
+        staked = 1 + self.model.tables.double_units[1]
+        back = values.natural[flag, hand] if self.solver.peeks else 0.0
+        return float(staked * values.double[flag, hand] + (staked - 1) * back)
+
+    def _worth(self, values: HandValues, flag: int, kind: int) -> float:
+        """One unit on the pair card and this second card, a dealer natural costing nothing more."""
+        hand = self.seconds[kind]
+        action = self.actions[flag][kind]
+        if action == DOUBLE:
+            value = self._doubled(values, flag, hand)
+        else:
+            value = float((values.hit if action == HIT else values.stand)[flag, hand])
+        return value + float(values.natural[flag, hand]) * self.solver.peeks
+
+    def _burns(self) -> list[bool]:
+        """Which second cards are burned: where drawing again is better for the first hand."""
+        model = self.model
+        burns = [False] * model.kinds
+        if model.tables.burn_split_cards:
+            left = self.solver.board.left - self.one_pair
+            for kind in model.burnable:
+                again = self._second_cards(self.first, left, int(model.flag_of[kind]), kind)
+                burns[kind] = sum(again) > self._worth(self.first, 0, kind)
+        return burns
+
+    def _second_cards(
+        self, values: HandValues, left: Floats, flag: int, burned: int = NONE
+    ) -> tuple[float, float]:
+        """Value of drawing a second card, by whether it is no pair card or one."""
+        cards = left.copy()
+        cards[self.pair] -= 1
+        mates = self.mates - (self.solver.board.left[self.pair] - 1 - left[self.pair])
+        if burned != NONE:
+            cards[burned] -= 1
+            mates -= burned == self.pair
+        whole = cards.sum()
+        plain = paired = 0.0
+        for kind in range(self.model.kinds):
+            if cards[kind] <= 0:
+                continue
+            if flag == 0 and burned == NONE and self._burn(kind):
+                again = self._second_cards(values, left, int(self.model.flag_of[kind]), kind)
+                plain += cards[kind] / whole * again[0]
+                paired += cards[kind] / whole * again[1]
+                continue
+            worth = self._worth(values, flag, kind)
+            same = max(mates, 0.0) if kind == self.pair else 0.0
+            paired += same / whole * worth
+            plain += (cards[kind] - same) / whole * worth
+        return plain, paired
+
+    def _burn(self, kind: int) -> bool:
+        return bool(getattr(self, "burns", None) and self.burns[kind])
+
+    def worth(self, hands: int) -> float:
+        """Splitting to at most this many hands."""
+        plain_ways, paired_ways = coefficients(hands)
+        value = 0.0
+        for pairs, (plain_way, paired_way) in enumerate(zip(plain_ways, paired_ways, strict=True)):
+            for burned, chance in self._courses(pairs):
+                plain, paired = self._one_hand(pairs, burned)
+                value += chance * (plain_way * plain + paired_way * paired)
+        two = np.array([self.solver.board.left - 2 * self.one_pair])
+        natural = natural_chance(two, self.model.values, self.solver.board.up)[0]
+        return value - self.model.units * float(natural) * self.solver.peeks
+
+    def _courses(self, pairs: int) -> Iterator[tuple[tuple[int, ...], float]]:
+        """How given hands can all draw pair cards: cards burned on the way, and the chance."""
+        burning = [kind for kind in self.model.burnable if self._burn(kind)]
+        left = self.solver.board.left - 2 * self.one_pair
+        whole = left.sum()
+        for burned in _multisets(len(burning), pairs):
+            many = sum(burned)
+            if self.pair in burning and many != pairs:
+                continue  # a pair card that is burned when drawn pairs only as a replacement
+            ways = factorial(pairs) / (
+                factorial(pairs - many) * prod(factorial(count) for count in burned)
+            )
+            chance = ways * _falling(self.mates - self._pair_burned(burning, burned), pairs)
+            for kind, count in zip(burning, burned, strict=True):
+                stock = self.mates if kind == self.pair else float(left[kind])
+                chance *= _falling(stock, count)
+            chance /= _falling(whole, pairs + many) or 1.0
+            if chance > 0:
+                counts = [0] * self.model.kinds
+                for kind, count in zip(burning, burned, strict=True):
+                    counts[kind] = count
+                yield tuple(counts), chance
+
+    def _pair_burned(self, burning: list[int], burned: tuple[int, ...]) -> int:
+        return burned[burning.index(self.pair)] if self.pair in burning else 0
+
+    def _one_hand(self, pairs: int, burned: tuple[int, ...]) -> tuple[float, float]:
+        key = (pairs, *burned)
+        if key not in self.seen:
+            gone = self.one_pair * (1 + pairs) + np.array(burned)
+            values = self._values(gone) if pairs else self.first
+            self.seen[key] = self._second_cards(values, self.solver.board.left - gone, 0)
+        return self.seen[key]
+
+
+def _multisets(kinds: int, most: int) -> Iterator[tuple[int, ...]]:
+    if kinds == 0:
+        yield ()
+        return
+    for count in range(most + 1):
+        for rest in _multisets(kinds - 1, most - count):
+            yield (count, *rest)
+
+
+def _falling(stock: float, count: int) -> float:
+    result = 1.0
+    for step in range(count):
+        result *= max(stock - step, 0.0)
+    return result

@@ -1,0 +1,74 @@
+"""Brute force through the table engine: every course of a round from a small shoe, in fractions.
+
+The oracle deals every card that can come, asks a player what to do, and adds up what the table
+engine paid, weighted by exact chances. It knows no rule and does not use the solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from pitboss.cards import RANKS
+from pitboss.rules.vocabulary import Rules
+from pitboss.table import Table
+from pitboss.table import actions as act
+from pitboss.table.flow import Want
+
+Player = Callable[[Table], int]
+"""Says the move (a bit of `Move`) for the hand in turn."""
+
+UNIT = 1000
+SHOE_IS_EMPTY = "the shoe ran out: the player's policy needs more cards than it holds"
+
+
+def shoe_of(text: str) -> list[int]:
+    """Cards by rank from a text such as ``A2 6x3 Tx8``: rank, then x and how many.
+
+    >>> shoe_of("Ax2 Tx8")
+    [2, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0]
+    """
+    counts = [0] * 13
+    for term in text.split():
+        rank, _, many = term.partition("x")
+        counts[RANKS.index(rank)] += int(many)
+    return counts
+
+
+def expectation(rules: Rules, shoe: list[int], player: Player) -> tuple[Fraction, int]:
+    """Expected result of a round in main units, and how many courses it can take."""
+    table = Table(rules)
+    wagers = dict.fromkeys(rules.wagers.opening, UNIT)
+    table.do(act.PlaceWagers(1, "player", wagers))
+    table.do(act.CloseWagers())
+    total, leaves = _explore(table, list(shoe), player)
+    return total / UNIT, leaves
+
+
+def _explore(table: Table, shoe: list[int], player: Player) -> tuple[Fraction, int]:
+    while not table.wants_card:
+        if table.want == Want.WAGERS:
+            return Fraction(table.state.players["player"]), 1
+        if table.want == Want.INSURANCE:
+            table.do(act.DeclineInsurance(1))
+        else:
+            table.do(act.BY_MOVE[player(table)](1))
+    whole = sum(shoe)
+    if not whole:
+        raise ValueError(SHOE_IS_EMPTY)
+    total, leaves = Fraction(0), 0
+    for rank in range(13):
+        if shoe[rank]:
+            branch = table.copy()
+            branch.deal(_card(branch, rank))
+            shoe[rank] -= 1
+            value, courses = _explore(branch, shoe, player)
+            shoe[rank] += 1
+            total += Fraction(shoe[rank], whole) * value
+            leaves += courses
+    return total, leaves
+
+
+def _card(table: Table, rank: int) -> int:
+    gone = table.state.gone
+    return min(range(4 * rank, 4 * rank + 4), key=lambda card: gone[card])
