@@ -26,9 +26,9 @@ from typing import Any
 import pytest
 
 from pitboss import games
-from pitboss.rules import limits
+from pitboss.rules import facts, limits
 from pitboss.rules.errors import RulesError
-from pitboss.rules.game import OPTION_KEYS
+from pitboss.rules.game import OPTION_KEYS, Game
 from pitboss.rules.loader import RULE_SECTIONS
 
 STATE = "washington"
@@ -202,11 +202,39 @@ def install(mutant: Mutant) -> str | None:
             games.source = lambda game_id: text if game_id == mutant.game else real(game_id)
             games._built_in.cache_clear()
             after = games.find(mutant.game)
-            if mutant.path[0] in RULE_SECTIONS and before.rules() == after.rules():
+            if mutant.path[0] in RULE_SECTIONS and meaning(before) == meaning(after):
                 return SAME
     except RulesError as error:
         return f"{REFUSED} {error}"
     return None
+
+
+def meaning(game: Game) -> list[object]:
+    """The rules, less what a pay table asks for although earlier lines have decided it."""
+    rules = game.rules()
+    told: list[object] = [(bet.id, bet.name) for bet in rules.bets]
+    told += [getattr(rules, name) for name in rules.__struct_fields__ if name != "bets"]
+    for bet in rules.bets:
+        asked = [dict(facts.conditions(event.when)) for event in bet.events]
+        for at, conditions in enumerate(asked):
+            live = {
+                fact: [
+                    value
+                    for value in range(facts.SIZES[fact])
+                    if mask >> value & 1
+                    and not any(
+                        _implied({**conditions, fact: 1 << value}, asks) for asks in asked[:at]
+                    )
+                ]
+                for fact, mask in conditions.items()
+            }
+            told.append((live, bet.events[at].pays))
+        told.append((bet.side, bet.lost_on_second_split, bet.paytable))
+    return told
+
+
+def _implied(given: dict[int, int], asks: dict[int, int]) -> bool:
+    return all(given.get(fact, ~0) & ~allowed == 0 for fact, allowed in asks.items())
 
 
 class Hunt:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.rules.errors import RulesError
+from tests.bad_input.kinds import SWITCHES
 from tests.bad_input.situations import (
     FEW_OPTIONS,
     HEAD,
@@ -48,7 +49,7 @@ CONTRADICTIONS = [
     ("an option value nobody can play", HEAD + "[options]\ndecks = [6, 9]\n",
      ("decks = 9", "allowed are 1 to 8")),
     ("an option value of the wrong kind", HEAD + "[options]\npeek = [1, 0]\n",
-     ("dealer.peeks = 1", "expected bool")),
+     ("dealer.peeks = 1", SWITCHES)),
     ("an option that decides nothing", HEAD + "[options]\nburn-split-cards = [true]\n",
      ("options.burn-split-cards", "mulligan.split-cards, which is not given")),
     ("a ruling on an option not offered", HEAD + RULING + "option = 'side-caps'\n",

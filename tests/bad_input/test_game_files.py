@@ -8,6 +8,7 @@ import pytest
 
 from pitboss import games
 from pitboss.rules.errors import RulesError
+from tests.bad_input.kinds import ANYTHING, LISTS, SWITCHES, TABLES, TEXTS
 from tests.bad_input.situations import HEAD, ON_HALF_BACK, RULING, bet, file_refused
 
 # The file itself
@@ -153,16 +154,16 @@ def test_missing_keys_are_named(tmp_path: Path, text: str, key: str) -> None:
 
 
 WRONG_TYPES = [
-    ("[shoe]\ndecks = 'six'\n", "shoe.decks", "'six'", "expected int"),
-    ("[shoe]\ndecks = 6.0\n", "shoe.decks", "6.0", "expected int"),
-    ("[shoe]\ndecks = true\n", "shoe.decks", "True", "expected int"),
-    ("[shoe]\npenetration = 'deep'\n", "shoe.penetration", "'deep'", "expected float"),
-    ("shoe = 'deep'\n", "shoe", "'deep'", "expected object"),
-    ("[wagers]\nopening = 'main'\n", "wagers.opening", "'main'", "expected array"),
-    ("[wagers]\nnames = { main = 5 }\n", "wagers.names", "{'main': 5}", "expected str"),
-    ("[dealer]\npeeks = 'yes'\n", "dealer.peeks", "'yes'", "expected bool"),
-    ("[dealer]\nstops-on = 17\n", "dealer.stops-on", "17", "expected array"),
-    ("[dealer]\nstops-on = ['x']\n", "dealer.stops-on.0", "'x'", "expected int"),
+    ("[shoe]\ndecks = 'six'\n", "shoe.decks", "'six'", "allowed are whole numbers"),
+    ("[shoe]\ndecks = 6.0\n", "shoe.decks", "6.0", "allowed are whole numbers"),
+    ("[shoe]\ndecks = true\n", "shoe.decks", "True", "allowed are whole numbers"),
+    ("[shoe]\npenetration = 'deep'\n", "shoe.penetration", "'deep'", "allowed are numbers"),
+    ("shoe = 'deep'\n", "shoe", "'deep'", TABLES),
+    ("[wagers]\nopening = 'main'\n", "wagers.opening", "'main'", LISTS),
+    ("[wagers]\nnames = { main = 5 }\n", "wagers.names", "{'main': 5}", TEXTS),
+    ("[dealer]\npeeks = 'yes'\n", "dealer.peeks", "'yes'", SWITCHES),
+    ("[dealer]\nstops-on = 17\n", "dealer.stops-on", "17", LISTS),
+    ("[dealer]\nstops-on = ['x']\n", "dealer.stops-on.0", "'x'", "allowed are whole numbers"),
     ("[dealer]\nsoft17 = 17\n", "dealer.soft17", "17", "allowed are 'hit', 'stand', 'none'"),
     ("[dealer]\nsoft17 = 'maybe'\n", "dealer.soft17", "'maybe'", "'hit', 'stand', 'none'"),
     ("[natural]\npaid = 'later'\n", "natural.paid", "'later'", "'before-peek', 'after-peek'"),
@@ -170,34 +171,34 @@ WRONG_TYPES = [
     ("[split]\npairs = 'suit'\n", "split.pairs", "'suit'", "'rank', 'value'"),
     ("[split]\nfirst = 'free'\n", "split.first", "'free'", "'paid', 'moves-wager'"),
     ("[split]\nsecond-cards = 'late'\n", "split.second-cards", "'late'", "'in-turn', 'at-once'"),
-    ("options = 5\n", "options", "5", "expected object"),
-    ("[options]\ndecks = 6\n", "options.decks", "6", "expected array"),
+    ("options = 5\n", "options", "5", TABLES),
+    ("[options]\ndecks = 6\n", "options.decks", "6", LISTS),
     (bet(pays="['free']"), "bets.0.events.0.pays.0", "'free'",
      "whole numbers, 'push', 'loss', 'none'"),
     (bet(pays="[1.5]"), "bets.0.events.0.pays.0", "1.5", "whole numbers, 'push', 'loss', 'none'"),
     (bet(when="result = 'draw'"), "bets.0.events.0.when.result", "'draw'", "'win', 'push', 'lose'"),
-    (bet(when="replaced = 'yes'"), "bets.0.events.0.when.replaced", "'yes'", "expected bool"),
+    (bet(when="replaced = 'yes'"), "bets.0.events.0.when.replaced", "'yes'", SWITCHES),
     (bet(when="tie = 17"), "bets.0.events.0.when.tie", "17", "allowed are totals 4 to 21"),
     (bet(more="side = 'up'"), "bets.0.side", "'up'", "'left', 'right', ''"),
-    ("bets = 'x'\n", "bets", "'x'", "expected array"),
-    ("[bets]\nid = 'b'\n", "bets", "{'id': 'b'}", "expected array"),
-    ("bets = [1]\n", "bets.0", "1", "expected object"),
-    (NO_EVENTS + "events = 'x'\n", "bets.0.events", "'x'", "expected array"),
-    (NO_EVENTS + "events = [1]\n", "bets.0.events.0", "1", "expected object"),
-    (bet(pays="5"), "bets.0.events.0.pays", "5", "expected array"),
-    (bet(pays="'x'"), "bets.0.events.0.pays", "'x'", "expected array"),
-    (bet().replace('paytable = "b"', "paytable = []"), "bets.0.paytable", "[]", "expected str"),
-    (bet().replace('id = "b"', 'id = ["b"]'), "bets.0.id", "['b']", "expected str"),
-    ("procedure = 5\n", "procedure", "5", "expected object"),
-    ("[procedure]\nhit = 5\n", "procedure.hit", "5", "expected object"),
-    ("[procedure.hit]\nsays = 5\n", "procedure.hit.says", "5", "expected str"),
-    ("[options]\ndecks = [6.5]\n", "options.decks.0", "6.5", "expected bool | int | str"),
+    ("bets = 'x'\n", "bets", "'x'", LISTS),
+    ("[bets]\nid = 'b'\n", "bets", "{'id': 'b'}", LISTS),
+    ("bets = [1]\n", "bets.0", "1", TABLES),
+    (NO_EVENTS + "events = 'x'\n", "bets.0.events", "'x'", LISTS),
+    (NO_EVENTS + "events = [1]\n", "bets.0.events.0", "1", TABLES),
+    (bet(pays="5"), "bets.0.events.0.pays", "5", LISTS),
+    (bet(pays="'x'"), "bets.0.events.0.pays", "'x'", LISTS),
+    (bet().replace('paytable = "b"', "paytable = []"), "bets.0.paytable", "[]", TEXTS),
+    (bet().replace('id = "b"', 'id = ["b"]'), "bets.0.id", "['b']", TEXTS),
+    ("procedure = 5\n", "procedure", "5", TABLES),
+    ("[procedure]\nhit = 5\n", "procedure.hit", "5", TABLES),
+    ("[procedure.hit]\nsays = 5\n", "procedure.hit.says", "5", TEXTS),
+    ("[options]\ndecks = [6.5]\n", "options.decks.0", "6.5", ANYTHING),
     ("[options]\ndecks = []\n", "options.decks", "[]", "one value or more"),
-    ("refuses = 5\n", "refuses", "5", "expected object"),
-    ("[refuses]\ndecks = 5\n", "refuses.decks", "5", "expected str"),
-    ("rulings = 'x'\n", "rulings", "'x'", "expected array"),
-    (RULING + "sets = 5\n", "rulings.2.sets", "5", "expected object"),
-    (RULING.replace('"X-R1"', '["x"]'), "rulings.2.id", "['x']", "expected str"),
+    ("refuses = 5\n", "refuses", "5", TABLES),
+    ("[refuses]\ndecks = 5\n", "refuses.decks", "5", TEXTS),
+    ("rulings = 'x'\n", "rulings", "'x'", LISTS),
+    (RULING + "sets = 5\n", "rulings.2.sets", "5", TABLES),
+    (RULING.replace('"X-R1"', '["x"]'), "rulings.2.id", "['x']", TEXTS),
 ]  # fmt: skip
 
 
@@ -213,9 +214,9 @@ def test_values_of_the_wrong_kind_are_refused(
 @pytest.mark.parametrize(
     ("text", "field", "allowed"),
     [
-        ("bets = 'x'\n", "bets = 'x'", "expected array"),
-        ("[bets]\nid = 'b'\n", "bets = {'id': 'b'}", "expected array"),
-        ("bets = [1]\n", " = 1", "expected object"),
+        ("bets = 'x'\n", "bets = 'x'", LISTS),
+        ("[bets]\nid = 'b'\n", "bets = {'id': 'b'}", LISTS),
+        ("bets = [1]\n", " = 1", TABLES),
     ],
 )
 def test_bets_of_the_wrong_kind_do_not_replace_the_parents(

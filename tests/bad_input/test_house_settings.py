@@ -12,6 +12,7 @@ from pitboss.rules.decode import decode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import House
 from pitboss.table import Table
+from tests.bad_input.kinds import TABLES
 
 # Options and pay tables
 
@@ -103,9 +104,9 @@ def test_house_settings_at_the_ends_of_a_range_are_accepted(house: House) -> Non
         ({"colour": "red"}, "unknown key colour", "aggregate, date, maximum, minimum, penetration"),
         ({"shoe": "box"}, "shoe = 'box'", "'cut', 'csm'"),
         ({"round-for": "me"}, "round-for = 'me'", "'player', 'house'"),
-        ({"round-to": "x"}, "round-to = 'x'", "expected int"),
-        ({"round-to": 0.5}, "round-to = 0.5", "expected int"),
-        ({"minimum": {"main": 5.5}}, "minimum = {'main': 5.5}", "expected int"),
+        ({"round-to": "x"}, "round-to = 'x'", "allowed are whole numbers"),
+        ({"round-to": 0.5}, "round-to = 0.5", "allowed are whole numbers"),
+        ({"minimum": {"main": 5.5}}, "minimum = {'main': 5.5}", "allowed are whole numbers"),
     ],
 )
 def test_house_settings_written_wrongly_are_refused(
@@ -119,15 +120,15 @@ def test_house_settings_written_wrongly_are_refused(
 
 WRONG_IN_PYTHON: list[tuple[dict[str, Any], str, str]] = [
     ({"date": "never"}, "date = 'never'", "date"),
-    ({"date": 5}, "date = 5", "expected date"),
-    ({"round_to": "x"}, "round-to = 'x'", "expected int"),
-    ({"round_to": 1.5}, "round-to = 1.5", "expected int"),
-    ({"round_to": True}, "round-to = True", "expected int"),
-    ({"penetration": "deep"}, "penetration = 'deep'", "expected float"),
-    ({"minimum": {"main": "5"}}, "minimum = {'main': '5'}", "expected int"),
-    ({"maximum": {"main": 5.5}}, "maximum = {'main': 5.5}", "expected int"),
-    ({"minimum": 5}, "minimum = 5", "expected object"),
-    ({"aggregate": {"main": "x"}}, "aggregate = {'main': 'x'}", "expected int"),
+    ({"date": 5}, "date = 5", "allowed are dates such as 2023-08-19"),
+    ({"round_to": "x"}, "round-to = 'x'", "allowed are whole numbers"),
+    ({"round_to": 1.5}, "round-to = 1.5", "allowed are whole numbers"),
+    ({"round_to": True}, "round-to = True", "allowed are whole numbers"),
+    ({"penetration": "deep"}, "penetration = 'deep'", "allowed are numbers"),
+    ({"minimum": {"main": "5"}}, "minimum = {'main': '5'}", "allowed are whole numbers"),
+    ({"maximum": {"main": 5.5}}, "maximum = {'main': 5.5}", "allowed are whole numbers"),
+    ({"minimum": 5}, "minimum = 5", TABLES),
+    ({"aggregate": {"main": "x"}}, "aggregate = {'main': 'x'}", "allowed are whole numbers"),
     ({"shoe": "x"}, "shoe = 'x'", "'cut', 'csm'"),
     ({"round_for": "x"}, "round-for = 'x'", "'player', 'house'"),
 ]

@@ -31,11 +31,11 @@ def test_one_bad_card_spoils_a_list() -> None:
 DOLLARS = "allowed are dollars and cents such as 10 or 12.50"
 
 AMOUNTS = [
-    ("Infinity", "allowed are whole cents"),
-    ("-Infinity", "allowed are whole cents"),
-    ("NaN", "allowed are whole cents"),
-    ("1.005", "allowed are whole cents"),
-    ("$0.001", "allowed are whole cents"),
+    ("Infinity", "allowed are dollars and cents such as 10 or 12.50"),
+    ("-Infinity", "allowed are dollars and cents such as 10 or 12.50"),
+    ("NaN", "allowed are dollars and cents such as 10 or 12.50"),
+    ("1.005", "allowed are dollars and cents such as 10 or 12.50"),
+    ("$0.001", "allowed are dollars and cents such as 10 or 12.50"),
     ("x", DOLLARS),
     ("", DOLLARS),
     ("$", DOLLARS),
@@ -71,13 +71,19 @@ LINES = [
     ("seat 1 insures 1 2", f"'insures 1 2': {VERBS}"),
     ("seat 1 ann stakes", f"'ann stakes': {VERBS}"),
     ("seat 1 insures x", f"amount 'x': {DOLLARS}"),
-    ("seat 1 insures for NaN", "amount 'NaN': allowed are whole cents"),
+    ("seat 1 insures for NaN", f"amount 'NaN': {DOLLARS}"),
     ("seat 1 ann stakes lots", f"'lots': {WAGER}"),
     ("seat 1 ann stakes 10 on", f"'10 on': {WAGER}"),
     ("seat 1 ann stakes 10 on main,", f"'': {WAGER}"),
     ("seat 1 ann stakes x on main", f"amount 'x': {DOLLARS}"),
-    ("seat 1 ann stakes 1.005 on main", "amount '1.005': allowed are whole cents"),
-    ("seat 1 ann stakes Infinity on main", "amount 'Infinity': allowed are whole cents"),
+    (
+        "seat 1 ann stakes 1.005 on main",
+        f"amount '1.005': {DOLLARS}",
+    ),
+    (
+        "seat 1 ann stakes Infinity on main",
+        f"amount 'Infinity': {DOLLARS}",
+    ),
 ]
 
 

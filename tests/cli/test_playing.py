@@ -19,7 +19,9 @@ def log_of(home: Path, game: str) -> Path:
 def played(*arguments: str, home: Path, typed: str) -> list[dict[str, Any]]:
     """The JSON lines of a scripted sitting."""
     done = run("play", *arguments, "--json", home=home, typed=typed)
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    *steps, last = [json.loads(line) for line in done.stdout.splitlines()]
+    assert set(last) == {"bankroll", "rounds"}
+    return steps
 
 
 def test_a_round_of_half_back_from_scripted_cards(tmp_path: Path) -> None:
@@ -117,7 +119,7 @@ def test_a_typed_card_that_is_none_is_asked_for_again(tmp_path: Path) -> None:
         (("--seats", "8"), "--seats 8: allowed are 1 to 7"),
         (("--cards", "Ts 1x"), "card '1x': a card is a rank"),
         (("--penetration", "2"), "penetration = 2.0: allowed are 0.1 to 0.95"),
-        (("--resume", "--decks", "8"), "house options are not allowed"),
+        (("--resume", "--decks", "8"), "rules, seats, wagers and shoe come from the log"),
         (("--resume",), "cannot be read"),
     ],
 )
@@ -158,3 +160,111 @@ def test_a_sitting_that_was_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     steps = played("half-back", "--resume", home=tmp_path, typed="take-back hit stand quit")
     assert steps[0]["view"]["legal"] == ["stand", "hit", "take-back"]
     assert steps[-1]["view"]["net"] == 1000
+
+
+def test_arrow_keys_are_no_answers(tmp_path: Path) -> None:
+    terminal = Terminal("play", "blackjack", "--cards", "6s 9h 5c 7d Td Kd", home=tmp_path)
+    terminal.read_until("Enter deal")
+    terminal.press("\r")
+    terminal.read_until("double")
+    terminal.press("\x1b[D")  # Left ends in a D, which must not double
+    terminal.press("s")
+    terminal.read_until("Enter deal")
+    terminal.press("q")
+    assert "doubled" not in terminal.read_until("You leave with")
+    terminal.wait()
+    assert "doubles" not in run("replay", str(log_of(tmp_path, "blackjack")), home=tmp_path).stdout
+
+
+def test_ctrl_c_leaves_the_table_and_says_how_to_go_on(tmp_path: Path) -> None:
+    terminal = Terminal("play", "blackjack", "--seed", "1", home=tmp_path)
+    terminal.read_until("Enter deal")
+    terminal.press("\r")
+    terminal.read_until("quit")
+    terminal.press("\x03")
+    assert "--resume" in terminal.read_until("The log is")
+    assert terminal.wait() == 0
+
+
+def test_a_file_that_is_no_log_is_left_alone(tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("my own words, no newline at the end")
+    for arguments in (("--resume",), ()):
+        refused = run(
+            "play", "blackjack", *arguments, "--log", str(notes),
+            home=tmp_path, typed="deal\nq\n", fails=True,
+        )  # fmt: skip
+        assert "notes.txt" in refused.stderr
+        assert notes.read_text() == "my own words, no newline at the end"
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    refused = run(
+        "play", "blackjack", "--log", str(folder), home=tmp_path, typed="deal\n", fails=True
+    )
+    assert "folder" in refused.stderr
+    assert folder.is_dir()
+
+
+def test_a_log_that_cannot_be_written_is_answered_in_a_sentence(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    refused = run(
+        "play", "blackjack", "--log", str(blocked / "x.log"),
+        home=tmp_path, typed="deal\n", fails=True,
+    )  # fmt: skip
+    assert "cannot be written" in refused.stderr
+
+
+def test_a_log_in_use_by_another_sitting_is_refused(tmp_path: Path) -> None:
+    first = Terminal("play", "blackjack", "--seed", "1", home=tmp_path)
+    first.read_until("Enter deal")
+    first.press("\r")
+    first.read_until("quit")
+    refused = run("play", "blackjack", home=tmp_path, typed="deal\n", fails=True)
+    assert "in use by another sitting" in refused.stderr
+    first.press("q")
+    first.wait()
+
+
+def test_a_log_cut_off_after_a_hit_gets_its_card_from_the_shoe(tmp_path: Path) -> None:
+    steps = played("blackjack", "--seed", "9", home=tmp_path, typed="deal decline hit quit")
+    log = log_of(tmp_path, "blackjack")
+    lines = log.read_bytes().splitlines(keepends=True)
+    cut = max(i for i, line in enumerate(lines) if b'"HitTaken"' in line)
+    log.write_bytes(b"".join(lines[: cut + 1]) + b'{"type":"Card')
+    again = played("blackjack", "--resume", home=tmp_path, typed="quit")[0]["view"]
+    assert again == steps[-1]["view"]
+
+
+def test_a_log_of_another_game_is_refused(tmp_path: Path) -> None:
+    played("blackjack", "--seed", "1", home=tmp_path, typed="deal quit")
+    log = str(log_of(tmp_path, "blackjack"))
+    refused = run("play", "half-back", "--resume", "--log", log, home=tmp_path, fails=True)
+    assert "a log of blackjack, not of half-back" in refused.stderr
+
+
+def test_cards_that_run_out_leave_a_whole_log(tmp_path: Path) -> None:
+    done = run("play", "blackjack", "--cards", "5s 6d", home=tmp_path, typed="deal\n")
+    assert "the list of 2 cards has run out" in done.stdout
+    told = run("replay", str(log_of(tmp_path, "blackjack")), home=tmp_path).stdout
+    assert "dealer shows 6d" in told
+
+
+def test_a_followed_shoe_can_be_shuffled(tmp_path: Path) -> None:
+    rounds = "Ts\n9h\n8c\n9d\nstand\n"
+    typed = "deal\n" + rounds + "shuffled\ndeal\nTs\nq\n"
+    done = run("play", "blackjack", "--decks", "1", "--follow", home=tmp_path, typed=typed)
+    assert "out already" not in done.stdout
+    typed = "deal\n" + rounds + "deal\nTs\nq\n"
+    done = run("play", "blackjack", "--decks", "1", "--follow", home=tmp_path, typed=typed)
+    assert "card Ts: all 1 of this shoe are out already" in done.stdout
+
+
+def test_a_house_file_sets_limits_and_rounding(tmp_path: Path) -> None:
+    house = tmp_path / "room.toml"
+    house.write_text("round-to = 100\nround-for = 'house'\n[minimum]\nmain = 1500\n")
+    arguments = ("blackjack", "--house", str(house), "--cards", "As 9h Ks 9d")
+    refused = run("play", *arguments, home=tmp_path, fails=True)
+    assert "the table's minimum is $15" in refused.stderr
+    steps = played(*arguments, "--bet", "main=15", home=tmp_path, typed="deal quit")
+    assert steps[-1]["view"]["net"] == 2200  # 3 to 2 on $15 is $22.50, rounded for the house

@@ -465,3 +465,42 @@ def test_a_designer_can_offer_other_choices_to_the_house(design: Design) -> None
     assert rules.shoe.decks == 4
     with pytest.raises(RulesError, match="decks = 8: allowed are 4, 6"):
         games.find(game).rules({"decks": 8})
+
+
+def test_a_designer_can_put_special_pairs_before_any_pair(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text(
+        'id = "mine"\nname = "Mine"\nbased-on = "blackjack"\n'
+        '[[bets]]\nid = "pairs"\nname = "Pairs"\npaytable = "pairs"\n'
+        '[[bets.events]]\nevent = "sevens"\nwhen = { pair = "7" }\npays = [20]\n'
+        '[[bets.events]]\nevent = "any pair"\nwhen = { pair = "any" }\npays = [10]\n'
+    )
+    assert play(str(mine), "7s 9h 7d 9d", bets={"pairs": 100}).settled("pairs") == [
+        ("sevens", 2000)
+    ]
+    assert play(str(mine), "8s 9h 8d 9d", bets={"pairs": 100}).settled("pairs") == [
+        ("any pair", 1000)
+    ]
+
+
+def test_a_designer_who_sets_a_key_needs_no_options_of_his_own(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text(
+        'id = "mine"\nname = "Mine"\nbased-on = "blackjack"\n[natural]\npays = "2 to 1"\n'
+    )
+    assert play(str(mine), "As 9h Kd 9d").net() == 2000
+    game = games.find(str(mine))
+    assert "natural" not in game.options
+    assert game.options["decks"] == (1, 2, 4, 6, 8)
+
+
+def test_a_designer_can_pay_on_doubled_hands_as_soon_as_they_are_doubled(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text(
+        'id = "mine"\nname = "Mine"\nbased-on = "blackjack"\n'
+        '[[bets]]\nid = "bold"\nname = "Bold"\npaytable = "bold"\n'
+        '[[bets.events]]\nevent = "doubled"\nwhen = { doubled = true }\npays = [1]\n'
+    )
+    round_ = play(str(mine), "6s 9h 5d 9d", "double", bets={"bold": 100})
+    assert round_.settled("bold") == [("doubled", 100)]
+    assert not round_.over()

@@ -35,10 +35,21 @@ LABELS = {
 
 
 def draw(
-    view: View, *, title: str, names: dict[str, str], captions: list[str], footer: str
+    view: View,
+    *,
+    title: str,
+    names: dict[str, str],
+    captions: list[str],
+    footer: str,
+    size: tuple[int, int],
 ) -> RenderableType:
-    """The felt: dealer on top, seats below, the dealer's last words, what can be done."""
-    compact = sum(len(seat.hands) for seat in view.seats) > 4
+    """The felt: dealer on top, seats below, the dealer's last words, what can be done.
+
+    Cards are drawn as boxes where the window (columns, lines) has room for them.
+    """
+    width, height = size
+    hands = sum(len(seat.hands) for seat in view.seats)
+    compact = hands > 4 or width < 76 or 3 * (hands + 1) + len(captions) + 12 > height
     parts: list[RenderableType] = [_dealer(view.dealer, compact=compact), Text()]
     for seat in view.seats:
         parts += _seat(seat, view, names, compact=compact)
@@ -46,7 +57,9 @@ def draw(
         parts.append(Text())
         parts += [Text(f"  {line}", style="italic bright_black") for line in captions]
     parts += [Text(), Text.from_markup(f"  {footer}")]
-    return Panel(Group(*parts), title=title, border_style="green", padding=(1, 1))
+    return Panel(
+        Group(*parts), title=Text(title, style="bold"), border_style="green", padding=(1, 1)
+    )
 
 
 def _dealer(dealer: DealerView, *, compact: bool) -> Text:

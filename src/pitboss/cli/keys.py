@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import select
 import sys
-from collections.abc import Iterator
 from typing import Any, Self
 
 try:
@@ -12,6 +12,8 @@ try:
     import tty
 except ImportError:  # no such terminal control here: answers are typed as words
     termios = tty = None  # type: ignore[assignment]
+
+ESCAPE = "\x1b"
 
 
 class InputEnded(Exception):
@@ -24,7 +26,7 @@ class Keys:
     def __init__(self) -> None:
         self.by_key = termios is not None and sys.stdin.isatty()
         self._cooked: list[Any] | None = None
-        self._words: Iterator[str] = iter(())
+        self._words: list[str] = []
 
     def __enter__(self) -> Self:
         if self.by_key:
@@ -39,16 +41,18 @@ class Keys:
     def key(self) -> str:
         """A single key, or the next word of a piped input; Enter is an empty text."""
         if not self.by_key:
-            return self._word()
-        pressed = os.read(sys.stdin.fileno(), 1).decode(errors="replace")
-        if pressed in ("", "\x04"):
-            raise InputEnded
+            return self._next_word().lower()
+        pressed = self._byte()
+        while pressed == ESCAPE:
+            self._skip_sequence()
+            pressed = self._byte()
         return "" if pressed in "\r\n" else pressed.lower()
 
     def line(self, prompt: str) -> str:
-        """A typed line."""
-        if sys.stdin.isatty():
-            print(prompt, end="", flush=True)
+        """A typed line; of a piped input the next word."""
+        if not sys.stdin.isatty():
+            return self._next_word()
+        print(prompt, end="", flush=True)
         self.__exit__()
         try:
             text = sys.stdin.readline()
@@ -58,12 +62,22 @@ class Keys:
             raise InputEnded
         return text.strip()
 
-    def _word(self) -> str:
-        word = next(self._words, None)
-        if word is None:
+    def _skip_sequence(self) -> None:
+        """An arrow or function key is several bytes and no answer."""
+        if select.select([sys.stdin], [], [], 0.02)[0] and self._byte() in "[O":
+            while not "@" <= self._byte() <= "~":
+                pass
+
+    def _byte(self) -> str:
+        pressed = os.read(sys.stdin.fileno(), 1).decode(errors="replace")
+        if pressed in ("", "\x04"):
+            raise InputEnded
+        return pressed
+
+    def _next_word(self) -> str:
+        if not self._words:
             text = sys.stdin.readline()
             if not text:
                 raise InputEnded
-            self._words = iter(text.split())
-            word = next(self._words, "")
-        return word.lower()
+            self._words = text.split() or [""]
+        return self._words.pop(0)

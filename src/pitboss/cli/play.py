@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import shlex
+import shutil
+import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 from cyclopts import Parameter
 from rich.console import Console
+from rich.markup import escape
+from rich.text import Text
 
 from pitboss import cards as card_names
 from pitboss import games
 from pitboss.cli.felt import KEYS, draw, menu
 from pitboss.cli.keys import InputEnded, Keys
 from pitboss.cli.session import YOU, Session, Setup, default_path
-from pitboss.cli.variant import Variant, find
+from pitboss.cli.variant import Variant, find, house_settings
 from pitboss.rules.errors import RulesError
-from pitboss.rules.limits import House, Limits, WagerError, dollars, pay_text
+from pitboss.rules.limits import WagerError, dollars
 from pitboss.table import actions as act
 from pitboss.table import events as ev
 from pitboss.table.engine import IllegalAction
@@ -39,6 +44,7 @@ def play(
     follow: bool = False,
     shoe: Literal["cut", "csm"] = "cut",
     penetration: float | None = None,
+    house: Path | None = None,
     resume: bool = False,
     log: Annotated[Path | None, Parameter(name="--log")] = None,
     json: bool = False,
@@ -69,6 +75,9 @@ def play(
         A shoe with a cut card, or a continuous shuffler (csm).
     penetration
         How far into the shoe the cut card stands, 0.1 to 0.95.
+    house
+        A .toml file with the room's settings: date, minimum, maximum, round-to, round-for,
+        aggregate, shoe, penetration; amounts in cents.
     resume
         Go on where the last sitting of this game stopped.
     log
@@ -78,15 +87,20 @@ def play(
 
     """
     if resume:
-        if variant is not None and variant.given():
+        others = (seats, bankroll, bet, seed, cards, follow, shoe, penetration, house)
+        usual = (1, "1000", (), None, None, False, "cut", None, None)
+        if (variant is not None and variant.given()) or others != usual:
             raise RulesError(
-                "--resume: the rules come from the log; house options are not allowed with it"
+                "--resume: rules, seats, wagers and shoe come from the log; allowed with it is "
+                "only --log and --json"
             )
         found = games.find(game)
         session = Session.resume(found, log or default_path(found))
     else:
         found, rules = find(game, variant)
-        house = House(shoe=shoe, penetration=penetration)
+        settings = house_settings(house, shoe=shoe, penetration=penetration)
+        if follow and (cards is not None or seed is not None):
+            raise RulesError("--follow: the cards are typed, so --cards and --seed are not allowed")
         setup = Setup(
             bankroll=_money(bankroll, "--bankroll"),
             stakes=_stakes(bet, rules.wagers.opening),
@@ -97,7 +111,9 @@ def play(
         )
         if not 1 <= seats <= rules.wagers.seats:
             raise RulesError(f"--seats {seats}: allowed are 1 to {rules.wagers.seats}")
-        session = Session(found, rules, house, setup, log or default_path(found))
+        if setup.bankroll <= 0:
+            raise RulesError(f"--bankroll {bankroll}: allowed are dollars above zero")
+        session = Session(found, rules, settings, setup, log or default_path(found))
         session.table.limits.check(setup.stakes)
     Sitting(session, asked_for=game, json=json).run()
 
@@ -112,6 +128,7 @@ class Sitting:
         rules = session.rules
         self.names = {**rules.wagers.names, **{bet.id: bet.name for bet in rules.bets}}
         self.names["insurance"] = "Insurance"
+        self.opening = rules.wagers.opening
         self.shown = len(session.table.log)
         self.notice = ""
 
@@ -121,21 +138,30 @@ class Sitting:
             with self.keys:
                 while self._turn():
                     pass
-        except InputEnded:
+        except (InputEnded, KeyboardInterrupt):
             pass
         except ShoeEmpty as error:
-            self._say(f"{error}; the sitting ends here.")
-        if not self.json:
-            session = self.session
-            self.console.print(
-                f"\nYou leave with [bold]{dollars(session.bankroll)}[/] after "
-                f"{_count(session.table.state.round, 'round')}."
-            )
-            where = "" if session.path == default_path(session.game) else f" --log {session.path}"
-            self.console.print(
-                f"[dim]Go on with: pitboss play {self.asked_for} --resume{where}\n"
-                f"The log is {session.path}[/]"
-            )
+            self._say(f"  {error}; the sitting ends here.")
+        self._leave()
+
+    def _leave(self) -> None:
+        session = self.session
+        rounds = sum(isinstance(event, ev.RoundClosed) for event in session.table.log)
+        if self.json:
+            print(msgspec.json.encode({"bankroll": session.bankroll, "rounds": rounds}).decode())
+            return
+        felt = session.table.state.felt
+        open_hand = f" and {dollars(felt)} on the felt" if felt else ""
+        self._say(
+            f"\nYou leave with {dollars(session.bankroll)}{open_hand} "
+            f"after {_count(rounds, 'round')}."
+        )
+        if session.writer is not None:
+            command = "pitboss" if shutil.which("pitboss") else sys.argv[0]
+            words = [command, "play", self.asked_for, "--resume"]
+            if session.path != default_path(session.game):
+                words += ["--log", str(session.path)]
+            self._say(f"Go on with: {shlex.join(words)}\nThe log is {session.path}")
 
     def _turn(self) -> bool:
         table = self.session.table
@@ -156,13 +182,16 @@ class Sitting:
     def _wagers(self) -> bool:
         setup = self.session.setup
         wagers = ", ".join(
-            f"{self.names[bet]} {dollars(cents)}" for bet, cents in setup.stakes.items()
+            f"{escape(self.names[bet])} {dollars(cents)}" for bet, cents in setup.stakes.items()
         )
         each = " on each seat" if setup.seats > 1 else ""
         self._show(
             f"{self._results()}[dim]{wagers}{each}[/]\n\n"
             "  [bold cyan]Enter[/] deal   [bold cyan]c[/] change wagers   [bold cyan]l[/] log   "
-            "[bold cyan]o[/] odds   [bold cyan]q[/] quit"
+            "[bold cyan]o[/] odds   "
+            + ("[bold cyan]s[/] shoe was shuffled   " if setup.follow else "")
+            + "[bold cyan]q[/] quit",
+            asks=["deal", "change", "log", "odds", "quit"] + ["shuffled"] * setup.follow,
         )
         answer = self.keys.key()
         if answer in ("q", "quit"):
@@ -175,6 +204,8 @@ class Sitting:
             self._history()
         elif answer in ("o", "odds"):
             self._odds()
+        elif answer in ("s", "shuffled") and setup.follow:
+            self.session.shuffled()
         else:
             self.notice = f"{answer!r}: allowed are Enter (or deal), c, l, o and q"
         return True
@@ -189,8 +220,7 @@ class Sitting:
                 continue
             old = stakes.get(bet, 0)
             bounds = f"{dollars(limits.minimum[bet])} to {dollars(limits.maximum[bet])}"
-            answer = self.keys.line(f"  {self.names[bet]}, {bounds} [{dollars(old)}]: ")
-            cents = _money(answer, self.names[bet]) if answer else old
+            cents = self._amount(f"  {self.names[bet]}, {bounds} [{dollars(old)}]: ", old)
             if bet in opening:
                 stakes |= dict.fromkeys(opening, cents)
             elif cents:
@@ -200,17 +230,26 @@ class Sitting:
         limits.check(stakes)
         session.setup.stakes = stakes
 
+    def _amount(self, prompt: str, old: int) -> int:
+        """A typed amount, asked for until it is one; Enter keeps the old one."""
+        while True:
+            answer = self.keys.line(prompt)
+            try:
+                return read_money(answer) if answer else old
+            except ValueError as error:
+                self._say(f"  {error}")
+
     def _insurance(self) -> bool:
         table = self.session.table
         seat = table.insurance_seats()[0]
-        limit = table.insurance_limit(seat)
-        choices = ["decline", "insure"]
+        limit = min(table.insurance_limit(seat), self.session.bankroll)
+        choices = ["decline", "insure"] if limit > 0 else ["decline"]
         if table.can(act.TakeEvenMoney(seat)):
             choices.append("even-money")
         question = f"[bold]Seat {seat}: insurance?[/] [dim]up to {dollars(limit)}[/]   "
         choice = self._choose(question, choices)
         if choice == "insure":
-            self.session.do(act.Insure(seat, min(limit, max(self.session.bankroll, 0))))
+            self.session.do(act.Insure(seat, limit))
         elif choice:
             self.session.do(
                 act.TakeEvenMoney(seat) if choice == "even-money" else act.DeclineInsurance(seat)
@@ -244,7 +283,7 @@ class Sitting:
 
     def _choose(self, question: str, choices: list[str]) -> str | None:
         """The choice made; None to quit."""
-        self._show(f"{question}{menu(choices)}   [bold cyan]q[/] quit")
+        self._show(f"{question}{menu(choices)}   [bold cyan]q[/] quit", asks=[*choices, "quit"])
         by_key = {KEYS[choice]: choice for choice in choices} | {
             choice: choice for choice in choices
         }
@@ -257,7 +296,9 @@ class Sitting:
         return by_key[answer]
 
     def _peek(self) -> bool:
-        self._show("[bold]The dealer looks at the hole card. A natural?[/] y / n / q")
+        self._show(
+            "[bold]The dealer looks at the hole card. A natural?[/] y / n / q", asks=["y", "n"]
+        )
         answer = self.keys.key()
         if answer in ("y", "n"):
             self.session.do(act.TellPeek(answer == "y"))
@@ -275,7 +316,7 @@ class Sitting:
             Want.TURNED_HOLE_CARD: "the hole card as it is turned",
             Want.DEALER_CARD: "the dealer's card",
         }[Want(table.want)]
-        self._show(f"[bold]Type {what}[/] (such as Kh; q quits)")
+        self._show(f"[bold]Type {what}[/] (such as Kh; q quits)", asks=["card"])
         answer = self.keys.line("  card: ")
         if answer.lower() in ("q", "quit"):
             return False
@@ -296,8 +337,11 @@ class Sitting:
             if isinstance(event, ev.WagerSettled):
                 net = event.returned - event.stake
                 style = "green" if net > 0 else "red" if net < 0 else "yellow"
+                several = len(self.session.table.state.seats[0].hands) > 1
+                hand = f" hand {event.hand + 1}" if several and event.bet in self.opening else ""
+                name = escape(self.names[event.bet] + hand)
                 lines.append(
-                    f"seat {event.seat}  {self.names[event.bet]:<14} {event.event:<25} "
+                    f"seat {event.seat}  {name:<14} {escape(event.event):<25} "
                     f"{dollars(event.stake):>6} staked [{style}]{_signed(net):>8}[/]"
                 )
         return f"[bold]Round {number}[/]\n  " + "\n  ".join(lines) + "\n\n  " if lines else ""
@@ -305,17 +349,12 @@ class Sitting:
     def _history(self) -> None:
         self.console.print("\n[bold]This sitting[/]")
         for event in self.session.table.log[-60:]:
-            self.console.print(f"  {describe(public(event))}")
+            self._say(f"  {describe(public(event))}")
         self._pause()
 
     def _odds(self) -> None:
-        limits: Limits = self.session.table.limits
-        for line in limits.sign():
-            self.console.print(f"  {line}")
-        for bet in limits.tables.bets:
-            self.console.print(f"  [bold]{bet.name}[/]")
-            for event in bet.events:
-                self.console.print(f"    {event.name}: {pay_text(event.pays)}")
+        for line in self.session.table.limits.sign():
+            self._say(f"  {line}")
         self._pause()
 
     def _pause(self) -> None:
@@ -323,7 +362,7 @@ class Sitting:
             self.console.print("[dim]any key[/]")
             self.keys.key()
 
-    def _show(self, footer: str) -> None:
+    def _show(self, footer: str, *, asks: list[str]) -> None:
         session = self.session
         fresh = session.table.log[self.shown :]
         self.shown = len(session.table.log)
@@ -332,6 +371,7 @@ class Sitting:
             payload = {
                 "events": [public(event) for event in fresh],
                 "view": seen,
+                "asks": asks,
                 "notice": self.notice,
             }
             print(msgspec.json.encode(payload).decode(), flush=True)
@@ -340,29 +380,31 @@ class Sitting:
         if self.console.is_terminal:
             self.console.clear()
         if self.notice:
-            footer = f"[red]{self.notice.replace('[', chr(92) + '[')}[/]\n\n  {footer}"
+            footer = f"[red]{escape(self.notice)}[/]\n\n  {footer}"
             self.notice = ""
         self.console.print(
             draw(
                 seen,
-                title=f"[bold]{session.game.name}[/] · round {seen.round} · {self._conditions()}",
+                title=self._title(seen.round),
                 names=self.names,
                 captions=session.captions[-5:],
+                size=(self.console.width, self.console.height),
                 footer=f"{footer}\n\n  [dim]bankroll[/] [bold]{dollars(session.bankroll)}[/]"
                 f"  [dim]({_signed(seen.net)} at this table)[/]",
             )
         )
 
-    def _conditions(self) -> str:
+    def _title(self, number: int) -> str:
         rules = self.session.rules
         soft17 = {"hit": ", H17", "stand": ", S17", "none": ""}[rules.dealer.soft17]
-        return f"{rules.shoe.decks} decks{soft17}"
+        where = f"round {number}" if number else "no round yet"
+        return f"{self.session.game.name} · {where} · {_count(rules.shoe.decks, 'deck')}{soft17}"
 
     def _say(self, text: str) -> None:
         if self.json:
             print(msgspec.json.encode({"notice": text}).decode(), flush=True)
         else:
-            self.console.print(f"  {text}")
+            self.console.print(Text(text))
 
 
 def _count(number: int, thing: str) -> str:
@@ -385,6 +427,8 @@ def _stakes(bets: tuple[str, ...], opening: tuple[str, ...]) -> dict[str, int]:
     chosen = {}
     for text in bets:
         bet, _, amount = text.partition("=")
+        if bet in chosen:
+            raise WagerError(f"--bet {text}: {bet} was given already; allowed is one amount")
         chosen[bet] = _money(amount, f"--bet {text}")
     main = chosen.pop(opening[0], 1000)
     return {**dict.fromkeys(opening, main), **chosen}

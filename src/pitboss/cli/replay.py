@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+from cyclopts import Parameter
 from rich.console import Console
 
 from pitboss.rules.limits import dollars
@@ -13,7 +15,13 @@ from pitboss.table import log as logs
 from pitboss.table.text import describe
 
 
-def replay(log: Path, /, *, round_number: int | None = None, json: bool = False) -> None:
+def replay(
+    log: Path,
+    /,
+    *,
+    round_number: Annotated[int | None, Parameter(name="--round")] = None,
+    json: bool = False,
+) -> None:
     """Replay a log file: every seal checked, every event derived again from cards and decisions.
 
     Parameters

@@ -6,18 +6,28 @@ from typing import Any
 
 import msgspec
 from rich.console import Console
+from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from pitboss import games
 from pitboss.cli.variant import Variant, find
-from pitboss.rules.compile import Move, compile_rules
+from pitboss.rules.compile import DRAWN, PAIR, TWO, Move, compile_rules
 from pitboss.rules.decode import encode
 from pitboss.rules.facts import Fact
-from pitboss.rules.game import Game, RuleText, Ruling, option_text
+from pitboss.rules.game import (
+    OPTION_KEYS,
+    Game,
+    RuleText,
+    Ruling,
+    differences,
+    get_key,
+    option_text,
+)
 from pitboss.rules.hands import FIRST_BUST, FIRST_SOFT, TOTAL, describe
 from pitboss.rules.limits import House, Limits, pay_text, washington
-from pitboss.rules.procedure import PRACTICE
+from pitboss.rules.procedure import practice_of
 from pitboss.rules.vocabulary import Bet, Rules
 from pitboss.table.actions import moves_in
 
@@ -79,9 +89,19 @@ def as_json(game: Game, rules: Rules) -> dict[str, Any]:
 
 def print_rules(console: Console, game: Game, rules: Rules) -> None:
     """The game as a person reads it."""
-    console.print(f"\n[bold]{game.name}[/]  [dim]({game.id})[/]")
-    console.print(game.summary)
-    console.print(f"[dim]Source: {game.source}[/]")
+    console.print(f"\n[bold]{escape(game.name)}[/]  [dim]({game.id})[/]")
+    console.print(escape(game.summary))
+    console.print(f"[dim]Source: {escape(game.source)}[/]")
+    if game.based_on and game.id not in games.BUILT_IN:
+        parent = encode(games.find(game.based_on).rules())
+        console.print(f"Based on {game.based_on}; where the words below are its own, this holds:")
+        for line in differences(parent, encode(game.rules())):
+            console.print(f"  [yellow]{escape(line)}[/]")
+    chosen = differences(encode(game.rules()), encode(rules))
+    if chosen:
+        console.print("Chosen here, instead of what the words below say:")
+        for line in chosen:
+            console.print(f"  [yellow]{escape(line)}[/]")
     changed = {old: text.id for text in game.texts for old in text.changes}
     families: dict[str, list[RuleText]] = {}
     for text in game.texts:
@@ -91,11 +111,11 @@ def print_rules(console: Console, game: Game, rules: Rules) -> None:
         grid = _grid()
         for text in texts:
             note = f" [yellow](changed by {changed[text.id]})[/]" if text.id in changed else ""
-            grid.add_row(f"[bold]{text.id}[/]", text.text + note)
+            grid.add_row(f"[bold]{text.id}[/]", escape(text.text) + note)
         console.print(grid)
     for title, texts_by_id in (
         ("Wagering limits (WA)", washington().rules),
-        ("Dealing procedure (PR)", PRACTICE),
+        ("Dealing procedure (PR)", practice_of(rules)),
     ):
         _heading(console, title)
         grid = _grid()
@@ -104,7 +124,8 @@ def print_rules(console: Console, game: Game, rules: Rules) -> None:
         console.print(grid)
     for bet in rules.bets:
         _heading(
-            console, f"{bet.name}: bet {bet.id}, pay tables {bet.paytable}=1…{bet.tables}, to 1"
+            console,
+            f"{escape(bet.name)}: bet {bet.id}, pay tables {bet.paytable}=1…{bet.tables}, to 1",
         )
         console.print(_pay_table(bet, rules))
         console.print("  [dim]* in use[/]")
@@ -117,44 +138,45 @@ def print_rules(console: Console, game: Game, rules: Rules) -> None:
     _heading(console, "House options (--set NAME=VALUE)")
     grid = _grid()
     for name, values in game.options.items():
-        default = game.default(name)
+        in_use = get_key(encode(rules), OPTION_KEYS[name])
         shown = [
-            f"[bold green]{option_text(value)}*[/]" if value == default else option_text(value)
+            f"[bold green]{option_text(value)}*[/]" if value == in_use else option_text(value)
             for value in values
         ]
         grid.add_row(f"[bold]{name}[/]", ", ".join(shown))
     for name, reason in game.refuses.items():
-        grid.add_row(f"[dim]{name}[/]", f"[dim]refused: {reason}[/]")
+        grid.add_row(f"[dim]{name}[/]", f"[dim]refused: {escape(reason)}[/]")
     console.print(grid)
-    console.print("  [dim]* the default[/]")
+    console.print("  [dim]* in use[/]")
     _heading(console, "Rulings: where the documents disagree or are silent")
     for ruling in game.rulings:
         playable = f" [cyan](--set {_other_reading(game, ruling)})[/]" if ruling.playable else ""
-        console.print(f"[bold]{ruling.id}[/] {ruling.question}")
-        console.print(Padding(f"[green]ruled:[/] {ruling.ruling}", (0, 0, 0, 6)))
-        console.print(Padding(f"[yellow]other reading:[/] {ruling.other}{playable}", (0, 0, 0, 6)))
+        console.print(f"[bold]{ruling.id}[/] {escape(ruling.question)}")
+        console.print(Padding(f"[green]ruled:[/] {escape(ruling.ruling)}", (0, 0, 0, 6)))
+        other = f"[yellow]other reading:[/] {escape(ruling.other)}{playable}"
+        console.print(Padding(other, (0, 0, 0, 6)))
     units = len(rules.wagers.opening)
     if units > 1:
         console.print(
-            f"\nEdges of this game are quoted per Main unit and per the {units} units staked."
+            f"\nAn edge of this game is quoted per Main unit and per the {units} units staked."
         )
     _heading(console, "The sign on the table")
     for line in Limits(compile_rules(rules), House()).sign():
-        console.print(f"  {line}")
+        console.print(Text(f"  {line}"))
 
 
 def print_tables(console: Console, game: Game, rules: Rules) -> None:
     """The compiled rules, laid out for reading."""
     tables = compile_rules(rules)
     console.print(f"[bold]{game.name}[/]  rules hash {tables.digest()}")
-    _heading(console, "Moves by hand (two cards · pair · aces · after a draw)")
+    _heading(console, "Moves by hand")
     grid = Grid(show_edge=False, pad_edge=False, header_style="bold")
-    for heading in ("hand", "two cards", "pair", "pair of aces", "drawn"):
+    for heading in ("hand", "two cards", "pair", "more cards"):
         grid.add_column(heading)
     for state in range(4, FIRST_BUST):
         if state >= FIRST_SOFT and TOTAL[state] < 12:
             continue
-        cells = [_letters(tables.hand_moves[kind][state]) for kind in (1, 2, 3, 0)]
+        cells = [_letters(tables.hand_moves[kind][state]) for kind in (TWO, PAIR, DRAWN)]
         grid.add_row(describe(state), *cells)
     console.print(grid)
     console.print("[dim]S stand, H hit, D double, P split, R surrender, T take back[/]")
@@ -214,7 +236,7 @@ def _pay_table(bet: Bet, rules: Rules) -> Grid:
         mark = "*" if table == in_use else ""
         grid.add_column(Text(f"{table}{mark}", style=style), justify="right", style=style)
     for event in bet.events:
-        grid.add_row(event.event, *("–" if pay == "none" else str(pay) for pay in event.pays))
+        grid.add_row(Text(event.event), *("–" if pay == "none" else str(pay) for pay in event.pays))
     grid.add_row("anything else", *("–" if pay == "none" else "loss" for pay in bet.events[0].pays))
     return grid
 

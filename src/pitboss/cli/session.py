@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
@@ -15,7 +14,7 @@ from pitboss.rules.vocabulary import Rules
 from pitboss.table import Table
 from pitboss.table import events as ev
 from pitboss.table import log as logs
-from pitboss.table.actions import Action, CloseWagers, PlaceWagers
+from pitboss.table.actions import Action, CloseWagers, PlaceWagers, Shuffle
 from pitboss.table.engine import IllegalAction
 from pitboss.table.narrator import Narrator
 from pitboss.table.shoe import Script, Shoe, deal_on, prepare
@@ -43,26 +42,30 @@ class Session:
         self.narrator = Narrator(game, rules)
         self.captions: list[str] = []
         self.shoe = _shoe(rules, house, setup)
+        self.writer: logs.LogWriter | None = None
         self._written = 0
-        self._seal = ""
 
     @classmethod
     def resume(cls, game: Game, path: Path) -> Session:
         """Go on where a log stops; every event in it is derived again first."""
-        logs.drop_partial_line(path)
-        header, events = logs.read(path)
+        writer, header, events = logs.LogWriter.reopen(path)
+        if header.game != game.id:
+            raise logs.LogError(f"{path.name}: it is a log of {header.game}, not of {game.id}")
         table = logs.replay(header, events)
-        setup = msgspec.convert(header.notes, Setup)
+        try:
+            setup = msgspec.convert(header.notes, Setup)
+        except msgspec.ValidationError:
+            raise logs.LogError(f"{path.name}: it was not written by `play`") from None
         if table.state.seats:
             setup.seats = len(table.state.seats)
             setup.stakes = dict(table.state.seats[0].stakes)
         session = cls(game, table.rules, header.house, setup, path)
-        session.table = table
+        session.table, session.writer = table, writer
         for event in events:
             session.narrator.tell(event)
         session._follow_shoe(events)
         session._written = len(events)
-        session._seal = logs.last_seal(path)
+        session.deal_on()
         return session
 
     @property
@@ -81,6 +84,8 @@ class Session:
         self.table.limits.check(self.setup.stakes)
         if self.shoe is not None:
             prepare(self.table, self.shoe)
+        elif self.table.limits.house.shoe == "csm":
+            self.shuffled()
         for seat in range(1, self.setup.seats + 1):
             self.table.do(PlaceWagers(seat, YOU, self.setup.stakes))
         self.table.do(CloseWagers())
@@ -93,8 +98,15 @@ class Session:
 
     def deal_on(self) -> None:
         """Deal what the shoe can deal, then write down and narrate everything new."""
-        if self.shoe is not None:
-            deal_on(self.table, self.shoe)
+        try:
+            if self.shoe is not None:
+                deal_on(self.table, self.shoe)
+        finally:
+            self.record()
+
+    def shuffled(self) -> None:
+        """The shoe of a table that is followed was shuffled."""
+        self.table.do(Shuffle())
         self.record()
 
     def record(self) -> None:
@@ -104,11 +116,11 @@ class Session:
             caption = self.narrator.tell(event)
             said = f'"{caption.says}"' if caption.says else ""
             self.captions.append(" ".join(part for part in (caption.does, said) if part))
-        if not self._seal:
-            _put_aside(self.path)
-            header = logs.header_of(self.table, self.game.id, notes=msgspec.to_builtins(self.setup))
-            self._seal = logs.start(self.path, header)
-        self._seal = logs.append(self.path, fresh, self._seal)
+        if self.writer is None:
+            notes = msgspec.to_builtins(self.setup)
+            header = logs.header_of(self.table, self.game.id, notes=notes)
+            self.writer = logs.LogWriter.create(self.path, header)
+        self.writer.append(fresh)
         self._written += len(fresh)
 
     def _follow_shoe(self, events: list[ev.Event]) -> None:
@@ -150,13 +162,6 @@ def _redraw(shoe: Shoe, table: Table, rules: Rules, events: list[ev.Event]) -> N
                 "the log was not dealt from the seed in its header; it cannot be resumed"
             )
         seen.apply(event)
-
-
-def _put_aside(path: Path) -> None:
-    """Keep an earlier sitting's log under the time it was last written."""
-    if path.exists():
-        written = datetime.fromtimestamp(path.stat().st_mtime, tz=UTC)
-        path.rename(path.with_stem(f"{path.stem}-{written:%Y%m%d-%H%M%S-%f}"))
 
 
 def default_path(game: Game) -> Path:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Literal
 
+import msgspec
 from cyclopts import Parameter
 
 from pitboss import games
+from pitboss.rules.decode import decode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game, OptionValue
+from pitboss.rules.limits import House
 from pitboss.rules.vocabulary import Rules
 
 
@@ -54,6 +59,24 @@ class Variant:
                 )
             chosen[name] = int(value)
         return chosen
+
+
+def house_settings(
+    path: Path | None, *, shoe: Literal["cut", "csm"], penetration: float | None
+) -> House:
+    """The room's settings from a .toml file, if one is given, and the command line."""
+    house = House()
+    if path is not None:
+        try:
+            values = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise RulesError(f"house file {path.name!r} cannot be read: {error}") from None
+        house = decode(values, House, origin=path.name)
+    if shoe != "cut":
+        house = msgspec.structs.replace(house, shoe=shoe)
+    if penetration is not None:
+        house = msgspec.structs.replace(house, penetration=penetration)
+    return house
 
 
 def find(game: str, variant: Variant | None) -> tuple[Game, Rules]:

@@ -19,7 +19,7 @@ from pitboss.exact.dealer import distribution
 from pitboss.exact.model import NONE, Board, Deal, Model
 from pitboss.exact.player import natural_chance, one_card, play_out
 from pitboss.exact.splits import coefficients
-from pitboss.rules.compile import ACES, PAIR, SPLIT, SPLIT_FULL, TWO, UNSPLIT, Move
+from pitboss.rules.compile import PAIR, SPLIT, SPLIT_FULL, TWO, UNSPLIT, Move
 from pitboss.rules.hands import SOFT_21
 
 Floats = NDArray[np.float64]
@@ -157,8 +157,7 @@ class BoardSolver:
         model, tables = self.model, self.model.tables
         aces = model.values[pair] == 1
         state = int(model.hands.state[model.two(pair, pair)])
-        kind = ACES if aces else PAIR
-        if not tables.hand_moves[kind][state] & tables.round_moves[4 * UNSPLIT] & Move.SPLIT:
+        if not tables.hand_moves[PAIR][state] & tables.round_moves[4 * UNSPLIT] & Move.SPLIT:
             return 0, 0.0
         again = tables.round_moves[4 * SPLIT + 2 * aces] & Move.SPLIT
         numbers = {2, tables.max_hands} if again else {2}

@@ -20,24 +20,31 @@ BUILT_IN = ("blackjack", "half-back", "lucky-stiff", "blackjack-tie", "mulligan-
 def source(game_id: str) -> str:
     """The text of a built-in game's file."""
     if game_id not in BUILT_IN:
-        raise RulesError(
-            f"game {game_id!r} is unknown; allowed are {', '.join(BUILT_IN)}, "
-            "or the path of a game file ending in .toml"
-        )
+        raise RulesError(f"game {game_id!r} is unknown; allowed are {', '.join(BUILT_IN)}")
     return (files(__package__) / f"{game_id}.toml").read_text(encoding="utf-8")
 
 
 def find(game: str) -> Game:
     """The game with this id, or the one described by the .toml file at this path."""
     if not game.endswith(".toml"):
-        return _built_in(game)
+        try:
+            return _built_in(game)
+        except RulesError as error:
+            if game in BUILT_IN:
+                raise
+            raise RulesError(f"{error}, or the path of a game file ending in .toml") from None
     path = Path(game)
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         raise RulesError(f"game file {game!r} cannot be read: {reason}") from None
-    return read_game(text, origin=path.name, parent=_tables)
+    found = read_game(text, origin=path.name, parent=_tables)
+    if found.id in BUILT_IN:
+        raise RulesError(
+            f"{path.name}: id = {found.id!r} belongs to a built-in game; allowed is any other"
+        )
+    return found
 
 
 @cache

@@ -37,7 +37,7 @@ class Move(IntFlag):
 ALL_MOVES = Move.STAND | Move.HIT | Move.DOUBLE | Move.SPLIT | Move.SURRENDER | Move.TAKE_BACK
 
 # Columns of `Tables.hand_moves`: how many cards the hand has and whether they pair.
-DRAWN, TWO, PAIR, ACES = 0, 1, 2, 3
+DRAWN, TWO, PAIR = 0, 1, 2
 # Rows of `Tables.round_moves`: 4 × bucket + 2 × split aces + taken back.
 UNSPLIT, SPLIT, SPLIT_FULL = 0, 1, 2
 
@@ -100,7 +100,7 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True):
     opening: tuple[str, ...]
     """Ids of the opening wagers; a unit is the first one's stake."""
     hand_moves: tuple[tuple[int, ...], ...]
-    """``hand_moves[kind][state]``: moves the cards allow; kinds DRAWN, TWO, PAIR, ACES."""
+    """``hand_moves[kind][state]``: moves the cards allow; kinds DRAWN, TWO, PAIR."""
     round_moves: tuple[int, ...]
     """Moves the course of the round allows; a decision has the bits of both."""
     max_hands: int
@@ -243,7 +243,7 @@ def _hand_moves(rules: Rules) -> tuple[tuple[int, ...], ...]:
             return mask
         if rules.double.on.describes(state):
             mask |= Move.DOUBLE
-        if kind in (PAIR, ACES):
+        if kind == PAIR:
             mask |= Move.SPLIT
         if rules.surrender.late:
             mask |= Move.SURRENDER
@@ -253,7 +253,7 @@ def _hand_moves(rules: Rules) -> tuple[tuple[int, ...], ...]:
 
     return tuple(
         tuple(int(moves(kind, state)) for state in range(hands.STATES))
-        for kind in (DRAWN, TWO, PAIR, ACES)
+        for kind in (DRAWN, TWO, PAIR)
     )
 
 
@@ -297,20 +297,15 @@ def _table_bet(bet: Bet, table: int) -> TableBet:
 
 
 def _check_order(bet: Bet) -> None:
-    """Refuse a line that asks for something an earlier line always decides first."""
+    """Refuse a line of a pay table that can never decide because an earlier one always does."""
     asked = [(event.event, dict(facts.conditions(event.when))) for event in bet.events]
     for at, (name, conditions) in enumerate(asked):
-        for fact, mask in conditions.items():
-            for value in range(facts.SIZES[fact]):
-                if not mask >> value & 1:
-                    continue
-                given = {**conditions, fact: 1 << value}
-                for earlier, asks in asked[:at]:
-                    if all(given.get(other, ~0) & ~allowed == 0 for other, allowed in asks.items()):
-                        raise RulesError(
-                            f"bet {bet.id!r}, event {name!r}: {facts.value_text(fact, value)} is "
-                            f"already decided by {earlier!r}; allowed is what earlier events leave"
-                        )
+        for earlier, asks in asked[:at]:
+            if all(conditions.get(fact, ~0) & ~allowed == 0 for fact, allowed in asks.items()):
+                raise RulesError(
+                    f"bet {bet.id!r}, event {name!r}: {earlier!r} before it always decides first; "
+                    "allowed is the more special event first"
+                )
 
 
 def to_one(pay: Pay) -> int:

@@ -14,6 +14,17 @@ from pitboss.rules.grammar import Phrase
 
 T = TypeVar("T")
 
+PLAIN = {
+    "bool": "true, false",
+    "int": "whole numbers",
+    "float": "numbers",
+    "str": "texts in quotes",
+    "array": "lists in brackets",
+    "object": "tables",
+    "date": "dates such as 2023-08-19",
+}
+"""What a person calls the kinds of values a file can hold."""
+
 
 def decode(values: object, kind: type[T], *, origin: str, at: str = "") -> T:
     """Values as `kind`, or a `RulesError` that names the file, the key and what is allowed.
@@ -110,4 +121,6 @@ def _allowed(kind: Any, text: str) -> str:
     if choices:
         number = "whole numbers, " if _is_union(kind) and int in typing.get_args(kind) else ""
         return f"allowed are {number}{', '.join(choices)}"
-    return text[0].lower() + text[1:].replace("`", "").replace(" | null", "")
+    expected = re.match(r"Expected `(.+?)`", text) or re.match(r"Invalid \S+ encoded (date)", text)
+    words = [PLAIN[word] for word in expected[1].split(" | ") if word in PLAIN] if expected else []
+    return f"allowed are {', '.join(words)}" if words else text[0].lower() + text[1:]

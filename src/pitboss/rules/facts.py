@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from pitboss.cards import RANKS
 from pitboss.rules import hands
 from pitboss.rules.grammar import Ties
 from pitboss.rules.vocabulary import When
@@ -34,7 +33,7 @@ class Fact(IntEnum):
 
 
 NO_PAIR = 13
-LOSE, PUSH, WIN = 0, 1, 2
+LOSE, WIN = 0, 2
 NO_TIE, TIE_NATURAL = 0, Ties.NATURAL
 
 SIZES = (13, 13, 2, 2, 2, hands.STATES, 2, 14, 2, 3, 23, 2)
@@ -43,24 +42,6 @@ UNKNOWN = tuple((1 << size) - 1 for size in SIZES)
 
 Condition = tuple[int, int]
 """(fact, mask of values that satisfy it)"""
-
-
-def value_text(fact: int, value: int) -> str:
-    """A fact's value as a person would name it.
-
-    >>> value_text(Fact.UPCARD, 9), value_text(Fact.PLAYER, 16), value_text(Fact.REPLACED, 1)
-    ('upcard T', 'player hard 16', 'replaced yes')
-    """
-    name = Fact(fact).name.lower().replace("_", "-")
-    if fact in (Fact.ORIGINAL_UPCARD, Fact.UPCARD, Fact.PAIR):
-        return f"{name} {(*RANKS, 'none')[value]}"
-    if fact == Fact.PLAYER:
-        return f"{name} {hands.describe(value)}"
-    if fact == Fact.RESULT:
-        return f"{name} {('lose', 'push', 'win')[value]}"
-    if fact == Fact.TIE:
-        return f"{name} {'natural' if value == TIE_NATURAL else value}"
-    return f"{name} {'yes' if value else 'no'}"
 
 
 def conditions(when: When) -> tuple[Condition, ...]:
@@ -91,4 +72,7 @@ def conditions(when: When) -> tuple[Condition, ...]:
         masks.append((Fact.RESULT, 1 << ("lose", "push", "win").index(when.result)))
     if when.tie is not None:
         masks.append((Fact.TIE, when.tie.mask))
-    return tuple(sorted((int(fact), mask) for fact, mask in masks))
+    merged: dict[int, int] = {}
+    for asked, mask in masks:
+        merged[int(asked)] = merged.get(int(asked), ~0) & mask
+    return tuple(sorted(merged.items()))

@@ -81,14 +81,6 @@ class Filed(Section, frozen=True, kw_only=True):
     basis: str
 
 
-class Choices(Section, frozen=True, kw_only=True):
-    """What a caller decided: options, readings and pay tables, all checked."""
-
-    options: dict[str, OptionValue] = {}
-    readings: tuple[str, ...] = ()
-    paytables: dict[str, int] = {}
-
-
 class Game(msgspec.Struct, frozen=True, kw_only=True):
     """A game file, read and checked."""
 
@@ -98,6 +90,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     source: str
     origin: str
     """The file it came from, for messages."""
+    based_on: str
+    """The game whose rules it starts from, if any."""
     values: dict[str, Any]
     """The rule sections as written, the parent's filled in."""
     options: dict[str, tuple[OptionValue, ...]]
@@ -161,7 +155,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
                 f"{self.id}: option {name!r} = {option_text(value)} is refused: "
                 + (
                     reason
-                    or f"this game has no such house option; it has {', '.join(self.options)}"
+                    or f"this game has no such house option; it has {', '.join(self.options)}, and "
+                    f"other readings of {', '.join(r.id for r in self.rulings if r.playable)}"
                 )
             )
         if not any(
@@ -190,6 +185,22 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
                 f"{self.id}: {ruling.id} = other: the other reading cannot be played: "
                 + ruling.other
             )
+
+
+def differences(old: Any, new: Any, key: str = "") -> list[str]:
+    """Where two sets of plain values differ, one line a key."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        lines = []
+        for name in {**old, **new}:
+            lines += differences(old.get(name), new.get(name), f"{key}.{name}" if key else name)
+        return lines
+    if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        lines = []
+        for place, (before, after) in enumerate(zip(old, new, strict=True)):
+            name = after.get("id") or after.get("event") if isinstance(after, dict) else place + 1
+            lines += differences(before, after, f"{key}.{name}")
+        return lines
+    return [] if old == new else [f"{key} = {option_text(new)} (was {option_text(old)})"]
 
 
 def option_text(value: object) -> str:

@@ -2,10 +2,10 @@
 
 >>> Totals.parse("hard 9-11").describes(hands.hard(10)), Totals.parse("13-16").text
 (True, '13-16')
->>> Ranks.parse("3-6, A").names()
-['A', '3', '4', '5', '6']
->>> Odds.parse("3 to 2").on(1000)
-(1500, 0)
+>>> bin(Ranks.parse("3-6, A").mask)             # the ace is bit 0
+'0b111101'
+>>> Odds.parse("3 to 2") == Odds.parse("6 to 4")
+True
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ class Totals(Phrase):
             if not match:
                 raise ValueError(f"{text!r}: allowed are {allowed}")
             kind, low, high = match.groups()
-            first = int(low or 4)
+            first = int(low or (12 if kind == "soft" else 4))
             last = int(high or low or 21)
-            if not 4 <= first <= last <= 21:
-                raise ValueError(f"{text!r}: allowed are {allowed}")
+            if not (12 if kind == "soft" else 4) <= first <= last <= 21:
+                raise ValueError(f"{text!r}: allowed are {allowed}; soft totals from 12")
             for total in range(first, last + 1):
                 if kind != "soft":
                     states.add(hands.hard(total))
@@ -107,10 +107,6 @@ class Ranks(Phrase):
         self = cls()
         self.text, self.mask = str(text), mask
         return self
-
-    def names(self) -> list[str]:
-        """The ranks, lowest first."""
-        return [name for rank, name in enumerate(cards.RANKS) if self.mask >> rank & 1]
 
     def _key(self) -> object:
         return self.mask
@@ -164,10 +160,6 @@ class Odds(Phrase):
         self.text, self.pays, self.stake = text, int(match[1]), int(match[2])
         return self
 
-    def on(self, cents: int) -> tuple[int, int]:
-        """Whole cents won on a stake, and what is left over in parts of a cent."""
-        return divmod(cents * self.pays, self.stake)
-
     def _key(self) -> object:
         return Fraction(self.pays, self.stake)
 
@@ -188,10 +180,6 @@ class Share(Phrase):
         self = cls()
         self.text, self.part, self.over = text, int(match[1]), int(match[2] or 1)
         return self
-
-    def of(self, cents: int) -> int:
-        """The largest whole number of cents within the share."""
-        return cents * self.part // self.over
 
     def _key(self) -> object:
         return Fraction(self.part, self.over)

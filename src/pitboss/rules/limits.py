@@ -262,6 +262,8 @@ class Limits:
     def payout(self, stake: int, pays: int, per: int = 1) -> int:
         """Cents won by a stake at odds, rounded to the house's smallest chip (BJ-12)."""
         unit = self.house.round_to
+        if unit == per == 1:
+            return stake * pays
         whole, rest = divmod(stake * pays, per * unit)
         if rest and self.house.round_for == "player":
             whole += 1

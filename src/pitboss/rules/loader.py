@@ -8,6 +8,7 @@ parent's whole list.
 from __future__ import annotations
 
 import copy
+import re
 import tomllib
 from collections.abc import Callable
 from typing import Any
@@ -25,11 +26,12 @@ from pitboss.rules.game import (
     RuleText,
     Ruling,
     Step,
+    get_key,
     option_text,
     set_key,
 )
 from pitboss.rules.procedure import check_steps
-from pitboss.rules.vocabulary import Rules, Section
+from pitboss.rules.vocabulary import ID, Rules, Section
 
 RULE_SECTIONS = tuple(
     field.encode_name for field in msgspec.structs.fields(Rules) if field.name != "paytables"
@@ -50,7 +52,7 @@ class GameFile(Section, frozen=True, kw_only=True):
     id: str
     name: str
     summary: str = ""
-    source: str = ""
+    source: str = "a designer's own game, approved by nobody"
     based_on: str = ""
     options: dict[str, tuple[OptionValue, ...]] = {}
     refuses: dict[str, str] = {}
@@ -77,6 +79,10 @@ def read_game(text: str, *, origin: str, parent: Callable[[str], dict[str, Any]]
             for key, value in named.items()
         }
     file = decode(raw, GameFile, origin=origin)
+    if not re.fullmatch(ID, file.id):
+        raise RulesError(
+            f"{origin}: id = {file.id!r}: allowed are lower-case letters, digits and dashes"
+        )
     decode(values, Rules, origin=origin)
     game = Game(
         id=file.id,
@@ -84,6 +90,7 @@ def read_game(text: str, *, origin: str, parent: Callable[[str], dict[str, Any]]
         summary=file.summary,
         source=file.source,
         origin=origin,
+        based_on=file.based_on,
         values=values,
         options=file.options,
         refuses=file.refuses,
@@ -113,7 +120,10 @@ def read_tables(
         inherited = copy.deepcopy(parent(base))
     except RulesError as error:
         raise RulesError(f"{origin}: based-on = {base!r}: {error}") from None
-    inherited.pop("filed", None)
+    for own in ("id", "name", "summary", "source", "filed"):
+        inherited.pop(own, None)
+    if "options" not in raw:
+        _fix_what_the_file_sets(inherited.get("options", {}), raw)
     options = raw.get("options")
     allowed = options if isinstance(options, dict) else {}
     inherited["refuses"] = {
@@ -123,6 +133,16 @@ def read_tables(
     for ruling in inherited.get("rulings", ()):
         _drop_reading_that_no_longer_applies(ruling, merged)
     return merged
+
+
+def _fix_what_the_file_sets(options: dict[str, Any], raw: dict[str, Any]) -> None:
+    """A key the file itself decides is no longer the house's choice, unless the file says so."""
+    for option, key in OPTION_KEYS.items():
+        try:
+            get_key(raw, key)
+        except UNKNOWN_KEY:
+            continue
+        options.pop(option, None)
 
 
 def _drop_reading_that_no_longer_applies(ruling: dict[str, Any], raw: dict[str, Any]) -> None:
@@ -152,11 +172,10 @@ def _merge(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
 
 
 def _merge_by_id(base: list[Any], own: list[Any]) -> list[Any]:
-    by_id = {item["id"]: item for item in base}
-    for place, item in enumerate(own):
-        named = isinstance(item, dict) and isinstance(item.get("id"), str)
-        by_id[item["id"] if named else place] = item
-    return list(by_id.values())
+    """The parent's items with the file's own in their place, new ones behind."""
+    ids = [item.get("id") if isinstance(item, dict) else None for item in own]
+    kept = [item for item in base if item["id"] not in ids]
+    return kept + own
 
 
 def _check(game: Game) -> None:

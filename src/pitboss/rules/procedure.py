@@ -13,6 +13,7 @@ from pitboss.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from pitboss.rules.game import Step
+    from pitboss.rules.vocabulary import Rules
 
 PRACTICE = {
     "PR-1": "Wagers are cased before the deal; from the first card on nothing on the felt moves.",
@@ -29,7 +30,22 @@ PRACTICE = {
 }
 """The dealing procedure in words, by id; `STEPS` and the games' files carry it out."""
 
-FIELDS = frozenset({"seat", "hand", "card", "bet", "event", "amount", "paid", "total", "pays"})
+
+def practice_of(rules: Rules) -> dict[str, str]:
+    """The parts of the procedure a game has use for."""
+    unused = set()
+    if not rules.dealer.replaces.mask:
+        unused |= {"PR-2", "PR-3"}
+    if not rules.bets or rules.dealer.replaces.mask:
+        unused.add("PR-4")
+    if rules.mulligan is None:
+        unused.add("PR-5")
+    if not rules.dealer.pushes_on:
+        unused.add("PR-6")
+    return {rule: text for rule, text in PRACTICE.items() if rule not in unused}
+
+
+FIELDS = frozenset({"seat", "hand", "card", "bet", "event", "amount", "paid", "total"})
 """What a caption may mention; a step leaves out what it does not know."""
 
 STEPS: dict[str, tuple[str, str]] = {

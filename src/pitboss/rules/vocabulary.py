@@ -7,11 +7,15 @@ knows any particular game.
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 import msgspec
 
 from pitboss.rules.grammar import Odds, Ranks, Share, Ties, Totals
+
+ID = r"[a-z0-9]+(-[a-z0-9]+)*"
+"""What an id may look like."""
 
 Pay = int | Literal["push", "loss", "none"]
 """To one: 10 returns the stake and ten more. ``none``: the bet is not offered on that table."""
@@ -124,6 +128,12 @@ class Insurance(Section, frozen=True, kw_only=True):
     """Most that may be staked, as a part of `covers`."""
     covers: tuple[str, ...]
     """The opening wagers it is measured by."""
+
+    def __post_init__(self) -> None:
+        if not 0 < self.share.part <= self.share.over:
+            raise ValueError(f"share = {self.share.text!r}: allowed are shares above 0 and up to 1")
+        if self.pays.pays == 0:
+            raise ValueError(f"pays = {self.pays.text!r}: allowed are odds that pay something")
 
 
 class Double(Section, frozen=True, kw_only=True):
@@ -350,6 +360,12 @@ class Rules(Section, frozen=True, kw_only=True):
             )
 
     def _check_bets(self) -> None:
+        for name in (
+            *self.wagers.opening,
+            *(name for b in self.bets for name in (b.id, b.paytable)),
+        ):
+            if not re.fullmatch(ID, name):
+                raise ValueError(f"id {name!r}: allowed are lower-case letters, digits and dashes")
         ids = [*self.wagers.opening, "insurance", *(bet.id for bet in self.bets)]
         repeated = {bet for bet in ids if ids.count(bet) > 1}
         if repeated:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Union
+from typing import ClassVar
 
 import msgspec
 
@@ -128,27 +128,6 @@ class Keep(HandAction, frozen=True):
 
     move: ClassVar[int] = int(Move.KEEP)
 
-
-AnyAction = Union[  # noqa: UP007 - msgspec decodes this union at run time
-    PlaceWagers,
-    WithdrawWagers,
-    CloseWagers,
-    DealCard,
-    TellPeek,
-    Shuffle,
-    BurnTop,
-    Insure,
-    DeclineInsurance,
-    TakeEvenMoney,
-    Stand,
-    Hit,
-    Double,
-    Split,
-    Surrender,
-    TakeBack,
-    Mulligan,
-    Keep,
-]
 
 HAND_ACTIONS: tuple[type[HandAction], ...] = (
     Stand,

@@ -87,7 +87,7 @@ def known_facts(table: Table, seat: Seat) -> list[int]:
         2 if pair == upcard else 1,
         result,
         tie,
-        2 if hand.doubled else 1 if hand.done else 3,
+        2 if hand.doubled else 1 if result != UNKNOWN[Fact.RESULT] else 3,
     ]
 
 
@@ -155,10 +155,10 @@ def _settle(table: Table, batch: list[tuple[Seat, str, TableEvent]]) -> None:
             if due[bet] > left:  # shared in proportion, never above the cap
                 share = won * left // due[bet]
                 due[bet] -= won
-                won = share
+                won = share - share % table.limits.house.round_to
         returned = stake + won if event.pays >= 0 else 0
         table.emit(ev.WagerSettled(seat.number, 0, bet, event.name, stake, returned))
 
 
 def _won(table: Table, stake: int, event: TableEvent) -> int:
-    return table.limits.payout(stake, event.pays) if event.pays > 0 else 0
+    return table.payout(stake, event.pays) if event.pays > 0 else 0

@@ -33,10 +33,9 @@ from pitboss.rules.vocabulary import Rules
 from pitboss.table import actions as act
 from pitboss.table import bets, flow
 from pitboss.table import events as ev
-from pitboss.table.flow import Want
+from pitboss.table.flow import DECISION, FIRST_CARD, LAST_CARD, PLAYER_CARD, Want
 from pitboss.table.state import APPLY, BETTING, CLOSING, Seat, TableState
 
-_PLAYER_CARD = int(Want.PLAYER_CARD)
 _FREE_CARDS = frozenset(map(int, (Want.UPCARD, Want.HOLE_CARD, Want.NEW_UPCARD, Want.DEALER_CARD)))
 """Cards that may be any card left in the shoe; a hole card turned late may not."""
 
@@ -63,11 +62,7 @@ class Table:
         self.legal = 0
         """Moves of the hand in turn, while a decision is wanted."""
         self.turn = 0
-        house = self.limits.house
-        plain = house.round_to == 1
-        self.payout: Callable[..., int] = (
-            _even_payout(self.limits.payout) if plain else self.limits.payout
-        )
+        self.payout = self.limits.payout
 
     def emit(self, event: ev.Event) -> None:
         """Record an event and bring the state up to date."""
@@ -104,7 +99,7 @@ class Table:
     @property
     def wants_card(self) -> bool:
         """Whether the next thing needed is a card."""
-        return 1 <= self.want <= 6
+        return FIRST_CARD <= self.want <= LAST_CARD
 
     @property
     def playing(self) -> bool:
@@ -135,7 +130,7 @@ class Table:
         return staked * part // over
 
     def cost(self, move: int) -> int:
-        """Cents the hand in turn would have to add for a move."""
+        """Cents the hand in turn would have to add for a move; ask only while it decides."""
         tables, seat = self.tables, self.seat
         units = 0
         if move == Move.SPLIT:
@@ -171,7 +166,7 @@ class Table:
         """Hand the table its next card: `DealCard` with nothing to make and nothing returned."""
         want = self.want
         if type(card) is int and 0 <= card < 52 and self.state.gone[card] < self._decks:
-            if want == _PLAYER_CARD:
+            if want == PLAYER_CARD:
                 self.emit(ev.CardDealt(self.seat.number, self.hand, card))
                 flow.advance(self)
                 return
@@ -248,7 +243,7 @@ class Table:
 
     def _check_card(self, action: act.DealCard) -> None:
         card, want = action.card, self.want
-        if not 1 <= want <= 6:
+        if not self.wants_card:
             raise IllegalAction(f"card {_card_text(card)}: no card is due now; {self.waiting()}")
         if card is None:
             if want != Want.HOLE_CARD:
@@ -355,7 +350,7 @@ class Table:
     # Moves of the hand in turn
 
     def _check_move(self, action: act.HandAction) -> None:
-        if self.want != 9:
+        if self.want != DECISION:
             raise IllegalAction(
                 f"seat {action.seat!r}: {act.MOVE_NAMES[action.move]} is not possible now; "
                 + self.waiting()
@@ -379,6 +374,8 @@ class Table:
 
     def _double(self, action: act.Double) -> None:
         self.emit(ev.HandDoubled(action.seat, self.hand, self.cost(action.move)))
+        if self.hand == 0:
+            bets.settle_seat(self, self.seat)
 
     def _split(self, action: act.Split) -> None:
         seat = self.seat
@@ -393,7 +390,7 @@ class Table:
         self.emit(ev.HandSurrendered(action.seat, self.hand))
         for slot, stake in enumerate(seat.hands[self.hand].stakes):
             if stake:
-                back = min(stake, self.limits.payout(stake, 1, 2))
+                back = min(stake, self.payout(stake, 1, 2))
                 bet = self.tables.opening[slot]
                 self.emit(ev.WagerSettled(action.seat, self.hand, bet, "surrender", stake, back))
         bets.settle_seat(self, seat)
@@ -459,15 +456,6 @@ def _no_action(table: Table, action: object) -> None:
 
 
 _NO_ACTION: Handlers = (_no_action, _no_action)
-
-
-def _even_payout(rounded: Callable[[int, int, int], int]) -> Callable[..., int]:
-    """Payouts where a cent is the smallest chip: whole odds need no rounding."""
-
-    def payout(stake: int, pays: int, per: int = 1) -> int:
-        return stake * pays if per == 1 else rounded(stake, pays, per)
-
-    return payout
 
 
 def _card_text(card: object) -> str:

@@ -11,7 +11,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from pitboss.cards import CARD_VALUE
-from pitboss.rules.compile import ACES, DRAWN, DRAWS, PAIR, TWO, Move
+from pitboss.rules.compile import DRAWN, DRAWS, PAIR, TWO, Move
 from pitboss.rules.hands import FIRST_BUST, TOTAL
 from pitboss.table import bets
 from pitboss.table import events as ev
@@ -50,10 +50,13 @@ class Want(IntEnum):
     DECISION = 9
 
 
-WANTED_CARDS = frozenset(range(Want.PLAYER_CARD, Want.DEALER_CARD + 1))
+# The same as plain integers, which the engine compares in its inner steps.
+(
+    WAGERS, PLAYER_CARD, UPCARD_CARD, HOLE_CARD, NEW_UPCARD, TURNED_HOLE_CARD, DEALER_CARD, PEEK,
+    INSURANCE, DECISION,
+) = map(int, Want)  # fmt: skip
+FIRST_CARD, LAST_CARD = PLAYER_CARD, DEALER_CARD
 
-_WAGERS, _PLAYER_CARD, _UPCARD, _HOLE_CARD, _NEW_UPCARD = 0, 1, 2, 3, 4
-_TURNED_HOLE_CARD, _DEALER_CARD, _PEEK, _INSURANCE, _DECISION = 5, 6, 7, 8, 9
 _STAND = int(Move.STAND)
 _OFFER = int(Move.BURN | Move.KEEP)
 
@@ -65,7 +68,7 @@ def advance(t: Table) -> None:
         _deal(t, s)
         return
     if s.phase == BETTING or s.phase == CLOSING:
-        t.want = _WAGERS
+        t.want = WAGERS
         return
     if s.phase < PLAYING and not _open(t):
         return
@@ -74,7 +77,7 @@ def advance(t: Table) -> None:
     if s.phase == DEALER and not _dealer(t):
         return
     t.emit(ev.RoundClosed(s.round))
-    t.want = _WAGERS
+    t.want = WAGERS
 
 
 def _deal(t: Table, s: TableState) -> None:
@@ -83,13 +86,13 @@ def _deal(t: Table, s: TableState) -> None:
     last = len(seats)
     t.hand = 0
     if out < last:
-        t.want, t.seat = _PLAYER_CARD, seats[out]
+        t.want, t.seat = PLAYER_CARD, seats[out]
     elif out == last:
-        t.want = _UPCARD
+        t.want = UPCARD_CARD
     elif out <= 2 * last:
-        t.want, t.seat = _PLAYER_CARD, seats[out - last - 1]
+        t.want, t.seat = PLAYER_CARD, seats[out - last - 1]
     else:
-        t.want = _HOLE_CARD
+        t.want = HOLE_CARD
 
 
 def _open(t: Table) -> bool:
@@ -97,11 +100,11 @@ def _open(t: Table) -> bool:
     s, tables = t.state, t.tables
     if s.phase == UPCARD:
         if s.upcard < 0:
-            t.want = _NEW_UPCARD
+            t.want = NEW_UPCARD
             return False
         if s.original < 0 and tables.replaced >> (s.upcard >> 2) & 1:
             t.emit(ev.UpcardSetAside(s.upcard))
-            t.want = _NEW_UPCARD
+            t.want = NEW_UPCARD
             return False
         s.phase = EARLY
     if s.phase == EARLY:
@@ -144,7 +147,7 @@ def _insure(t: Table) -> bool:
     if not s.insurance:
         t.emit(ev.InsuranceOffered())
     if any(not seat.answered for seat in asked):
-        t.want = _INSURANCE
+        t.want = INSURANCE
         return False
     t.emit(ev.InsuranceClosed())
     return True
@@ -154,12 +157,12 @@ def _peek(t: Table) -> bool:
     s = t.state
     if s.peeked is None:
         if not s.hole_seen:
-            t.want = _PEEK
+            t.want = PEEK
             return False
         t.emit(ev.DealerPeeked(CARD_VALUE[s.upcard] + CARD_VALUE[s.hole] == 11))
     if s.peeked and not s.hole_up:
         if not s.hole_seen:
-            t.want = _TURNED_HOLE_CARD
+            t.want = TURNED_HOLE_CARD
             return False
         t.emit(ev.HoleCardTurned(s.hole))
     bets.settle_decided(t)
@@ -183,12 +186,12 @@ def _play(t: Table) -> bool:
         t.seat, t.hand = seat, index
         cards = len(hand.cards)
         if hand.awaits or cards == 1:
-            t.want = _PLAYER_CARD
+            t.want = PLAYER_CARD
             return False
         if tables.burnable and may_burn(t, hand):
             if not hand.offered:
                 t.emit(ev.ReplacementOffered(seat.number, index, hand.cards[-1]))
-            t.want, t.legal = _DECISION, _OFFER
+            t.want, t.legal = DECISION, _OFFER
             return False
         state = hand.state
         if state >= FIRST_BUST:
@@ -200,7 +203,7 @@ def _play(t: Table) -> bool:
         if not hand.doubled:
             t.legal = legal_moves(t, seat, hand)
             if t.legal != _STAND:
-                t.want = _DECISION
+                t.want = DECISION
                 return False
         t.emit(ev.HandStood(seat.number, index, TOTAL[state]))
     s.phase = DEALER
@@ -221,9 +224,7 @@ def legal_moves(t: Table, seat: Seat, hand: Hand) -> int:
     kind = DRAWN
     if len(cards) == 2:
         first, second = cards[0] >> 2, cards[1] >> 2
-        kind = TWO
-        if tables.pair_group[first] == tables.pair_group[second]:
-            kind = PAIR if first else ACES
+        kind = PAIR if tables.pair_group[first] == tables.pair_group[second] else TWO
     row = 2 if hand.aces else 0
     if hand.split:
         row += 8 if len(seat.hands) >= tables.max_hands else 4
@@ -248,7 +249,7 @@ def _dealer(t: Table) -> bool:
     s = t.state
     if not s.hole_up:
         if not s.hole_seen:
-            t.want = _TURNED_HOLE_CARD
+            t.want = TURNED_HOLE_CARD
             return False
         t.emit(ev.HoleCardTurned(s.hole))
     if not s.natural and s.final < 0:
@@ -256,7 +257,7 @@ def _dealer(t: Table) -> bool:
         if live:
             final = t.tables.dealer_final[s.dealer_state]
             if final == DRAWS:
-                t.want = _DEALER_CARD
+                t.want = DEALER_CARD
                 return False
             pushes = t.tables.outcome[21][final] == 0 == t.tables.outcome[4][final]
             t.emit(ev.DealerFinished(TOTAL[s.dealer_state], final, pushes))

@@ -1,15 +1,17 @@
 """Log files: a header with the rules, then one event a line, each sealed to the line before.
 
-`write` and `read` keep the file; `replay` does not believe it: it plays the cards and decisions of
-the log again and compares every event, so a payout that the rules do not give is found and located.
+`LogWriter` and `read` keep the file; `replay` does not believe it: it plays the cards and decisions
+again and compares every event, so a payout that the rules do not give is found and located.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -23,6 +25,11 @@ from pitboss.table import events as ev
 from pitboss.table.engine import IllegalAction, Table
 from pitboss.table.flow import Want
 from pitboss.table.text import describe
+
+try:
+    import fcntl
+except ImportError:  # no file locks here: two sittings must not share a log
+    fcntl = None  # type: ignore[assignment]
 
 FORMAT = 1
 _SEAL = 16
@@ -61,40 +68,87 @@ def header_of(table: Table, game: str, notes: dict[str, Any] | None = None) -> H
     )
 
 
-def start(path: Path, header: Header) -> str:
-    """Begin a new log file; the seal the next line continues from."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(b"")
-    return append(path, [header], "")
+class LogWriter:
+    """A log file being written: appended to line by line, locked against a second writer."""
+
+    def __init__(self, path: Path, file: BinaryIO, seal: str) -> None:
+        self.path, self.file, self.seal = path, file, seal
+
+    @classmethod
+    def create(cls, path: Path, header: Header) -> LogWriter:
+        """Begin a log; one that is there already is kept under the time it was last written."""
+        try:
+            if path.exists():
+                put_aside(path)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            writer = cls(path, path.open("xb"), "")
+        except OSError as error:
+            raise LogError(f"log {str(path)!r} cannot be written: {error.strerror}") from None
+        writer._lock()
+        writer.append([header])
+        return writer
+
+    @classmethod
+    def reopen(cls, path: Path) -> tuple[LogWriter, Header, list[ev.Event]]:
+        """Go on with a log. A last line that a crash left unfinished is cut off first."""
+        data = _bytes(path)
+        whole = data[: data.rfind(b"\n") + 1]
+        header, events = parse(whole or data, name=path.name)
+        try:
+            writer = cls(path, path.open("r+b"), whole[:-1].rpartition(b"\t")[2].decode())
+            writer._lock()
+            writer.file.truncate(len(whole))
+            writer.file.seek(0, os.SEEK_END)
+        except OSError as error:
+            raise LogError(f"log {str(path)!r} cannot be written: {error.strerror}") from None
+        return writer, header, events
+
+    def append(self, records: Iterable[Header | ev.Event]) -> None:
+        """Add records: JSON, a tab, and a seal over this line and all before it."""
+        lines = []
+        for record in records:
+            body = msgspec.json.encode(record)
+            self.seal = _seal(self.seal, body)
+            lines.append(body + b"\t" + self.seal.encode() + b"\n")
+        try:
+            self.file.write(b"".join(lines))
+            self.file.flush()
+        except OSError as error:
+            raise LogError(f"log {str(self.path)!r} cannot be written: {error.strerror}") from None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.file.close()
+
+    def _lock(self) -> None:
+        if fcntl is not None:
+            try:
+                fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                self.file.close()
+                raise LogError(
+                    f"log {str(self.path)!r} is in use by another sitting; name another file"
+                ) from None
 
 
-def append(path: Path, records: Iterable[Header | ev.Event], seal: str) -> str:
-    """Add records to a log file: JSON, a tab, and a seal over this line and all before it."""
-    lines = []
-    for record in records:
-        body = msgspec.json.encode(record)
-        seal = _seal(seal, body)
-        lines.append(body + b"\t" + seal.encode() + b"\n")
-    with path.open("ab") as file:
-        file.write(b"".join(lines))
-    return seal
+def put_aside(path: Path) -> None:
+    """Keep an earlier log under the time it was last written; anything else is left alone."""
+    first = _bytes(path).partition(b"\n")[0]
+    try:
+        parse(first + b"\n", name=path.name)
+    except LogError:
+        raise LogError(f"log {str(path)!r}: a file that is no log is there; name another") from None
+    with path.open("rb") as file:
+        LogWriter(path, file, "")._lock()
+        written = datetime.fromtimestamp(path.stat().st_mtime, tz=UTC)
+        path.rename(path.with_stem(f"{path.stem}-{written:%Y%m%d-%H%M%S-%f}"))
 
 
 def write(path: Path, table: Table, game: str) -> None:
     """Write a table's whole log to a new file."""
-    append(path, table.log, start(path, header_of(table, game)))
-
-
-def drop_partial_line(path: Path) -> None:
-    """Cut off a last line that a crash left unfinished, so that the log can go on."""
-    data = path.read_bytes() if path.exists() else b"\n"
-    if not data.endswith(b"\n"):
-        path.write_bytes(data[: data.rfind(b"\n") + 1])
-
-
-def last_seal(path: Path) -> str:
-    """The seal the next line of a log file continues from."""
-    return path.read_bytes()[:-1].rpartition(b"\t")[2].decode()
+    writer = LogWriter.create(path, header_of(table, game))
+    writer.append(table.log)
+    writer.close()
 
 
 def card_of(event: ev.Event) -> int | None:
@@ -105,11 +159,7 @@ def card_of(event: ev.Event) -> int | None:
 
 def read(path: Path) -> tuple[Header, list[ev.Event]]:
     """The header and the events of a log file whose every seal is right."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise LogError(f"log {path.name!r} cannot be read: {error.strerror}") from None
-    return parse(data, name=path.name)
+    return parse(_bytes(path), name=path.name)
 
 
 def parse(data: bytes, *, name: str) -> tuple[Header, list[ev.Event]]:
@@ -230,6 +280,13 @@ _CAUSES: dict[type[ev.Event], tuple[type[Any], tuple[str, ...]]] = {
     ev.CardBurned: (act.Mulligan, ("seat",)),
     ev.CardKept: (act.Keep, ("seat",)),
 }
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise LogError(f"log {path.name!r} cannot be read: {error.strerror}") from None
 
 
 def _seal(before: str, body: bytes) -> str:

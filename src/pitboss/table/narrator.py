@@ -15,7 +15,7 @@ from pitboss.cards import pretty
 from pitboss.rules.game import Game, Step
 from pitboss.rules.hands import SOFT, TOTAL
 from pitboss.rules.limits import dollars
-from pitboss.rules.procedure import STEPS
+from pitboss.rules.procedure import FIELDS, STEPS
 from pitboss.rules.vocabulary import Rules
 from pitboss.table import events as ev
 from pitboss.table.state import DEALING, TableState
@@ -108,9 +108,7 @@ class Narrator:
         return "pay-hand" if won else "push-hand" if back else "collect-hand"
 
     def _fields(self, event: Any) -> dict[str, str]:
-        fields = dict.fromkeys(
-            ("seat", "hand", "card", "bet", "event", "amount", "paid", "total", "pays"), ""
-        )
+        fields = dict.fromkeys(FIELDS, "")
         readers: dict[str, Callable[[Any], str]] = {
             "seat": str,
             "card": lambda card: "" if card is None else pretty(card),
@@ -134,14 +132,14 @@ class Narrator:
         return fields
 
     def _total(self, event: Any) -> str:
+        seat = self.state.seat(getattr(event, "seat", 0))
         if isinstance(event, ev.HoleCardTurned | ev.DealerDrew):
+            if self.state.natural:
+                return "blackjack"
             state = self.state.dealer_state
-        elif isinstance(event, ev.CardDealt):
-            state = self.state.seats[self._index(event.seat)].hands[event.hand].state
+        elif isinstance(event, ev.CardDealt) and seat is not None:
+            state = seat.hands[event.hand].state
         else:
             return ""
         total = TOTAL[state]
         return f"soft {total}" if SOFT[state] and total < 21 else str(total)
-
-    def _index(self, number: int) -> int:
-        return next(i for i, seat in enumerate(self.state.seats) if seat.number == number)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from pitboss.cards import DECK
 from pitboss.table.actions import BurnTop, Shuffle
 from pitboss.table.engine import Table
+from pitboss.table.flow import FIRST_CARD, LAST_CARD
 
 
 class ShoeEmpty(Exception):
@@ -120,7 +121,7 @@ def prepare(table: Table, shoe: Shoe | Script) -> None:
 
 def deal_on(table: Table, shoe: Shoe | Script) -> None:
     """Deal until the table waits for a person, reshuffling the discards if the shoe runs out."""
-    while 1 <= table.want <= 6:
+    while FIRST_CARD <= table.want <= LAST_CARD:
         try:
             card = shoe.draw()
         except ShoeEmpty:

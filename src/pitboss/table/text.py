@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from decimal import Decimal, InvalidOperation, Overflow
 from typing import Any
 
 from pitboss.cards import name
@@ -137,12 +136,11 @@ def read_money(text: str) -> int:
     >>> read_money("12.50"), read_money("$5"), read_money("1,000")
     (1250, 500, 100000)
     """
-    try:
-        cents = Decimal(text.replace("$", "").replace(",", "")) * 100
-    except (InvalidOperation, Overflow):
-        raise ValueError(
-            f"amount {text!r}: allowed are dollars and cents such as 10 or 12.50"
-        ) from None
-    if not cents.is_finite() or abs(cents) > 10**15 or cents != cents.to_integral_value():
-        raise ValueError(f"amount {text!r}: allowed are whole cents")
-    return int(cents)
+    plain = re.fullmatch(
+        r"(-?)\$?(\d{1,13}|\d{1,3}(?:,\d{3}){1,4})(?:\.(\d{1,2}))?", text, re.ASCII
+    )
+    if plain is None:
+        raise ValueError(f"amount {text!r}: allowed are dollars and cents such as 10 or 12.50")
+    sign, whole, part = plain.groups("")
+    cents = int(whole.replace(",", "")) * 100 + int(part.ljust(2, "0"))
+    return -cents if sign else cents
