@@ -170,7 +170,7 @@ class Limits:
 
     def check(self, wagers: Mapping[str, int]) -> None:
         """Refuse wagers over any limit; approved ones are remembered."""
-        if not isinstance(wagers, Mapping):
+        if type(wagers) is not dict and not isinstance(wagers, Mapping):
             raise WagerError(f"wagers = {wagers!r}: allowed are cents by bet id")
         for bet, cents in wagers.items():
             if type(cents) is not int:

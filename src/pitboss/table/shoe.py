@@ -40,11 +40,10 @@ class Shoe:
         self.size = len(self.cards)
         self.fresh = False
         """Whether the shoe has been shuffled since it was made or last spent."""
-        if seed is None:
-            self._below: Callable[[int], int] = secrets.randbelow
-        else:
-            uniform = random.Random(f"pitboss {seed}").random
-            self._below = lambda bound: int(uniform() * bound)
+        self._uniform: Callable[[], float] | None = None
+        """The seeded source; the operating system's is used where there is none."""
+        if seed is not None:
+            self._uniform = random.Random(f"pitboss {seed}").random
 
     @property
     def spent(self) -> bool:
@@ -60,8 +59,8 @@ class Shoe:
         position = self.position
         if position >= self.size:
             raise ShoeEmpty("the shoe is empty")
-        cards = self.cards
-        chosen = position + self._below(self.size - position)
+        cards, uniform, left = self.cards, self._uniform, self.size - position
+        chosen = position + (secrets.randbelow(left) if uniform is None else int(uniform() * left))
         card = cards[chosen]
         cards[chosen] = cards[position]
         cards[position] = card
