@@ -37,6 +37,24 @@ class HandTable(NamedTuple):
         return len(self.state)
 
 
+class Groups(NamedTuple):
+    """Hands that differ only in how many cards of one class, the lead, they have."""
+
+    counts: Ints
+    """``counts[group, class]``, none of the lead."""
+    of_hand: Ints
+    """The group of each hand."""
+
+
+@cache
+def groups(values: tuple[int, ...], lead: int) -> Groups:
+    """The hands of `hand_table` grouped by everything but the lead."""
+    rest = hand_table(values).counts.copy()
+    rest[:, lead] = 0
+    unique, of_hand = np.unique(rest, axis=0, return_inverse=True)
+    return Groups(unique, of_hand.reshape(-1))
+
+
 @cache
 def hand_table(values: tuple[int, ...]) -> HandTable:
     """The hands that cards of these values make.

@@ -15,9 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.dealer import distribution
 from pitboss.exact.model import NONE, Board, Deal, Model
-from pitboss.exact.player import natural_chance, one_card, play_out
+from pitboss.exact.player import natural_chance, one_card, play_out, reach
 from pitboss.exact.splits import coefficients
 from pitboss.rules.compile import PAIR, SPLIT, SPLIT_FULL, TWO, UNSPLIT, Move
 from pitboss.rules.hands import SOFT_21
@@ -38,8 +37,8 @@ class HandValues(NamedTuple):
     """One card more, per unit."""
     best: Floats
     """The better of standing and hitting, or what the policy followed does."""
-    natural: Floats
-    """Chance of a dealer natural, by flag and hand."""
+    left: Floats
+    """Cards left for an empty hand."""
 
 
 class Policy(NamedTuple):
@@ -78,39 +77,59 @@ class BoardSolver:
 
     def __init__(self, model: Model, board: Board) -> None:
         self.model, self.board = model, board
-        self.trie = model.trie(board.up)
         self.peeks = bool(model.tables.peeked)
-        hands = model.hands.hands
-        self.policy = Policy.blank(1 + len(model.burnable), hands, model.kinds)
-        self.plain = self.values(np.zeros(model.kinds), np.arange(hands), follow=False)
+        self.flags = 1 + len(model.burnable)
+        hands = model.hands
+        self.policy = Policy.blank(self.flags, hands.hands, model.kinds)
+        everything = np.ones((self.flags, hands.hands), dtype=np.bool_)
+        stand = self.stand(np.zeros(1), everything, lead=0)[0]
+        self.plain = self.go_on(board.left, stand, everything, everything, follow=False)
 
-    def values(self, gone: Floats, rows: Ints, *, follow: bool) -> HandValues:
-        """Values of these hands when further cards are gone; others are left at nothing.
+    def stand(self, gone: Floats, rows: Bools, lead: int, burned: Floats | None = None) -> Floats:
+        """``[variant, flag, hand]``: standing on the marked hands, one unit staked.
+
+        Each variant has so many more lead cards gone; burned cards are gone in all of them.
+        """
+        model = self.model
+        left = self.board.left if burned is None else self.board.left - burned
+        worth = np.zeros((len(gone), self.flags, model.hands.hands))
+        for flag in range(self.flags):
+            hands = np.nonzero(rows[flag])[0]
+            if not len(hands):
+                continue
+            cards = left.copy()
+            if flag:
+                cards[model.burnable[flag - 1]] -= 1
+            finals = model.dealer_finals(self.board.up, cards, hands, lead, gone)
+            outcome = model.outcome[model.total[hands]]
+            worth[:, flag, hands] = np.einsum("vhf,hf->vh", finals, outcome)
+        return worth
+
+    def go_on(
+        self, left: Floats, stand: Floats, hitting: Bools, doubling: Bools, *, follow: bool
+    ) -> HandValues:
+        """Values of hitting and doubling the marked hands, given those of standing.
 
         Either `policy` is followed, or it is filled in with what is best.
         """
-        model, hands = self.model, self.model.hands
-        left = self.board.left - gone
-        flags = 1 + len(model.burnable)
-        stand = np.zeros((flags, hands.hands))
-        natural = np.zeros((flags, hands.hands))
-        for flag in range(flags):
-            cards = left - hands.counts[rows]
-            if flag:
-                cards[:, model.burnable[flag - 1]] -= 1
-            finals = distribution(self.trie, cards, model.finals)
-            stand[flag, rows] = (finals * model.outcome[model.total[rows]]).sum(axis=1)
-            natural[flag, rows] = natural_chance(cards, model.values, self.board.up)
-        policy = self.policy
+        model, hands, policy = self.model, self.model.hands, self.policy
         hit, best = play_out(
             hands.next, hands.counts, hands.size, model.is_21, left, model.flag_of, stand, -1.0,
-            policy.hits, policy.burns, follow,
+            policy.hits, policy.burns, follow, hitting,
         )  # fmt: skip
         double = one_card(
             hands.next, hands.counts, hands.size, left, model.flag_of, stand, -1.0,
-            policy.burns_double, model.tables.burn_double_cards, follow,
+            policy.burns_double, model.tables.burn_double_cards, follow, doubling,
         )  # fmt: skip
-        return HandValues(stand, hit, double, best, natural)
+        return HandValues(stand, hit, double, best, left)
+
+    def natural(self, values: HandValues, flag: int, hand: int) -> float:
+        """Chance of a dealer natural behind a hand."""
+        model = self.model
+        cards = values.left - model.hands.counts[hand]
+        if flag:
+            cards[model.burnable[flag - 1]] -= 1
+        return natural_chance(cards, model.values, self.board.up)
 
     def choices(self) -> Iterator[Choice]:
         """The best first decision for every deal."""
@@ -130,7 +149,7 @@ class BoardSolver:
         model, tables, plain = self.model, self.model.tables, self.plain
         hand, units = deal.hand, model.units
         state = int(model.hands.state[hand])
-        natural = float(plain.natural[0, hand])
+        natural = self.natural(plain, 0, hand)
         if state == SOFT_21:
             pays, per = tables.natural
             chance = 1.0 if tables.natural_first else 1.0 - natural
@@ -162,7 +181,7 @@ class BoardSolver:
         again = tables.round_moves[4 * SPLIT + 2 * aces] & Move.SPLIT
         numbers = {2, tables.max_hands} if again else {2}
         split = SplitPair(self, pair, mates)
-        worth = {hands: split.worth(hands) for hands in sorted(numbers)}
+        worth = {hands: split.worth(hands) for hands in sorted(numbers, reverse=True)}
         hands = max(worth, key=lambda number: worth[number])
         return hands, worth[hands]
 
@@ -172,32 +191,52 @@ class SplitPair:
 
     def __init__(self, solver: BoardSolver, pair: int, mates: float) -> None:
         self.solver, self.pair, self.mates = solver, pair, mates
-        model = solver.model
-        self.model = model
-        hands = model.hands
-        self.rows: Ints = np.nonzero(hands.counts[:, pair] >= 1)[0]
+        self.model = model = solver.model
         self.one_pair = np.zeros(model.kinds)
         self.one_pair[pair] = 1
         self.seconds = [model.two(pair, kind) for kind in range(model.kinds)]
         aces = model.values[pair] == 1
         self.moves = model.tables.round_moves[4 * SPLIT_FULL + 2 * aces]
-        self.first = self._values(self.one_pair)
-        self.actions = self._actions()
-        self.burns = self._burns()
+        self.burns = [False] * model.kinds
         self.seen: dict[tuple[int, ...], tuple[float, float]] = {}
+        nothing = (0,) * model.kinds
+        if model.units == 1 and not model.burnable:
+            self.actions = self._actions(solver.plain)
+            return
+        # Stakes or legal moves are not those of an unsplit hand: what is best for the first hand.
+        self.actions = [[HIT | DOUBLE] * model.kinds] * solver.flags
+        first = self._values([0], nothing)[0]
+        self.actions = self._actions(solver.plain if model.units == 1 else first)
+        self.burns = self._burns(first)
 
-    def _values(self, gone: Floats) -> HandValues:
-        return self.solver.values(gone, self.rows, follow=True)
+    def _values(self, pairs: list[int], burned: tuple[int, ...]) -> list[HandValues]:
+        """Values of a split hand for each number of further pair cards gone."""
+        solver, model, policy = self.solver, self.model, self.solver.policy
+        hands = model.hands
+        stands = np.zeros((solver.flags, hands.hands), dtype=np.bool_)
+        hitting, doubling = stands.copy(), stands.copy()
+        for flag, row in enumerate(self.actions):
+            for hand, action in zip(self.seconds, row, strict=True):
+                stands[flag, hand] = not action & HIT or bool(action & DOUBLE)
+                hitting[flag, hand] = bool(action & HIT) and not model.is_21[hand]
+                doubling[flag, hand] = bool(action & DOUBLE)
+        stands |= reach(
+            hands.next, model.flag_of, policy.hits, policy.burns, policy.burns_double,
+            model.tables.burn_double_cards, hitting, doubling,
+        )  # fmt: skip
+        gone = np.array(pairs, dtype=float) + 1
+        stand = solver.stand(gone, stands, self.pair, np.array(burned, dtype=float))
+        left = solver.board.left - np.array(burned)
+        return [
+            solver.go_on(left - many * self.one_pair, one, hitting, doubling, follow=True)
+            for many, one in zip(gone, stand, strict=True)
+        ]
 
-    def _actions(self) -> list[list[int]]:
-        """What is done with each two-card hand, by flag and second card."""
+    def _actions(self, source: HandValues) -> list[list[int]]:
+        """What is done with each two-card hand, by flag and second card: the best by `source`."""
         model = self.model
-        flags = 1 + len(model.burnable)
-        plain = self.solver.plain
-        same = model.units == 1
-        source = plain if same else self.first
         chosen = []
-        for flag in range(flags):
+        for flag in range(self.solver.flags):
             row = []
             for hand in self.seconds:
                 state = int(model.hands.state[hand])
@@ -213,7 +252,7 @@ class SplitPair:
 
     def _doubled(self, values: HandValues, flag: int, hand: int) -> float:
         staked = 1 + self.model.tables.double_units[1]
-        back = values.natural[flag, hand] if self.solver.peeks else 0.0
+        back = self.solver.natural(values, flag, hand) if self.solver.peeks else 0.0
         return float(staked * values.double[flag, hand] + (staked - 1) * back)
 
     def _worth(self, values: HandValues, flag: int, kind: int) -> float:
@@ -224,17 +263,17 @@ class SplitPair:
             value = self._doubled(values, flag, hand)
         else:
             value = float((values.hit if action == HIT else values.stand)[flag, hand])
-        return value + float(values.natural[flag, hand]) * self.solver.peeks
+        return value + self.solver.natural(values, flag, hand) * self.solver.peeks
 
-    def _burns(self) -> list[bool]:
+    def _burns(self, first: HandValues) -> list[bool]:
         """Which second cards are burned: where drawing again is better for the first hand."""
         model = self.model
         burns = [False] * model.kinds
         if model.tables.burn_split_cards:
             left = self.solver.board.left - self.one_pair
             for kind in model.burnable:
-                again = self._second_cards(self.first, left, int(model.flag_of[kind]), kind)
-                burns[kind] = sum(again) > self._worth(self.first, 0, kind)
+                again = self._second_cards(first, left, int(model.flag_of[kind]), kind)
+                burns[kind] = sum(again) > self._worth(first, 0, kind)
         return burns
 
     def _second_cards(
@@ -252,7 +291,7 @@ class SplitPair:
         for kind in range(self.model.kinds):
             if cards[kind] <= 0:
                 continue
-            if flag == 0 and burned == NONE and self._burn(kind):
+            if flag == 0 and burned == NONE and self.burns[kind]:
                 again = self._second_cards(values, left, int(self.model.flag_of[kind]), kind)
                 plain += cards[kind] / whole * again[0]
                 paired += cards[kind] / whole * again[1]
@@ -263,24 +302,23 @@ class SplitPair:
             plain += (cards[kind] - same) / whole * worth
         return plain, paired
 
-    def _burn(self, kind: int) -> bool:
-        return bool(getattr(self, "burns", None) and self.burns[kind])
-
     def worth(self, hands: int) -> float:
         """Splitting to at most this many hands."""
-        plain_ways, paired_ways = coefficients(hands)
+        ways = list(enumerate(zip(*coefficients(hands), strict=True)))
+        courses = [(pairs, *course) for pairs, _ in ways for course in self._courses(pairs)]
+        self._look(courses)
         value = 0.0
-        for pairs, (plain_way, paired_way) in enumerate(zip(plain_ways, paired_ways, strict=True)):
-            for burned, chance in self._courses(pairs):
-                plain, paired = self._one_hand(pairs, burned)
-                value += chance * (plain_way * plain + paired_way * paired)
-        two = np.array([self.solver.board.left - 2 * self.one_pair])
-        natural = natural_chance(two, self.model.values, self.solver.board.up)[0]
-        return value - self.model.units * float(natural) * self.solver.peeks
+        for pairs, burned, chance in courses:
+            plain, paired = self.seen[pairs, *burned]
+            plain_ways, paired_ways = ways[pairs][1]
+            value += chance * (plain_ways * plain + paired_ways * paired)
+        two = self.solver.board.left - 2 * self.one_pair
+        natural = natural_chance(two, self.model.values, self.solver.board.up)
+        return value - self.model.units * natural * self.solver.peeks
 
     def _courses(self, pairs: int) -> Iterator[tuple[tuple[int, ...], float]]:
         """How given hands can all draw pair cards: cards burned on the way, and the chance."""
-        burning = [kind for kind in self.model.burnable if self._burn(kind)]
+        burning = [kind for kind in self.model.burnable if self.burns[kind]]
         left = self.solver.board.left - 2 * self.one_pair
         whole = left.sum()
         for burned in _multisets(len(burning), pairs):
@@ -304,13 +342,15 @@ class SplitPair:
     def _pair_burned(self, burning: list[int], burned: tuple[int, ...]) -> int:
         return burned[burning.index(self.pair)] if self.pair in burning else 0
 
-    def _one_hand(self, pairs: int, burned: tuple[int, ...]) -> tuple[float, float]:
-        key = (pairs, *burned)
-        if key not in self.seen:
-            gone = self.one_pair * (1 + pairs) + np.array(burned)
-            values = self._values(gone) if pairs else self.first
-            self.seen[key] = self._second_cards(values, self.solver.board.left - gone, 0)
-        return self.seen[key]
+    def _look(self, courses: list[tuple[int, tuple[int, ...], float]]) -> None:
+        """Value the hands these courses need, those with the same cards burned in one go."""
+        wanted: dict[tuple[int, ...], list[int]] = {}
+        for pairs, burned, _ in courses:
+            if (pairs, *burned) not in self.seen:
+                wanted.setdefault(burned, []).append(pairs)
+        for burned, numbers in wanted.items():
+            for pairs, values in zip(numbers, self._values(numbers, burned), strict=True):
+                self.seen[pairs, *burned] = self._second_cards(values, values.left, 0)
 
 
 def _multisets(kinds: int, most: int) -> Iterator[tuple[int, ...]]:

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import RANK_VALUE
-from pitboss.exact.dealer import Trie, draw_trie
-from pitboss.exact.hands import HandTable, hand_table
+from pitboss.exact.dealer import Trie, distribution, draw_trie
+from pitboss.exact.hands import HandTable, groups, hand_table
 from pitboss.rules.compile import Tables
 from pitboss.rules.hands import TOTAL
 
@@ -83,9 +83,28 @@ class Model:
         group = self.tables.pair_group
         return any(group[ranks[0]] != group[rank] for ranks in self.ranks_of for rank in ranks)
 
-    def trie(self, up: int) -> Trie:
+    def trie(self, up: int, lead: int) -> Trie:
         """The dealer's draws under an upcard."""
-        return draw_trie(self.values, up, self.tables.dealer_final, self.finals)
+        return draw_trie(self.values, up, self.tables.dealer_final, self.finals, lead)
+
+    def dealer_finals(self, up: int, left: Floats, rows: Ints, lead: int, gone: Floats) -> Floats:
+        """``[variant, row, final]``: the dealer's finals against these hands.
+
+        `left` are the cards left for an empty hand. Each variant has `gone[variant]` more lead
+        cards out of the shoe, whatever else is gone being the same for all of them.
+        """
+        hands, grouped = self.hands, groups(self.values, lead)
+        used, group = np.unique(grouped.of_hand[rows], return_inverse=True)
+        leads = (left[lead] - hands.counts[rows, lead] - gone[:, None]).reshape(-1)
+        cards = (left.sum() - hands.size[rows] - gone[:, None]).reshape(-1)
+        group = np.tile(group.reshape(-1), len(gone))
+        order = np.lexsort((cards, leads))
+        found = np.empty((len(order), self.finals))
+        found[order] = distribution(
+            self.trie(up, lead), left - grouped.counts[used], group[order], leads[order],
+            cards[order], self.finals,
+        )  # fmt: skip
+        return found.reshape(len(gone), len(rows), self.finals)
 
     def counts(self, ranks: Sequence[float]) -> Floats:
         """Cards of each class in a shoe given by rank."""

@@ -15,29 +15,27 @@ from numba import njit
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
-def natural_chance(left: Floats, values: tuple[int, ...], up: int) -> Floats:
-    """Chance that the hole card makes a natural, for rows of cards left."""
+def natural_chance(left: Floats, values: tuple[int, ...], up: int) -> float:
+    """Chance that the hole card makes a natural, with these cards left."""
     wanted = {1: 10, 10: 1}.get(values[up])
     if wanted is None:
-        return np.zeros(len(left))
-    makers = left[:, [kind for kind, value in enumerate(values) if value == wanted]].sum(axis=1)
-    chances: Floats = np.maximum(makers, 0.0) / np.maximum(left.sum(axis=1), 1.0)
-    return chances
+        return 0.0
+    makers = sum(max(left[kind], 0.0) for kind, value in enumerate(values) if value == wanted)
+    return float(makers / max(left.sum(), 1.0))
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def play_out(  # type: ignore[no-untyped-def]
-    after, counts, size, is_21, left, flag_of, stand, bust, hits, burns, follow
+    after, counts, size, is_21, left, flag_of, stand, bust, hits, burns, follow, marked
 ):
     """Hit-or-stand values of all hands, deepest first.
 
     `left` are the cards left for an empty hand (upcard gone), `flag_of[class]` the flag burning the
     class sets (0: it cannot be burned), `stand[flag, hand]` the value of standing, `bust` that of
     busting. `hits[flag, hand]` and `burns[hand, class]` are the policy: followed if `follow`,
-    otherwise filled in with what is best.
+    otherwise filled in with what is best. Hands that are not `marked[flag, hand]` stand.
     """
     flags, hands = stand.shape
     kinds = len(left)
@@ -52,6 +50,9 @@ def play_out(  # type: ignore[no-untyped-def]
         best[flag, hands] = bust
     for hand in range(hands - 1, -1, -1):
         for flag in range(flags - 1, -1, -1):
+            if not marked[flag, hand]:
+                best[flag, hand] = stand[flag, hand]
+                continue
             cards = cards_left - size[hand] - (1 if flag > 0 else 0)
             value = 0.0
             for c in range(kinds):
@@ -78,12 +79,12 @@ def play_out(  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def one_card(  # type: ignore[no-untyped-def]
-    after, counts, size, left, flag_of, stand, bust, burns, may_burn, follow
+    after, counts, size, left, flag_of, stand, bust, burns, may_burn, follow, marked
 ):
     """Value of taking exactly one card and standing on it, for every hand and flag.
 
     `burns[hand, class]` is the policy on the card, followed or filled in as in `play_out`, where
-    the game lets the one card be burned (`may_burn`).
+    the game lets the one card be burned (`may_burn`). Only `marked` hands are valued.
     """
     flags, hands = stand.shape
     kinds = len(left)
@@ -95,6 +96,8 @@ def one_card(  # type: ignore[no-untyped-def]
             burned_kind[flag_of[c]] = c
     for hand in range(hands - 1, -1, -1):
         for flag in range(flags - 1, -1, -1):
+            if not marked[flag, hand]:
+                continue
             cards = cards_left - size[hand] - (1 if flag > 0 else 0)
             value = 0.0
             for c in range(kinds):
@@ -115,3 +118,35 @@ def one_card(  # type: ignore[no-untyped-def]
                 value += many * reached
             worth[flag, hand] = value / cards if cards > 0 else bust
     return worth
+
+
+@njit(cache=True, nogil=True)
+def reach(  # type: ignore[no-untyped-def]
+    after, flag_of, hits, burns, burns_double, may_burn, hitting, doubling
+):
+    """Mark, in place, every hand the policy goes on to hit or double from; where it stands is new.
+
+    `hitting[flag, hand]` and `doubling[flag, hand]` come with the hands to start from.
+    """
+    flags, hands = hitting.shape
+    kinds = after.shape[1]
+    stands = np.zeros((flags, hands), dtype=np.bool_)
+    for hand in range(hands):
+        for flag in range(flags):
+            if hitting[flag, hand]:
+                for c in range(kinds):
+                    child = after[hand, c]
+                    if flag == 0 and flag_of[c] > 0 and burns[hand, c]:
+                        hitting[flag_of[c], hand] = True
+                    elif child < hands:
+                        if hits[flag, child]:
+                            hitting[flag, child] = True
+                        else:
+                            stands[flag, child] = True
+            if doubling[flag, hand]:
+                for c in range(kinds):
+                    if may_burn and flag == 0 and flag_of[c] > 0 and burns_double[hand, c]:
+                        doubling[flag_of[c], hand] = True
+                    elif after[hand, c] < hands:
+                        stands[flag, after[hand, c]] = True
+    return stands
