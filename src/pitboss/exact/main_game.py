@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.model import NONE, Board, Deal, Model
+from pitboss.exact.outcomes import BUST, hit_first, play_forward, take_one
 from pitboss.exact.player import natural_chance, one_card, play_out, reach
 from pitboss.exact.splits import coefficients
 from pitboss.rules.compile import PAIR, SPLIT, SPLIT_FULL, TWO, UNSPLIT, Move
@@ -24,6 +25,9 @@ from pitboss.rules.hands import SOFT_21
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+
+Finals = list[tuple[Ints, Floats]]
+"""By flag: hands, and ``[variant, hand, final]`` for them."""
 
 STAND, HIT, DOUBLE = int(Move.STAND), int(Move.HIT), int(Move.DOUBLE)
 
@@ -79,31 +83,84 @@ class BoardSolver:
         self.model, self.board = model, board
         self.peeks = bool(model.tables.peeked)
         self.flags = 1 + len(model.burnable)
+        self.splits: dict[tuple[int, float], SplitPair] = {}
         hands = model.hands
         self.policy = Policy.blank(self.flags, hands.hands, model.kinds)
         everything = np.ones((self.flags, hands.hands), dtype=np.bool_)
-        stand = self.stand(np.zeros(1), everything, lead=0)[0]
+        finals = self.dealer_finals(np.zeros(1), everything, lead=0)
+        self.finals = self.spread(finals, 0)
+        self.makers = np.array(
+            [{1: 10, 10: 1}.get(model.values[board.up]) == value for value in model.values],
+            dtype=np.int64,
+        )
+        stand = self.stand(finals, 1)[0]
         self.plain = self.go_on(board.left, stand, everything, everything, follow=False)
 
-    def stand(self, gone: Floats, rows: Bools, lead: int, burned: Floats | None = None) -> Floats:
-        """``[variant, flag, hand]``: standing on the marked hands, one unit staked.
+    def dealer_finals(
+        self, gone: Floats, rows: Bools, lead: int, burned: Floats | None = None
+    ) -> Finals:
+        """The dealer's finals against the marked hands.
 
         Each variant has so many more lead cards gone; burned cards are gone in all of them.
         """
         model = self.model
         left = self.board.left if burned is None else self.board.left - burned
-        worth = np.zeros((len(gone), self.flags, model.hands.hands))
+        found: Finals = []
         for flag in range(self.flags):
             hands = np.nonzero(rows[flag])[0]
-            if not len(hands):
-                continue
             cards = left.copy()
             if flag:
                 cards[model.burnable[flag - 1]] -= 1
-            finals = model.dealer_finals(self.board.up, cards, hands, lead, gone)
+            found.append((hands, model.dealer_finals(self.board.up, cards, hands, lead, gone)))
+        return found
+
+    def stand(self, finals: Finals, variants: int) -> Floats:
+        """``[variant, flag, hand]``: standing on hands against these finals, one unit staked."""
+        model = self.model
+        worth = np.zeros((variants, self.flags, model.hands.hands))
+        for flag, (hands, chances) in enumerate(finals):
             outcome = model.outcome[model.total[hands]]
-            worth[:, flag, hands] = np.einsum("vhf,hf->vh", finals, outcome)
+            worth[:, flag, hands] = np.einsum("vhf,hf->vh", chances, outcome)
         return worth
+
+    def spread(self, finals: Finals, variant: int) -> Floats:
+        """``[flag, hand, final]`` of one variant, nothing where a hand is not marked."""
+        model = self.model
+        wide = np.zeros((self.flags, model.hands.hands, model.finals))
+        for flag, (hands, chances) in enumerate(finals):
+            wide[flag, hands] = chances[variant]
+        return wide
+
+    def ends(
+        self,
+        finals: Floats,
+        left: Floats,
+        flag: int,
+        hand: int,
+        move: int,
+        chance: float,
+        out: Floats,
+    ) -> None:
+        """Add to an outcome table where a hand ends that stands, hits or doubles now."""
+        model, hands, policy = self.model, self.model.hands, self.policy
+        if move == STAND:
+            out[0, model.total[hand]] += chance * _no_natural(finals[flag, hand])
+        elif move == DOUBLE:
+            take_one(
+                hands.next, hands.counts, hands.size, model.total, left, self.makers, model.flag_of,
+                policy.burns_double, model.tables.burn_double_cards, finals, hand, flag, chance,
+                out[1],
+            )  # fmt: skip
+        else:
+            reached = np.zeros((self.flags, hands.hands))
+            hit_first(
+                hands.next, hands.counts, hands.size, left, self.makers, model.flag_of,
+                policy.burns, hand, flag, chance, reached, out[0],
+            )  # fmt: skip
+            play_forward(
+                hands.next, hands.counts, hands.size, model.total, left, self.makers, model.flag_of,
+                policy.hits, policy.burns, finals, reached, out[0],
+            )  # fmt: skip
 
     def go_on(
         self, left: Floats, stand: Floats, hitting: Bools, doubling: Bools, *, follow: bool
@@ -133,14 +190,10 @@ class BoardSolver:
 
     def choices(self) -> Iterator[Choice]:
         """The best first decision for every deal."""
-        splits: dict[tuple[int, float], tuple[int, float]] = {}
         for deal in self.model.deals(self.board):
             choice = self._unsplit(deal)
             if deal.pair != NONE and choice.move:
-                key = (deal.pair, deal.mates)
-                if key not in splits:
-                    splits[key] = self._split(deal.pair, deal.mates)
-                hands, value = splits[key]
+                hands, value = self._split(deal)
                 if hands and value > choice.value:
                     choice = Choice(deal, int(Move.SPLIT), hands, value)
             yield choice
@@ -169,18 +222,37 @@ class BoardSolver:
         move = max(offers, key=lambda move: offers[move])
         return Choice(deal, move, 0, float(offers[move]))
 
+    def outcomes(self, choice: Choice) -> Floats:
+        """Outcome table of a deal that is not split, played by its choice."""
+        table = np.zeros((2, BUST + 1, self.model.finals))
+        hand, move = choice.deal.hand, choice.move
+        if move == Move.SURRENDER:
+            table[0, BUST, 0] = 1.0 - self.natural(self.plain, 0, hand)
+        else:
+            if move == Move.TAKE_BACK:
+                move = HIT if self.policy.hits[0, hand] else STAND
+            self.ends(self.finals, self.board.left, 0, hand, move, 1.0, table)
+        return table
+
     # Splits
 
-    def _split(self, pair: int, mates: float) -> tuple[int, float]:
+    def split(self, deal: Deal) -> SplitPair:
+        """The split of a deal's pair."""
+        key = (deal.pair, deal.mates)
+        if key not in self.splits:
+            self.splits[key] = SplitPair(self, deal.pair, deal.mates)
+        return self.splits[key]
+
+    def _split(self, deal: Deal) -> tuple[int, float]:
         """The best number of hands to split to, and what it is worth; 0 hands if it is illegal."""
-        model, tables = self.model, self.model.tables
+        model, tables, pair = self.model, self.model.tables, deal.pair
         aces = model.values[pair] == 1
         state = int(model.hands.state[model.two(pair, pair)])
         if not tables.hand_moves[PAIR][state] & tables.round_moves[4 * UNSPLIT] & Move.SPLIT:
             return 0, 0.0
         again = tables.round_moves[4 * SPLIT + 2 * aces] & Move.SPLIT
         numbers = {2, tables.max_hands} if again else {2}
-        split = SplitPair(self, pair, mates)
+        split = self.split(deal)
         worth = {hands: split.worth(hands) for hands in sorted(numbers, reverse=True)}
         hands = max(worth, key=lambda number: worth[number])
         return hands, worth[hands]
@@ -205,11 +277,11 @@ class SplitPair:
             return
         # Stakes or legal moves are not those of an unsplit hand: what is best for the first hand.
         self.actions = [[HIT | DOUBLE] * model.kinds] * solver.flags
-        first = self._values([0], nothing)[0]
+        first = self._values([0], nothing)[0][0]
         self.actions = self._actions(solver.plain if model.units == 1 else first)
         self.burns = self._burns(first)
 
-    def _values(self, pairs: list[int], burned: tuple[int, ...]) -> list[HandValues]:
+    def _values(self, pairs: list[int], burned: tuple[int, ...]) -> tuple[list[HandValues], Finals]:
         """Values of a split hand for each number of further pair cards gone."""
         solver, model, policy = self.solver, self.model, self.solver.policy
         hands = model.hands
@@ -225,12 +297,13 @@ class SplitPair:
             model.tables.burn_double_cards, hitting, doubling,
         )  # fmt: skip
         gone = np.array(pairs, dtype=float) + 1
-        stand = solver.stand(gone, stands, self.pair, np.array(burned, dtype=float))
+        finals = solver.dealer_finals(gone, stands, self.pair, np.array(burned, dtype=float))
         left = solver.board.left - np.array(burned)
-        return [
+        values = [
             solver.go_on(left - many * self.one_pair, one, hitting, doubling, follow=True)
-            for many, one in zip(gone, stand, strict=True)
+            for many, one in zip(gone, solver.stand(finals, len(gone)), strict=True)
         ]
+        return values, finals
 
     def _actions(self, source: HandValues) -> list[list[int]]:
         """What is done with each two-card hand, by flag and second card: the best by `source`."""
@@ -280,27 +353,31 @@ class SplitPair:
         self, values: HandValues, left: Floats, flag: int, burned: int = NONE
     ) -> tuple[float, float]:
         """Value of drawing a second card, by whether it is no pair card or one."""
+        plain = paired = 0.0
+        for kind, same, other in self._seconds(left, flag, burned):
+            if flag == 0 and self.burns[kind]:
+                again = self._second_cards(values, left, int(self.model.flag_of[kind]), kind)
+                plain += (same + other) * again[0]
+                paired += (same + other) * again[1]
+            else:
+                worth = self._worth(values, flag, kind)
+                paired += same * worth
+                plain += other * worth
+        return plain, paired
+
+    def _seconds(self, left: Floats, flag: int, burned: int) -> Iterator[tuple[int, float, float]]:
+        """Second cards that can come: class, chance of a pair card of it, chance of another."""
         cards = left.copy()
         cards[self.pair] -= 1
         mates = self.mates - (self.solver.board.left[self.pair] - 1 - left[self.pair])
-        if burned != NONE:
+        if flag:
             cards[burned] -= 1
             mates -= burned == self.pair
         whole = cards.sum()
-        plain = paired = 0.0
         for kind in range(self.model.kinds):
-            if cards[kind] <= 0:
-                continue
-            if flag == 0 and burned == NONE and self.burns[kind]:
-                again = self._second_cards(values, left, int(self.model.flag_of[kind]), kind)
-                plain += cards[kind] / whole * again[0]
-                paired += cards[kind] / whole * again[1]
-                continue
-            worth = self._worth(values, flag, kind)
-            same = max(mates, 0.0) if kind == self.pair else 0.0
-            paired += same / whole * worth
-            plain += (cards[kind] - same) / whole * worth
-        return plain, paired
+            if cards[kind] > 0:
+                same = max(mates, 0.0) if kind == self.pair else 0.0
+                yield kind, same / whole, (cards[kind] - same) / whole
 
     def worth(self, hands: int) -> float:
         """Splitting to at most this many hands."""
@@ -315,6 +392,34 @@ class SplitPair:
         two = self.solver.board.left - 2 * self.one_pair
         natural = natural_chance(two, self.model.values, self.solver.board.up)
         return value - self.model.units * natural * self.solver.peeks
+
+    def first_hand(self, hands: int, *, once: bool) -> Floats:
+        """Outcome table of the first hand; with `once` only of rounds that split no further."""
+        ways = list(enumerate(zip(*coefficients(hands, first=True, once=once), strict=True)))
+        table = np.zeros((2, BUST + 1, self.model.finals))
+        for pairs, (plain_ways, paired_ways) in ways:
+            for burned, chance in self._courses(pairs):
+                values, finals = self._values([pairs], burned)
+                wide = self.solver.spread(finals, 0)
+                plain, paired = np.zeros_like(table), np.zeros_like(table)
+                self._ends(wide, values[0].left, 0, NONE, 1.0, plain, paired)
+                table += chance * (plain_ways * plain + paired_ways * paired)
+        return table
+
+    def _ends(
+        self, finals: Floats, left: Floats, flag: int, burned: int, chance: float,
+        plain: Floats, paired: Floats,
+    ) -> None:  # fmt: skip
+        """Where a split hand ends after its second card, apart by whether that is a pair card."""
+        for kind, same, other in self._seconds(left, flag, burned):
+            if flag == 0 and self.burns[kind]:
+                part = chance * (same + other)
+                self._ends(finals, left, int(self.model.flag_of[kind]), kind, part, plain, paired)
+                continue
+            hand, action = self.seconds[kind], self.actions[flag][kind]
+            for part, out in ((same, paired), (other, plain)):
+                if part > 0:
+                    self.solver.ends(finals, left, flag, hand, action, chance * part, out)
 
     def _courses(self, pairs: int) -> Iterator[tuple[tuple[int, ...], float]]:
         """How given hands can all draw pair cards: cards burned on the way, and the chance."""
@@ -349,8 +454,15 @@ class SplitPair:
             if (pairs, *burned) not in self.seen:
                 wanted.setdefault(burned, []).append(pairs)
         for burned, numbers in wanted.items():
-            for pairs, values in zip(numbers, self._values(numbers, burned), strict=True):
+            for pairs, values in zip(numbers, self._values(numbers, burned)[0], strict=True):
                 self.seen[pairs, *burned] = self._second_cards(values, values.left, 0)
+
+
+def _no_natural(finals: Floats) -> Floats:
+    """A dealer's finals less the natural, which is the last."""
+    kept = finals.copy()
+    kept[-1] = 0.0
+    return kept
 
 
 def _multisets(kinds: int, most: int) -> Iterator[tuple[int, ...]]:

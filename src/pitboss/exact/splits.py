@@ -16,8 +16,12 @@ from math import comb
 
 
 @cache
-def coefficients(max_hands: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def coefficients(
+    max_hands: int, *, first: bool = False, once: bool = False
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """A and B for splitting to at most this many hands.
+
+    With `first` only the first hand counts, with `once` only rounds that split once.
 
     >>> coefficients(2)
     ((2,), (2,))
@@ -25,20 +29,24 @@ def coefficients(max_hands: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     ((2, 4, -2), (0, 5, -2))
     >>> coefficients(4)
     ((2, 4, 8, -12, 4), (0, 0, 14, -14, 4))
+    >>> coefficients(4, first=True, once=True)     # neither hand draws a pair card
+    ((1, -1), (0, 0))
     """
     plain: Counter[int] = Counter()
     paired: Counter[int] = Counter()
+    if max_hands == 2:  # the other hand's card does not matter
+        return ((1,), (1,)) if first else ((2,), (2,))
     for draws in _second_cards(2, 2, max_hands, ()):
+        if once and not all(finished for _, finished in draws):
+            continue
         for place, (pair, finished) in enumerate(draws):
-            if not finished:
+            if not finished or (first and any(done for _, done in draws[:place])):
                 continue
             others = [other for i, (other, _) in enumerate(draws) if i != place]
             pairs, rest = sum(others), len(others) - sum(others)
             for drop in range(rest + 1):
                 ways = (-1) ** drop * comb(rest, drop)
                 (paired if pair else plain)[pairs + drop] += ways
-    if max_hands == 2:  # the other hand's card does not matter
-        return (2,), (2,)
     deepest = max(k for k in (*plain, *paired) if plain[k] or paired[k])
     return tuple(plain[k] for k in range(deepest + 1)), tuple(paired[k] for k in range(deepest + 1))
 

@@ -9,6 +9,7 @@ exactly: two games with the same digest play the same.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from enum import IntFlag
 
 import msgspec
@@ -54,6 +55,12 @@ class TableEvent(msgspec.Struct, frozen=True):
     """To one; 0 a push, -1 a loss."""
 
 
+LOST = TableEvent("anything else", (), -1)
+"""What settles a bet when no line of its pay table holds."""
+SECOND_SPLIT = TableEvent("second split", (), -1)
+"""What settles a bet that a second split loses."""
+
+
 class TableBet(msgspec.Struct, frozen=True):
     """A side bet on the pay table in use."""
 
@@ -62,6 +69,20 @@ class TableBet(msgspec.Struct, frozen=True):
     side: str
     lost_on_second_split: bool
     events: tuple[TableEvent, ...]
+
+    def decided(self, possible: Sequence[int]) -> TableEvent | None:
+        """The event that settles the bet, given what each fact can still be; None while open."""
+        for event in self.events:
+            holds = True
+            for fact, mask in event.conditions:
+                values = possible[fact]
+                if not values & mask:
+                    break
+                if values & ~mask:
+                    holds = False
+            else:
+                return event if holds else None
+        return LOST
 
 
 class Tables(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitboss.cards import CARD_VALUE
-from pitboss.rules.compile import TableBet, TableEvent
+from pitboss.rules.compile import SECOND_SPLIT, TableEvent
 from pitboss.rules.facts import (
     LOSE,
     NO_PAIR,
@@ -25,9 +25,6 @@ from pitboss.table.state import Seat, TableState
 
 if TYPE_CHECKING:
     from pitboss.table.engine import Table
-
-LOST = TableEvent("anything else", (), -1)
-SECOND_SPLIT = TableEvent("second split", (), -1)
 
 _LOSE = (1 << LOSE, 1 << NO_TIE)
 _UNDECIDED = (UNKNOWN[Fact.RESULT], UNKNOWN[Fact.TIE])
@@ -91,21 +88,6 @@ def known_facts(table: Table, seat: Seat) -> list[int]:
     ]
 
 
-def decided(bet: TableBet, facts: list[int]) -> TableEvent | None:
-    """The event that settles a bet, or None while the cards leave it open."""
-    for event in bet.events:
-        holds = True
-        for fact, mask in event.conditions:
-            possible = facts[fact]
-            if not possible & mask:
-                break
-            if possible & ~mask:
-                holds = False
-        else:
-            return event if holds else None
-    return LOST
-
-
 def settle_decided(table: Table) -> None:
     """Settle every side bet the open cards decide, last seat first (PR-8)."""
     bets = table.limits.bets
@@ -116,7 +98,7 @@ def settle_decided(table: Table) -> None:
         if seat.wagers:
             facts = known_facts(table, seat)
             for bet in seat.wagers:
-                event = decided(bets[bet], facts)
+                event = bets[bet].decided(facts)
                 if event is not None:
                     batch.append((seat, bet, event))
     if batch:
@@ -128,7 +110,7 @@ def settle_seat(table: Table, seat: Seat) -> None:
     if seat.wagers:
         facts = known_facts(table, seat)
         bets = table.limits.bets
-        decisions = [(seat, bet, decided(bets[bet], facts)) for bet in seat.wagers]
+        decisions = [(seat, bet, bets[bet].decided(facts)) for bet in seat.wagers]
         _settle(table, [(seat, bet, event) for seat, bet, event in decisions if event is not None])
 
 
