@@ -28,7 +28,7 @@ def test_every_rule_and_ruling_is_explained_in_the_project() -> None:
     assert rule_coverage.described_ids() == set(rule_coverage.rule_ids())
 
 
-@pytest.mark.parametrize("folder", ["table", "rules"])
+@pytest.mark.parametrize("folder", ["table", "exact", "rules"])
 def test_no_engine_and_no_module_of_the_rules_names_a_game(folder: str) -> None:
     named = [
         f"{path.name}:{number}: {line.strip()}"

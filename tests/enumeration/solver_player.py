@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from pitboss.exact.main_game import BoardSolver, Choice, SplitPair
+from pitboss.exact.board import BoardSolver, Choice
 from pitboss.exact.model import NONE, Board, Model
+from pitboss.exact.split_pair import SplitPair
 from pitboss.rules.compile import Move
 from pitboss.table import Table
 from pitboss.table.state import Hand

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pitboss import games
-from pitboss.exact.main_game import BoardSolver
+from pitboss.exact.board import BoardSolver
 from pitboss.exact.model import Model
 from pitboss.rules.compile import compile_rules
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.main_game import BoardSolver, Choice
+from pitboss.exact.board import BoardSolver, Choice
 from pitboss.exact.model import NONE, Board, Deal, Model
 from pitboss.exact.outcomes import BUST
 from pitboss.rules.compile import LOST, SECOND_SPLIT, Move, TableBet, TableEvent

@@ -45,7 +45,7 @@ def encode(value: object) -> Any:
 def _phrase(kind: type, value: object) -> Any:
     if issubclass(kind, Phrase):
         return kind.parse(value)
-    raise NotImplementedError(kind)
+    raise TypeError(f"{kind.__name__} is no kind of value a file can hold")
 
 
 def _explain(message: str, values: object, kind: Any, at: str) -> str:
