@@ -54,6 +54,7 @@ class BoardSolver:
             [{1: 10, 10: 1}.get(model.values[board.up]) == value for value in model.values],
             dtype=np.int64,
         )
+        self.natural_possible = bool(self.makers.any())
         stand = self.stand(finals, 1)[0]
         self.plain = self.go_on(board.left, stand, everything, everything, follow=False)
 
@@ -143,6 +144,8 @@ class BoardSolver:
 
     def natural(self, values: HandValues, flag: int, hand: int) -> float:
         """Chance of a dealer natural behind a hand."""
+        if not self.natural_possible:
+            return 0.0
         model = self.model
         cards = values.left - model.hands.counts[hand]
         if flag:
