@@ -60,8 +60,8 @@ def test_choices_a_game_does_not_offer_are_refused(
 
 
 HOUSES = [
-    (House(round_to=0), "round-to = 0: allowed are 1 cent or more"),
-    (House(round_to=-5), "round-to = -5: allowed are 1 cent or more"),
+    (House(round_to=0), "round-to = 0: allowed are 1 to 10,000 cents"),
+    (House(round_to=-5), "round-to = -5: allowed are 1 to 10,000 cents"),
     (House(penetration=0.09), "penetration = 0.09: allowed are 0.1 to 0.95"),
     (House(penetration=0.96), "penetration = 0.96: allowed are 0.1 to 0.95"),
     (House(minimum={"side": 100}), "minimum for 'side': allowed are main, lucky-stiff"),

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import termios
 from pathlib import Path
 from typing import Any
 
@@ -268,3 +271,61 @@ def test_a_house_file_sets_limits_and_rounding(tmp_path: Path) -> None:
     assert "the table's minimum is $15" in refused.stderr
     steps = played(*arguments, "--bet", "main=15", home=tmp_path, typed="deal quit")
     assert steps[-1]["view"]["net"] == 2200  # 3 to 2 on $15 is $22.50, rounded for the house
+
+
+def test_a_sitting_whose_cards_ran_out_says_so_again_when_resumed(tmp_path: Path) -> None:
+    run("play", "blackjack", "--cards", "Ts 5h", home=tmp_path, typed="deal\n")
+    done = run("play", "blackjack", "--resume", home=tmp_path, typed="deal\n")
+    assert "the list of 2 cards has run out" in done.stdout
+
+
+def test_an_impossible_card_in_a_list_ends_the_sitting(tmp_path: Path) -> None:
+    done = run(
+        "play", "blackjack", "--decks", "1", "--cards", "As As Ks 9d",
+        home=tmp_path, typed="deal\n5d\n",
+    )  # fmt: skip
+    assert "card As: all 1 of this shoe are out already; the sitting ends here" in done.stdout
+    assert "Type the upcard" not in done.stdout
+
+
+def test_json_lines_are_json_whatever_is_asked(tmp_path: Path) -> None:
+    done = run("play", "blackjack", "--seed", "1", "--json", home=tmp_path, typed="l o deal quit")
+    assert [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_results_name_the_hand_of_the_seat_that_split(tmp_path: Path) -> None:
+    done = run(
+        "play", "blackjack", "--seats", "2", "--cards", "9c 8s Th 7c 8d 7c Tc Tc Td",
+        home=tmp_path, typed="deal s p s s q",
+    )  # fmt: skip
+    assert re.search(r"seat 2  Main hand 1", done.stdout)
+    assert re.search(r"seat 2  Main hand 2", done.stdout)
+    assert re.search(r"seat 1  Main   ", done.stdout)
+
+
+def test_a_designers_brackets_are_words_not_markup(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text(
+        'id = "mine"\nname = "Mine [/x]"\nbased-on = "blackjack"\n'
+        '[[rules]]\nid = "X-1"\ntext = "A seat [either one] may [/wac]."\n'
+        '[[bets]]\nid = "b"\nname = "B [b]"\npaytable = "b"\n'
+        '[[bets.events]]\nevent = "E [/y]"\nwhen = { player-suited = true }\npays = [2]\n'
+    )
+    shown = run("rules", str(mine), home=tmp_path).stdout
+    assert "Mine [/x]" in shown
+    assert "[either one]" in shown
+    assert "E [/y]" in run("rules", str(mine), "--tables", home=tmp_path).stdout
+    arguments = (str(mine), "--bet", "b=5", "--cards", "Ts 9h 8s 9d")
+    assert "E [/y]" in run("play", *arguments, home=tmp_path, typed="deal s q").stdout
+    assert "E [/y]" in run("replay", str(log_of(tmp_path, "mine")), home=tmp_path).stdout
+
+
+def test_the_terminal_is_sane_after_a_signal(tmp_path: Path) -> None:
+    terminal = Terminal("play", "blackjack", home=tmp_path)
+    terminal.read_until("Enter deal")
+    os.kill(terminal.child, signal.SIGTERM)
+    _, status = os.waitpid(terminal.child, 0)
+    assert os.waitstatus_to_exitcode(status) == 1
+    echo = termios.tcgetattr(terminal.screen)[3] & termios.ECHO
+    os.close(terminal.screen)
+    assert echo

@@ -67,6 +67,7 @@ def test_tables_can_be_printed(tmp_path: Path) -> None:
         (("rules", "half-back", "--paytable", "upcard-bonus=7"), "allowed are 1 to 6"),
         (("rules", "half-back", "--paytable", "upcard-bonus"), "allowed is NAME=K"),
         (("rules", "half-back", "--paytable", "upcard-bonus=x"), "'x' is no pay table"),
+        (("rules", "half-back", "--paytable", "upcard-bonus=²"), "'²' is no pay table"),
         (("rules", "half-back", "--set", "surrender=true"), "allows no surrender"),
         (("rules", "half-back", "--set", "das"), "allowed is OPTION=VALUE"),
         (("rules", "half-back", "--set", "HB-R1=perhaps"), "allowed are ruled, other"),

@@ -249,5 +249,5 @@ def test_BJ_12_pushed_and_lost_stakes_are_not_rounded() -> None:
 
 
 def test_BJ_12_a_chip_is_at_least_a_cent() -> None:
-    with pytest.raises(RulesError, match=r"^round-to = 0: allowed are 1 cent or more$"):
+    with pytest.raises(RulesError, match=r"^round-to = 0: allowed are 1 to 10,000 cents$"):
         Table(games.find("blackjack").rules(), House(round_to=0))

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pitboss import games
+from pitboss import cards, games
 from pitboss.rules.limits import House
 from pitboss.table import Shoe, Table
 from pitboss.table import actions as act
@@ -159,3 +159,45 @@ def test_the_rules_hash_names_the_game_exactly() -> None:
     assert Table(half_back.rules({"soft17": "hit"})).tables.digest() == plain
     assert Table(half_back.rules({"soft17": "stand"})).tables.digest() != plain
     assert Table(half_back.rules(paytables={"upcard-bonus": 2})).tables.digest() != plain
+
+
+def test_folding_a_log_while_the_dealer_draws_settles_nothing_new() -> None:
+    """Without a peek a natural is paid when the hole card is turned, live and folded alike."""
+    rules = games.find("blackjack").rules({"peek": False})
+    table = Table(rules)
+    for seat in (1, 2):
+        table.do(act.PlaceWagers(seat, f"player {seat}", {"main": 1000}))
+    table.do(act.CloseWagers())
+    for card in cards.parse_all("As Ts Td Ks 9h 6c"):
+        table.deal(card)
+    table.do(act.Stand(2))
+    assert table.want == Want.DEALER_CARD
+    assert ev.WagerSettled(1, 0, "main", "natural", 1000, 2500) in table.log
+    folded = Table.from_events(rules, table.log)
+    assert folded.log == table.log
+    assert folded.state.snapshot() == table.state.snapshot()
+
+
+def test_a_card_that_does_not_exist_is_located(tmp_path: Path) -> None:
+    table = sitting("blackjack", rounds=1)
+    path = tmp_path / "x.log"
+    writer = logs.LogWriter.create(path, logs.header_of(table, "blackjack"))
+    writer.append([*table.log, ev.CardDealt(1, 0, 99)])
+    writer.close()
+    with pytest.raises(logs.LogError, match=r"x\.log, line \d+: .*card = 99: allowed are 0 to 51"):
+        logs.read(path)
+
+
+@pytest.mark.parametrize("cut", range(3, 9))
+def test_a_log_cut_off_among_wagers_goes_on_before_that_round(cut: int, tmp_path: Path) -> None:
+    table = sitting("half-back", rounds=1)
+    path = tmp_path / "x.log"
+    logs.write(path, table, "half-back")
+    lines = path.read_bytes().splitlines(keepends=True)
+    assert b"RoundOpened" in lines[3]
+    path.write_bytes(b"".join(lines[: cut + 1]))
+    writer, header, events = logs.LogWriter.reopen(path)
+    writer.close()
+    assert len(events) == 2  # the shuffle and the burned card
+    assert logs.replay(header, events).want == Want.WAGERS
+    assert logs.read(path)[1] == events

@@ -5,6 +5,7 @@ One module per command; `variant` reads the options they share. May import every
 
 from __future__ import annotations
 
+import io
 import sys
 
 import cyclopts
@@ -34,8 +35,14 @@ app.command(replay.replay, name="replay")
 
 def main() -> None:
     """Run a command; what is wrong with the input is said in one sentence."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         app()
+    except UnicodeError as error:
+        print(f"pitboss: the input is not text that can be written down: {error}", file=sys.stderr)
+        raise SystemExit(2) from None
     except (RulesError, WagerError, IllegalAction, LogError, CardError) as error:
         print(f"pitboss: {error}", file=sys.stderr)
         raise SystemExit(2) from None

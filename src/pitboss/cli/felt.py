@@ -53,6 +53,8 @@ def draw(
     parts: list[RenderableType] = [_dealer(view.dealer, compact=compact), Text()]
     for seat in view.seats:
         parts += _seat(seat, view, names, compact=compact)
+    if compact and hands + 14 + len(captions) > height:
+        captions = captions[-1:]
     if captions:
         parts.append(Text())
         parts += [Text(f"  {line}", style="italic bright_black") for line in captions]
@@ -69,7 +71,7 @@ def _dealer(dealer: DealerView, *, compact: bool) -> Text:
         note = Text("  blackjack", style="bold yellow")
     elif dealer.cards and "??" not in dealer.cards:
         note = Text(f"  {_total(dealer.total, dealer.soft)}", style="bold")
-    elif dealer.cards:
+    elif dealer.cards[:1] and dealer.cards[0] != "??":
         note = Text(f"  shows {dealer.cards[0][0].replace('T', '10')}", style="dim")
     if dealer.set_aside:
         note.append(f"     set aside {pretty(parse(dealer.set_aside))}", style="yellow")

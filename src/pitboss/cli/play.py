@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import shutil
+import signal
 import sys
 from pathlib import Path
 from typing import Annotated, Literal
@@ -135,6 +136,9 @@ class Sitting:
     def run(self) -> None:
         """Play until somebody quits or the input ends."""
         try:
+            for name in ("SIGTERM", "SIGHUP"):  # leave the terminal as it was
+                if hasattr(signal, name):
+                    signal.signal(getattr(signal, name), lambda *_: sys.exit(1))
             with self.keys:
                 while self._turn():
                     pass
@@ -174,7 +178,10 @@ class Sitting:
                 return self._decision()
             if table.want == Want.PEEK:
                 return self._peek()
-            return self._typed_card()
+            if self.session.shoe is None:
+                return self._typed_card()
+            self.session.deal_on()
+            return True
         except (IllegalAction, WagerError, card_names.CardError) as error:
             self.notice = str(error)
             return True
@@ -207,7 +214,8 @@ class Sitting:
         elif answer in ("s", "shuffled") and setup.follow:
             self.session.shuffled()
         else:
-            self.notice = f"{answer!r}: allowed are Enter (or deal), c, l, o and q"
+            more = ", s" * setup.follow
+            self.notice = f"{answer!r}: allowed are Enter (or deal), c, l, o{more} and q"
         return True
 
     def _change_wagers(self) -> None:
@@ -297,14 +305,15 @@ class Sitting:
 
     def _peek(self) -> bool:
         self._show(
-            "[bold]The dealer looks at the hole card. A natural?[/] y / n / q", asks=["y", "n"]
+            "[bold]The dealer looks at the hole card. A natural?[/] y / n / q",
+            asks=["y", "n", "quit"],
         )
         answer = self.keys.key()
         if answer in ("y", "n"):
             self.session.do(act.TellPeek(answer == "y"))
-        elif answer != "q":
+        elif answer not in ("q", "quit"):
             self.notice = f"{answer!r}: allowed are y, n and q"
-        return answer != "q"
+        return answer not in ("q", "quit")
 
     def _typed_card(self) -> bool:
         table = self.session.table
@@ -316,7 +325,7 @@ class Sitting:
             Want.TURNED_HOLE_CARD: "the hole card as it is turned",
             Want.DEALER_CARD: "the dealer's card",
         }[Want(table.want)]
-        self._show(f"[bold]Type {what}[/] (such as Kh; q quits)", asks=["card"])
+        self._show(f"[bold]Type {what}[/] (such as Kh; q quits)", asks=["card", "quit"])
         answer = self.keys.line("  card: ")
         if answer.lower() in ("q", "quit"):
             return False
@@ -337,7 +346,8 @@ class Sitting:
             if isinstance(event, ev.WagerSettled):
                 net = event.returned - event.stake
                 style = "green" if net > 0 else "red" if net < 0 else "yellow"
-                several = len(self.session.table.state.seats[0].hands) > 1
+                seat = self.session.table.state.seat(event.seat)
+                several = seat is not None and len(seat.hands) > 1
                 hand = f" hand {event.hand + 1}" if several and event.bet in self.opening else ""
                 name = escape(self.names[event.bet] + hand)
                 lines.append(
@@ -347,7 +357,7 @@ class Sitting:
         return f"[bold]Round {number}[/]\n  " + "\n  ".join(lines) + "\n\n  " if lines else ""
 
     def _history(self) -> None:
-        self.console.print("\n[bold]This sitting[/]")
+        self._say("This sitting")
         for event in self.session.table.log[-60:]:
             self._say(f"  {describe(public(event))}")
         self._pause()
@@ -358,8 +368,8 @@ class Sitting:
         self._pause()
 
     def _pause(self) -> None:
-        if self.keys.by_key:
-            self.console.print("[dim]any key[/]")
+        if self.keys.by_key and not self.json:
+            self._say("any key")
             self.keys.key()
 
     def _show(self, footer: str, *, asks: list[str]) -> None:
@@ -396,7 +406,8 @@ class Sitting:
 
     def _title(self, number: int) -> str:
         rules = self.session.rules
-        soft17 = {"hit": ", H17", "stand": ", S17", "none": ""}[rules.dealer.soft17]
+        letter = {"hit": ", H", "stand": ", S"}.get(rules.dealer.soft17)
+        soft17 = f"{letter}{rules.dealer.stands_on}" if letter else ""
         where = f"round {number}" if number else "no round yet"
         return f"{self.session.game.name} · {where} · {_count(rules.shoe.decks, 'deck')}{soft17}"
 

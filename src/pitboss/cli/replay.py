@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 from cyclopts import Parameter
 from rich.console import Console
+from rich.text import Text
 
 from pitboss.rules.limits import dollars
 from pitboss.table import events as ev
@@ -49,7 +50,7 @@ def replay(
         if json:
             print(msgspec.json.encode(event).decode())
         else:
-            console.print(f"  {describe(event)}")
+            console.print(Text(f"  {describe(event)}"))
     if round_number is not None and not 1 <= round_number <= table.state.round:
         raise logs.LogError(f"round {round_number}: allowed are 1 to {table.state.round}")
     if not json:
@@ -58,4 +59,4 @@ def replay(
             f"all as the rules give them (rules hash {header.rules_hash[:12]}…)"
         )
         for player, net in table.state.players.items():
-            console.print(f"  {player}: {dollars(net)}")
+            console.print(Text(f"  {player}: {dollars(net)}"))

@@ -111,7 +111,7 @@ def print_rules(console: Console, game: Game, rules: Rules) -> None:
         grid = _grid()
         for text in texts:
             note = f" [yellow](changed by {changed[text.id]})[/]" if text.id in changed else ""
-            grid.add_row(f"[bold]{text.id}[/]", escape(text.text) + note)
+            grid.add_row(f"[bold]{escape(text.id)}[/]", escape(text.text) + note)
         console.print(grid)
     for title, texts_by_id in (
         ("Wagering limits (WA)", washington().rules),
@@ -132,9 +132,8 @@ def print_rules(console: Console, game: Game, rules: Rules) -> None:
     if game.filed:
         _heading(console, "Edges as filed")
         for filed in game.filed:
-            console.print(
-                f"  {filed.bet} table {filed.paytable}: {filed.house_edge} ({filed.basis})"
-            )
+            line = f"  {filed.bet} table {filed.paytable}: {filed.house_edge} ({filed.basis})"
+            console.print(Text(line))
     _heading(console, "House options (--set NAME=VALUE)")
     grid = _grid()
     for name, values in game.options.items():
@@ -151,7 +150,7 @@ def print_rules(console: Console, game: Game, rules: Rules) -> None:
     _heading(console, "Rulings: where the documents disagree or are silent")
     for ruling in game.rulings:
         playable = f" [cyan](--set {_other_reading(game, ruling)})[/]" if ruling.playable else ""
-        console.print(f"[bold]{ruling.id}[/] {escape(ruling.question)}")
+        console.print(f"[bold]{escape(ruling.id)}[/] {escape(ruling.question)}")
         console.print(Padding(f"[green]ruled:[/] {escape(ruling.ruling)}", (0, 0, 0, 6)))
         other = f"[yellow]other reading:[/] {escape(ruling.other)}{playable}"
         console.print(Padding(other, (0, 0, 0, 6)))
@@ -168,7 +167,7 @@ def print_rules(console: Console, game: Game, rules: Rules) -> None:
 def print_tables(console: Console, game: Game, rules: Rules) -> None:
     """The compiled rules, laid out for reading."""
     tables = compile_rules(rules)
-    console.print(f"[bold]{game.name}[/]  rules hash {tables.digest()}")
+    console.print(f"[bold]{escape(game.name)}[/]  rules hash {tables.digest()}")
     _heading(console, "Moves by hand")
     grid = Grid(show_edge=False, pad_edge=False, header_style="bold")
     for heading in ("hand", "two cards", "pair", "more cards"):
@@ -212,7 +211,7 @@ def print_tables(console: Console, game: Game, rules: Rules) -> None:
             asks = ", ".join(
                 f"{Fact(fact).name.lower()} in {mask:#x}" for fact, mask in event.conditions
             )
-            console.print(f"  {event.name}: {pay_text(event.pays)} when {asks}")
+            console.print(Text(f"  {event.name}: {pay_text(event.pays)} when {asks}"))
 
 
 def _letters(mask: int) -> str:

@@ -17,7 +17,7 @@ from pitboss.table import log as logs
 from pitboss.table.actions import Action, CloseWagers, PlaceWagers, Shuffle
 from pitboss.table.engine import IllegalAction
 from pitboss.table.narrator import Narrator
-from pitboss.table.shoe import Script, Shoe, deal_on, prepare
+from pitboss.table.shoe import Script, Shoe, ShoeEmpty, deal_on, prepare
 
 YOU = "you"
 
@@ -65,7 +65,6 @@ class Session:
             session.narrator.tell(event)
         session._follow_shoe(events)
         session._written = len(events)
-        session.deal_on()
         return session
 
     @property
@@ -101,6 +100,8 @@ class Session:
         try:
             if self.shoe is not None:
                 deal_on(self.table, self.shoe)
+        except IllegalAction as error:
+            raise ShoeEmpty(f"the next card cannot be dealt: {error}") from None
         finally:
             self.record()
 

@@ -53,7 +53,7 @@ class Variant:
         chosen = {}
         for text in self.paytable:
             name, value = _pair(text, "--paytable", "NAME=K")
-            if not value.isdigit():
+            if not (value.isascii() and value.isdigit() and len(value) < 4):
                 raise RulesError(
                     f"--paytable {text}: {value!r} is no pay table; allowed are numbers from 1"
                 )
@@ -69,7 +69,7 @@ def house_settings(
     if path is not None:
         try:
             values = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             raise RulesError(f"house file {path.name!r} cannot be read: {error}") from None
         house = decode(values, House, origin=path.name)
     if shoe != "cut":

@@ -121,8 +121,8 @@ class Limits:
 
     def _check_house(self) -> None:
         house = self.house
-        if house.round_to < 1:
-            raise RulesError(f"round-to = {house.round_to}: allowed are 1 cent or more")
+        if not 1 <= house.round_to <= 10_000:
+            raise RulesError(f"round-to = {house.round_to}: allowed are 1 to 10,000 cents")
         if house.penetration is not None and not 0.1 <= house.penetration <= 0.95:
             raise RulesError(f"penetration = {house.penetration}: allowed are 0.1 to 0.95")
         for name, setting in (

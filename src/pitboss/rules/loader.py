@@ -109,7 +109,7 @@ def read_tables(
     """The file's tables with those of the game it is based on filled in."""
     try:
         raw = tomllib.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise RulesError(f"{origin}: not valid TOML: {error}") from None
     base = raw.get("based-on")
     if base is None:

@@ -6,6 +6,7 @@ a designer's new game has captions too. Words in braces are filled in from the e
 
 from __future__ import annotations
 
+import string
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -38,7 +39,7 @@ def practice_of(rules: Rules) -> dict[str, str]:
         unused |= {"PR-2", "PR-3"}
     if not rules.bets or rules.dealer.replaces.mask:
         unused.add("PR-4")
-    if rules.mulligan is None:
+    if rules.mulligan is None or not rules.mulligan.ranks.mask:
         unused.add("PR-5")
     if not rules.dealer.pushes_on:
         unused.add("PR-6")
@@ -115,9 +116,17 @@ def check_steps(steps: Mapping[str, Step], *, origin: str) -> None:
             )
         for text in (step.does, step.says):
             try:
-                text.format_map(dict.fromkeys(FIELDS, ""))
-            except (ValueError, KeyError, IndexError, AttributeError, TypeError):
+                parts = list(string.Formatter().parse(text))
+            except ValueError:
+                parts = [("", None, "", None)]
+                plain = False
+            else:
+                plain = all(
+                    field is None or (field in FIELDS and not spec and conversion is None)
+                    for _, field, spec, conversion in parts
+                )
+            if not plain:
                 raise RulesError(
                     f"{origin}: procedure.{name} = {text!r}: allowed in braces are "
                     + ", ".join(f"{{{field}}}" for field in sorted(FIELDS))
-                ) from None
+                )

@@ -391,8 +391,8 @@ class Rules(Section, frozen=True, kw_only=True):
                     tie.mask >> total & 1 and total not in finals for total in range(23)
                 ):
                     raise ValueError(
-                        f"bet {bet.id!r}: tie = {tie.text!r}: the dealer never ends below "
-                        f"{min(finals)}; allowed are totals {min(finals)} to 21 and 'natural'"
+                        f"bet {bet.id!r}: tie = {tie.text!r}: the dealer never ends there; allowed "
+                        f"are {', '.join(map(str, sorted(finals - {Ties.NATURAL})))} and 'natural'"
                     )
         capped = self.caps.side or self.caps.total
         if capped and not any(bet.side for bet in self.bets):

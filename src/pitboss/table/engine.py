@@ -127,7 +127,7 @@ class Table:
             return 0
         part, over = self.tables.insurance_share
         staked = sum(seat.hands[0].stakes[slot] for slot in self.tables.insurance_covers)
-        return staked * part // over
+        return min(staked * part // over, self.limits.max_wager.cents)
 
     def cost(self, move: int) -> int:
         """Cents the hand in turn would have to add for a move; ask only while it decides."""

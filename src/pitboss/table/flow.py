@@ -128,12 +128,8 @@ def _open(t: Table) -> bool:
         _settle_all(t)
         s.phase = DEALER
         return True
-    known = bets.dealer_natural(s) == 1
-    for seat in reversed(s.seats):
-        if known and seat.insurance:
-            _settle_insurance(t, seat)
-        if known and seat.natural and not seat.hands[0].settled:
-            settle_natural(t, seat)
+    if bets.dealer_natural(s) == 1:
+        _settle_without_natural(t)
     s.phase = PLAYING
     t.turn = 0
     return True
@@ -252,6 +248,9 @@ def _dealer(t: Table) -> bool:
             t.want = TURNED_HOLE_CARD
             return False
         t.emit(ev.HoleCardTurned(s.hole))
+    if not s.natural:
+        bets.settle_decided(t)
+        _settle_without_natural(t)
     if not s.natural and s.final < 0:
         live = any(not hand.settled and not seat.natural for seat in s.seats for hand in seat.hands)
         if live:
@@ -263,6 +262,15 @@ def _dealer(t: Table) -> bool:
             t.emit(ev.DealerFinished(TOTAL[s.dealer_state], final, pushes))
     _settle_all(t)
     return True
+
+
+def _settle_without_natural(t: Table) -> None:
+    """The dealer has no natural: insurance loses and naturals are paid."""
+    for seat in reversed(t.state.seats):
+        if seat.insurance:
+            _settle_insurance(t, seat)
+        if seat.natural and not seat.hands[0].settled:
+            settle_natural(t, seat)
 
 
 def _settle_all(t: Table) -> None:

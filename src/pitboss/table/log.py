@@ -90,10 +90,17 @@ class LogWriter:
 
     @classmethod
     def reopen(cls, path: Path) -> tuple[LogWriter, Header, list[ev.Event]]:
-        """Go on with a log. A last line that a crash left unfinished is cut off first."""
+        """Go on with a log.
+
+        A last line that a crash left unfinished is cut off first, and so is a round for which no
+        more than wagers were placed.
+        """
         data = _bytes(path)
         whole = data[: data.rfind(b"\n") + 1]
         header, events = parse(whole or data, name=path.name)
+        kept = _before_open_wagers(events)
+        whole = b"".join(whole.splitlines(keepends=True)[: 1 + kept])
+        events = events[:kept]
         try:
             writer = cls(path, path.open("r+b"), whole[:-1].rpartition(b"\t")[2].decode())
             writer._lock()
@@ -129,6 +136,16 @@ class LogWriter:
                 raise LogError(
                     f"log {str(self.path)!r} is in use by another sitting; name another file"
                 ) from None
+
+
+def _before_open_wagers(events: list[ev.Event]) -> int:
+    """How many events there are before a last round whose wagers were never closed."""
+    for place in range(len(events) - 1, -1, -1):
+        if isinstance(events[place], ev.WagersClosed):
+            break
+        if isinstance(events[place], ev.RoundOpened):
+            return place
+    return len(events)
 
 
 def put_aside(path: Path) -> None:
@@ -182,7 +199,10 @@ def parse(data: bytes, *, name: str) -> tuple[Header, list[ev.Event]]:
             if header is None:
                 header = msgspec.json.decode(body, type=Header)
             else:
-                events.append(_event_decoder.decode(body))
+                event = _event_decoder.decode(body)
+                if not 0 <= (getattr(event, "card", 0) or 0) < 52:
+                    raise msgspec.ValidationError(f"card = {event.card}: allowed are 0 to 51")
+                events.append(event)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise LogError(f"{name}, line {number}: not a record of a log: {error}") from None
     if header is None or header.format != FORMAT:

@@ -100,11 +100,11 @@ class Narrator:
     def _settling(self, event: ev.WagerSettled) -> str:
         won, back = event.returned > event.stake, event.returned == event.stake
         if event.bet == "insurance":
-            return "pay-insurance" if won else "collect-insurance"
+            return "pay-insurance" if event.event == "dealer natural" else "collect-insurance"
         if event.bet not in self.state.opening:
             return "pay-bet" if won else "push-bet" if back else "collect-bet"
         if event.event in ("natural", "even money", "natural push"):
-            return "push-natural" if back else "pay-natural"
+            return "push-natural" if event.event == "natural push" else "pay-natural"
         return "pay-hand" if won else "push-hand" if back else "collect-hand"
 
     def _fields(self, event: Any) -> dict[str, str]:
