@@ -248,7 +248,7 @@ def _dealer(t: Table) -> bool:
             t.want = TURNED_HOLE_CARD
             return False
         t.emit(ev.HoleCardTurned(s.hole))
-    if not s.natural:
+    if not s.natural and len(s.dealer) == 2:  # what the hole card decides, before any draw
         bets.settle_decided(t)
         _settle_without_natural(t)
     if not s.natural and s.final < 0:
