@@ -27,6 +27,7 @@ from typing import Any
 from pitboss import cards
 from pitboss.cards import CARD_VALUE
 from pitboss.rules.compile import Move, Tables, compile_rules
+from pitboss.rules.facts import Fact
 from pitboss.rules.hands import TOTAL
 from pitboss.rules.limits import House, Limits, WagerError, dollars
 from pitboss.rules.vocabulary import Rules
@@ -52,6 +53,13 @@ class Table:
         self.tables: Tables = compile_rules(rules)
         self.limits = Limits(self.tables, house)
         self._decks = self.tables.decks
+        self.hole_card_decides = not self.tables.peeked or any(
+            fact == Fact.DEALER_SUITED
+            for bet in self.tables.bets
+            for event in bet.events
+            for fact, _ in event.conditions
+        )
+        """Whether turning the hole card can settle a bet that the peek left open."""
         self.state = TableState(self.tables.opening)
         self.log: list[ev.Event] = []
         """Events so far; a host that stores them elsewhere may clear it between rounds."""

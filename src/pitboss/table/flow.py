@@ -249,7 +249,8 @@ def _dealer(t: Table) -> bool:
             return False
         t.emit(ev.HoleCardTurned(s.hole))
     if not s.natural and len(s.dealer) == 2:  # what the hole card decides, before any draw
-        bets.settle_decided(t)
+        if t.hole_card_decides:
+            bets.settle_decided(t)
         _settle_without_natural(t)
     if not s.natural and s.final < 0:
         live = any(not hand.settled and not seat.natural for seat in s.seats for hand in seat.hands)
