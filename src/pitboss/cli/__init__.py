@@ -19,12 +19,18 @@ from pitboss.rules.limits import WagerError
 from pitboss.table.engine import IllegalAction
 from pitboss.table.log import LogError
 
+
+def _shown_default(value: object) -> str | None:
+    """A default worth showing in --help; nothing for switches and lists that start empty."""
+    return str(value) if value not in (None, False, ()) else None
+
+
 app = cyclopts.App(
     name="pitboss",
     help="Deals, proves and teaches blackjack variants from one exact definition of each game.\n\n"
     "GAME is the id of a built-in game (see `pitboss games`) or the path of your own .toml file.",
     version=pitboss.__version__,
-    default_parameter=cyclopts.Parameter(negative=()),
+    default_parameter=cyclopts.Parameter(negative=(), show_default=_shown_default),
     error_console=Console(stderr=True),
 )
 app.command(listing.list_games, name="games")
