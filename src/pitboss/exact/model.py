@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -76,12 +75,6 @@ class Model:
         self.flag_of: Ints = np.zeros(self.kinds, dtype=np.int64)
         for flag, kind in enumerate(self.burnable, start=1):
             self.flag_of[kind] = flag
-
-    @cached_property
-    def pairs_by_rank(self) -> bool:
-        """Whether two ten-value cards of different rank are no pair."""
-        group = self.tables.pair_group
-        return any(group[ranks[0]] != group[rank] for ranks in self.ranks_of for rank in ranks)
 
     def trie(self, up: int, lead: int) -> Trie:
         """The dealer's draws under an upcard."""
@@ -189,7 +182,3 @@ class Model:
         counts[first] += 1
         counts[second] += 1
         return self.hands.place[tuple(counts)]
-
-    def one(self, kind: int) -> int:
-        """Index of the hand of one card."""
-        return int(self.hands.next[0, kind])
