@@ -237,3 +237,36 @@ def test_a_number_of_five_thousand_digits_is_refused(tmp_path: Path) -> None:
 def test_a_number_of_a_hundred_digits_is_out_of_range(tmp_path: Path) -> None:
     sentence = file_refused(tmp_path, HEAD + f"[shoe]\ndecks = {'9' * 100}\n")
     assert sentence == f"mine.toml: shoe: decks = {'9' * 100}: allowed are 1 to 8"
+
+
+def test_a_file_nested_too_deeply_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("summary = " + "[" * 3000 + "]" * 3000)
+    with pytest.raises(RulesError, match=r"mine\.toml: not valid TOML"):
+        games.find(str(path))
+
+
+@pytest.mark.parametrize("words", ["{seat:>99999999999}", "{seat!r}", "{seat.x}", "{0}"])
+def test_captions_hold_plain_fields_only(words: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    head = 'id = "m"\nname = "M"\nbased-on = "blackjack"\n'
+    path.write_text(head + f'[procedure.bust]\ndoes = "{words}"\n')
+    with pytest.raises(RulesError, match="allowed in braces are"):
+        games.find(str(path))
+
+
+@pytest.mark.parametrize("game_id", ["../evil", "", "Big", "a b", "a--b", "blackjack"])
+def test_an_id_that_is_no_id_or_taken_is_refused(game_id: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(f'id = "{game_id}"\nname = "M"\nbased-on = "blackjack"\n')
+    with pytest.raises(RulesError, match="id = "):
+        games.find(str(path))
+
+
+def test_id_and_name_and_source_are_not_the_parents(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('based-on = "half-back"\nname = "M"\n')
+    with pytest.raises(RulesError, match="id is missing"):
+        games.find(str(path))
+    path.write_text('id = "m"\nname = "M"\nbased-on = "half-back"\n')
+    assert "Gambling Commission" not in games.find(str(path)).source

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss import games
+from pitboss.rules.limits import House
 from pitboss.table import actions as act
 from pitboss.table import events as ev
 from pitboss.table.narrator import Caption, Narrator
@@ -144,3 +145,16 @@ def test_a_game_without_words_of_its_own_gets_the_generic_ones() -> None:
     generic = Narrator(games.find("blackjack"), round_.table.rules)
     told = [generic.tell(event) for event in round_.events]
     assert told[-2].does == "Deal 8♠ as the new upcard over the hole card."
+
+
+def test_insurance_that_only_gets_its_stake_back_by_rounding_is_still_paid() -> None:
+    house = House(round_to=1000, round_for="house")
+    round_ = play("blackjack", "Ts Ah 9c Kd", "insure:250", house=house)
+    assert round_.net("insurance") == 0  # 2 to 1 on $2.50 is $5, rounded down to nothing
+    assert "pay-insurance" in steps("blackjack", round_)
+
+
+def test_a_dealer_natural_is_announced_as_blackjack() -> None:
+    round_ = play("blackjack", "Ts Kh 9c Ad")
+    turned = next(c for c in captions("blackjack", round_) if c.step == "turn-hole")
+    assert turned.says == "Dealer has blackjack."
