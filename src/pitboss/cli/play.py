@@ -88,9 +88,14 @@ def play(
 
     """
     if resume:
-        others = (seats, bankroll, bet, seed, cards, follow, shoe, penetration, house)
-        usual = (1, "1000", (), None, None, False, "cut", None, None)
-        if (variant is not None and variant.given()) or others != usual:
+        given = {
+            "seats": seats, "bankroll": bankroll, "bet": bet, "seed": seed, "cards": cards,
+            "follow": follow, "shoe": shoe, "penetration": penetration, "house": house,
+        }  # fmt: skip
+        usual = play.__kwdefaults__
+        if (variant is not None and variant.given()) or any(
+            value != usual[name] for name, value in given.items()
+        ):
             raise RulesError(
                 "--resume: rules, seats, wagers and shoe come from the log; allowed with it is "
                 "only --log and --json"

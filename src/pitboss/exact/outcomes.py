@@ -7,8 +7,9 @@ hit rates and the events of every bet are sums over such tables.
 
 from __future__ import annotations
 
-import numpy as np
 from numba import njit
+
+from pitboss.exact.player import kind_of_flag
 
 BUST = 22
 """Row of a bust; the dealer's final does not matter there and is written as the first one."""
@@ -24,11 +25,8 @@ def play_forward(  # type: ignore[no-untyped-def]
     class makes a natural with the upcard. `reached` is used up.
     """
     flags, hands = reached.shape
-    kinds, ends = len(left), finals.shape[2] - 1
-    burned = np.full(flags, -1)
-    for c in range(kinds):
-        if flag_of[c] > 0:
-            burned[flag_of[c]] = c
+    ends = finals.shape[2] - 1
+    burned = kind_of_flag(flag_of, flags)
     cards_left = left.sum()
     for hand in range(hands):
         for flag in range(flags):
@@ -52,10 +50,7 @@ def hit_first(  # type: ignore[no-untyped-def]
 ):
     """One card to a hand whatever its policy is; the hands it leads to are marked in `reached`."""
     flags, hands = reached.shape
-    burned = np.full(flags, -1)
-    for c in range(len(left)):
-        if flag_of[c] > 0:
-            burned[flag_of[c]] = c
+    burned = kind_of_flag(flag_of, flags)
     cards = left.sum() - size[hand] - (1 if flag > 0 else 0)
     _draw(
         after, counts, left, maker, flag_of, burns, burned, hand, flag, chance, cards, reached, out,

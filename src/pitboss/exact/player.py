@@ -26,6 +26,16 @@ def natural_chance(left: Floats, values: tuple[int, ...], up: int) -> float:
     return float(makers / max(left.sum(), 1.0))
 
 
+@njit(cache=True, nogil=True)
+def kind_of_flag(flag_of, flags):  # type: ignore[no-untyped-def]
+    """The class whose burning sets each flag; -1 for flag 0, nothing burned."""
+    kinds = np.full(flags, -1)
+    for c in range(len(flag_of)):
+        if flag_of[c] > 0:
+            kinds[flag_of[c]] = c
+    return kinds
+
+
 @njit(cache=True, nogil=True, error_model="numpy")
 def play_out(  # type: ignore[no-untyped-def]
     after, counts, size, is_21, left, flag_of, stand, bust, hits, burns, follow, marked
@@ -41,10 +51,7 @@ def play_out(  # type: ignore[no-untyped-def]
     kinds = len(left)
     hit = np.zeros((flags, hands))
     best = np.zeros((flags, hands + 1))
-    burned_kind = np.full(flags, -1)
-    for c in range(kinds):
-        if flag_of[c] > 0:
-            burned_kind[flag_of[c]] = c
+    burned_kind = kind_of_flag(flag_of, flags)
     cards_left = left.sum()
     for flag in range(flags):
         best[flag, hands] = bust
@@ -90,10 +97,7 @@ def one_card(  # type: ignore[no-untyped-def]
     kinds = len(left)
     worth = np.zeros((flags, hands))
     cards_left = left.sum()
-    burned_kind = np.full(flags, -1)
-    for c in range(kinds):
-        if flag_of[c] > 0:
-            burned_kind[flag_of[c]] = c
+    burned_kind = kind_of_flag(flag_of, flags)
     for hand in range(hands - 1, -1, -1):
         for flag in range(flags - 1, -1, -1):
             if not marked[flag, hand]:

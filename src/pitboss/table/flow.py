@@ -115,7 +115,8 @@ def _open(t: Table) -> bool:
         bets.settle_decided(t)
         s.phase = INSURING
     if s.phase == INSURING:
-        if s.upcard < 4 and tables.insurance[1] and s.insurance != 2 and not _insure(t):
+        ace_up = CARD_VALUE[s.upcard] == 1
+        if ace_up and tables.insurance[1] and s.insurance != 2 and not _insure(t):
             return False
         s.phase = PEEKING
     if s.phase == PEEKING:
