@@ -92,7 +92,7 @@ def play(
             "seats": seats, "bankroll": bankroll, "bet": bet, "seed": seed, "cards": cards,
             "follow": follow, "shoe": shoe, "penetration": penetration, "house": house,
         }  # fmt: skip
-        usual = play.__kwdefaults__
+        usual = play.__kwdefaults__ or {}
         if (variant is not None and variant.given()) or any(
             value != usual[name] for name, value in given.items()
         ):
