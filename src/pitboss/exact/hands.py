@@ -1,7 +1,7 @@
-"""Every hand a player can hold, once: multisets of card classes with a hard sum of at most 21.
+"""Every hand a player can hold, once: multisets of card classes up to a hard sum.
 
-Hands are sorted by hard sum, so a card drawn always leads to a later hand; the last row stands for
-every bust. The tables depend on the classes' values alone and are shared by all shoes.
+Hands are sorted by hard sum, so a card drawn always leads to a later hand; one past the last stands
+for every hand beyond. The tables depend on the classes' values alone and are shared by all shoes.
 """
 
 from __future__ import annotations
@@ -10,82 +10,108 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
-from pitboss.rules.hands import EMPTY, NEXT
+from pitboss.rules.hands import EMPTY, NEXT, TOTAL
 
 Ints = NDArray[np.int64]
 
 
 class HandTable(NamedTuple):
-    """All hands and how they lead to each other."""
+    """All hands and how they lead to each other. Hand 0 is the empty one."""
 
     counts: Ints
     """``counts[hand, class]``: how many cards of the class it has."""
     state: Ints
     """State of the hand automaton (`rules.hands`)."""
+    total: Ints
+    """Best total."""
     size: Ints
     """Number of cards."""
     next: Ints
-    """``next[hand, class]``: the hand after that card; the number of hands if it busts."""
-    place: dict[tuple[int, ...], int]
-    """The hand with these counts."""
+    """``next[hand, class]``: the hand after that card; the number of hands if it goes beyond."""
+    base: Ints
+    """``base[class, hand]``: the hand without its cards of the class."""
 
     @property
     def hands(self) -> int:
         """How many hands there are; also the index that means a bust."""
         return len(self.state)
 
-
-class Groups(NamedTuple):
-    """Hands that differ only in how many cards of one class, the lead, they have."""
-
-    counts: Ints
-    """``counts[group, class]``, none of the lead."""
-    of_hand: Ints
-    """The group of each hand."""
+    def of(self, *kinds: int) -> int:
+        """The hand with these cards."""
+        hand = 0
+        for kind in kinds:
+            hand = int(self.next[hand, kind])
+        return hand
 
 
 @cache
-def groups(values: tuple[int, ...], lead: int) -> Groups:
-    """The hands of `hand_table` grouped by everything but the lead."""
-    rest = hand_table(values).counts.copy()
-    rest[:, lead] = 0
-    unique, of_hand = np.unique(rest, axis=0, return_inverse=True)
-    return Groups(unique, of_hand.reshape(-1))
-
-
-@cache
-def hand_table(values: tuple[int, ...]) -> HandTable:
+def hand_table(values: tuple[int, ...], most: int = 21) -> HandTable:
     """The hands that cards of these values make.
 
     >>> hand_table(tuple(range(1, 11))).hands
     3083
     """
-    found: list[tuple[int, tuple[int, ...]]] = []
+    counts, after, base = _enumerate(np.array(values, dtype=np.int64), most)
+    automaton = np.array(NEXT, dtype=np.int64)
+    state = np.full(len(counts), EMPTY, dtype=np.int64)
+    for kind, value in enumerate(values):
+        for many in range(1, int(counts[:, kind].max()) + 1):
+            more = counts[:, kind] >= many
+            state[more] = automaton[state[more], value]
+    total = np.array(TOTAL, dtype=np.int64)[state]
+    return HandTable(counts, state, total, counts.sum(axis=1), after, base)
 
-    def extend(counts: list[int], first: int, hard: int) -> None:
-        found.append((hard, tuple(counts)))
-        for kind in range(first, len(values)):
-            if hard + values[kind] <= 21:
-                counts[kind] += 1
-                extend(counts, kind, hard + values[kind])
-                counts[kind] -= 1
 
-    extend([0] * len(values), 0, 0)
-    found.sort()
-    index = {counts: place for place, (_, counts) in enumerate(found)}
-    bust = len(found)
-    state = np.empty(bust, dtype=np.int64)
-    after = np.full((bust + 1, len(values)), bust, dtype=np.int64)
-    for place, (_, counts) in enumerate(found):
-        reached = EMPTY
-        for kind, many in enumerate(counts):
-            for _ in range(many):
-                reached = NEXT[reached][values[kind]]
-        state[place] = reached
-        for kind in range(len(values)):
-            more = (*counts[:kind], counts[kind] + 1, *counts[kind + 1 :])
-            after[place, kind] = index.get(more, bust)
-    counts_array = np.array([counts for _, counts in found], dtype=np.int64)
-    return HandTable(counts_array, state, counts_array.sum(axis=1), after, index)
+@njit(cache=True)
+def _enumerate(values, most):  # type: ignore[no-untyped-def]
+    """Counts, successors and bases of all hands, sorted by hard sum."""
+    kinds = len(values)
+    room = 1 << 17
+    last = np.zeros(room, dtype=np.int64)
+    parent = np.zeros(room, dtype=np.int64)
+    hard = np.zeros(room, dtype=np.int64)
+    after = np.full((room, kinds), -1, dtype=np.int64)
+    found, first = 1, 0
+    while first < found:
+        # All hands of one size get their successors: first the new hands, which only ever add a
+        # class not below their last one; then the others, by way of the hand without its last card.
+        size_end = found
+        for hand in range(first, size_end):
+            for c in range(last[hand], kinds):
+                if hard[hand] + values[c] <= most:
+                    after[hand, c] = found
+                    last[found], parent[found] = c, hand
+                    hard[found] = hard[hand] + values[c]
+                    found += 1
+        for hand in range(first, size_end):
+            for c in range(last[hand]):
+                if hard[hand] + values[c] <= most:
+                    after[hand, c] = after[after[parent[hand], c], last[hand]]
+        first = size_end
+    order = np.argsort(hard[:found], kind="mergesort")
+    place = np.empty(found + 1, dtype=np.int64)
+    for new in range(found):
+        place[order[new]] = new
+    place[found] = found
+    counts = np.zeros((found, kinds), dtype=np.int64)
+    successors = np.empty((found, kinds), dtype=np.int64)
+    for new in range(found):
+        old = order[new]
+        for c in range(kinds):
+            successors[new, c] = found if after[old, c] < 0 else place[after[old, c]]
+        up = old
+        while up > 0:
+            counts[new, last[up]] += 1
+            up = parent[up]
+    base = np.zeros((kinds, found), dtype=np.int64)
+    for c in range(kinds):
+        for hand in range(found):
+            if counts[hand, c] == 0:
+                base[c, hand] = hand
+            more = successors[hand, c]
+            if more < found:
+                base[c, more] = base[c, hand]
+    return counts, successors, base

@@ -1,23 +1,31 @@
-"""A game's tables as arrays over card classes, and the boards a round can start from."""
+"""A game's tables as arrays over card classes, and the boards and deals a round can start from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import RANK_VALUE
-from pitboss.exact.dealer import Trie, distribution, draw_trie
-from pitboss.exact.hands import HandTable, groups, hand_table
-from pitboss.rules.compile import Tables
-from pitboss.rules.hands import TOTAL
+from pitboss.exact.dealer import Trie, draw_trie
+from pitboss.exact.hands import HandTable, hand_table
+from pitboss.rules.compile import PAIR, SPLIT, TWO, UNSPLIT, Move, Tables
+from pitboss.rules.facts import UNKNOWN, Fact
+from pitboss.rules.hands import SOFT_21
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+Number = float | Fraction
+Numbers = NDArray[Any]
+"""Floats, or fractions where a figure is wanted exactly."""
 
 NONE = -1
+BUST = 22
+"""Row of an outcome or pay table that stands for a bust hand."""
 
 
 class Board(NamedTuple):
@@ -27,28 +35,32 @@ class Board(NamedTuple):
     """Class of the upcard that was set aside, or `NONE`."""
     up: int
     """Class of the upcard."""
-    chance: float
+    chance: Any
     """Chance of this board among all rounds."""
-    left: Floats
+    left: Numbers
     """Cards of each class that are neither set aside nor the upcard."""
-    ranks: tuple[float, ...]
+    ranks: tuple[Any, ...]
     """Cards of each rank before the upcard was dealt, the set-aside card gone."""
 
 
-class Deal(NamedTuple):
-    """A player's first two cards on a board."""
+class Deals(NamedTuple):
+    """Every first two cards of a player on a board, as parallel arrays."""
 
-    hand: int
+    hand: Ints
     """Index of the hand."""
-    chance: float
+    chance: Numbers
     """Chance of it on this board."""
-    pair: int
-    """Class of the pair if it is one that may be split, else `NONE`."""
-    mates: float
+    pair: Ints
+    """Class of the pair if it may be split, else `NONE`."""
+    mates: Numbers
     """Cards left that pair with a split card."""
-    matches: bool
+    same_rank: Bools
+    matches: Bools
     """Whether a pair has the upcard's rank."""
-    same_rank: bool
+    suited: Ints
+    """Whether the two share a suit, as a set of values of that fact."""
+    natural: Numbers
+    """Chance that the dealer has a natural behind it."""
 
 
 class Model:
@@ -65,45 +77,65 @@ class Model:
         self.values = tuple(RANK_VALUE[ranks[0]] for ranks in self.ranks_of)
         self.hands: HandTable = hand_table(self.values)
         self.finals = len(tables.finals)
-        self.outcome: Floats = np.array(tables.outcome, dtype=float)
-        self.total: Ints = np.array(TOTAL, dtype=np.int64)[self.hands.state]
-        self.is_21 = self.total == 21
         self.units = len(tables.opening)
-        self.burnable = tuple(
+        self.peeks = bool(tables.peeked)
+        self.double_units = int(tables.double_units[1])
+        """What a double adds to a hand of one unit."""
+        burnable = [
             kind for kind in range(self.kinds) if tables.burnable >> self.ranks_of[kind][0] & 1
-        )
+        ]
+        self.burnable: Ints = np.array([NONE, *burnable], dtype=np.int64)
+        """By flag: the class that was burned; flag 0: none."""
+        self.flags = len(self.burnable)
         self.flag_of: Ints = np.zeros(self.kinds, dtype=np.int64)
-        for flag, kind in enumerate(self.burnable, start=1):
-            self.flag_of[kind] = flag
+        self.flag_of[self.burnable[1:]] = np.arange(1, self.flags)
+        self.outcome: Floats = np.full((BUST + 1, self.finals), -1.0)
+        self.outcome[:BUST] = tables.outcome
+        self.makers = np.array(
+            [
+                [{1: 10, 10: 1}.get(up) == value for value in self.values]
+                for up in self.values
+            ],
+            dtype=float,
+        )
+        """``makers[upcard, class]``: 1 where the two are a natural."""
+        state = self.hands.state
+        first = tables.round_moves[4 * UNSPLIT]
+        self.moves: Ints = np.array(tables.hand_moves[TWO], dtype=np.int64)[state] & first
+        """Moves of an unsplit hand of two cards that do not pair."""
+        self.can_split: Bools = np.array(
+            [bool(tables.hand_moves[PAIR][one] & first & Move.SPLIT) for one in state]
+        )
+        self.is_natural: Bools = (self.hands.size == 2) & (state == SOFT_21)
+        self.seconds: Ints = np.array(
+            [[self.hands.of(one, two) for two in range(self.kinds)] for one in range(self.kinds)],
+            dtype=np.int64,
+        )
+        """``seconds[class, class]``: the hand of two cards."""
+        self.asks_suits = any(
+            fact == Fact.PLAYER_SUITED
+            for bet in tables.bets
+            for event in bet.events
+            for fact, _ in event.conditions
+        )
+
+    def split_hands(self, pair: int) -> tuple[int, ...]:
+        """To how many hands a pair can be split: at most two, or at most all the game allows."""
+        aces = self.values[pair] == 1
+        again = self.tables.round_moves[4 * SPLIT + 2 * aces] & Move.SPLIT
+        return (2, self.tables.max_hands) if again and self.tables.max_hands > 2 else (2,)
 
     def trie(self, up: int, lead: int) -> Trie:
         """The dealer's draws under an upcard."""
         return draw_trie(self.values, up, self.tables.dealer_final, self.finals, lead)
 
-    def dealer_finals(self, up: int, left: Floats, rows: Ints, lead: int, gone: Floats) -> Floats:
-        """``[variant, row, final]``: the dealer's finals against these hands.
-
-        `left` are the cards left for an empty hand. Each variant has `gone[variant]` more lead
-        cards out of the shoe, whatever else is gone being the same for all of them.
-        """
-        hands, grouped = self.hands, groups(self.values, lead)
-        used, group = np.unique(grouped.of_hand[rows], return_inverse=True)
-        leads = (left[lead] - hands.counts[rows, lead] - gone[:, None]).reshape(-1)
-        cards = (left.sum() - hands.size[rows] - gone[:, None]).reshape(-1)
-        group = np.tile(group.reshape(-1), len(gone))
-        order = np.lexsort((cards, leads))
-        found = np.empty((len(order), self.finals))
-        found[order] = distribution(
-            self.trie(up, lead), left - grouped.counts[used], group[order], leads[order],
-            cards[order], self.finals,
-        )  # fmt: skip
-        return found.reshape(len(gone), len(rows), self.finals)
-
-    def counts(self, ranks: Sequence[float]) -> Floats:
+    def counts(self, ranks: Sequence[Number]) -> Numbers:
         """Cards of each class in a shoe given by rank."""
-        return np.array([sum(ranks[r] for r in of) for of in self.ranks_of], dtype=float)
+        exact = any(isinstance(rank, Fraction) for rank in ranks)
+        cards = [sum(ranks[rank] for rank in of) for of in self.ranks_of]
+        return np.array(cards, dtype=object if exact else float)
 
-    def boards(self, ranks: Sequence[float]) -> Iterator[Board]:
+    def boards(self, ranks: Sequence[Number]) -> Iterator[Board]:
         """Every board a shoe can bring, with its chance."""
         shoe = self.counts(ranks)
         whole = shoe.sum()
@@ -117,6 +149,8 @@ class Model:
             rest = shoe.copy()
             rest[first] -= 1
             for rank in self.ranks_of[first]:
+                if ranks[rank] <= 0:
+                    continue
                 gone = list(ranks)
                 part = ranks[rank] / shoe[first]
                 gone[rank] -= 1
@@ -126,59 +160,84 @@ class Model:
                         yield self._board(first, up, chance * part * again, rest, tuple(gone))
 
     def _board(
-        self, aside: int, up: int, chance: float, shoe: Floats, ranks: tuple[float, ...]
+        self, aside: int, up: int, chance: Number, shoe: Numbers, ranks: tuple[Number, ...]
     ) -> Board:
         left = shoe.copy()
         left[up] -= 1
-        return Board(aside, up, float(chance), left, ranks)
+        return Board(aside, up, chance, left, ranks)
 
-    def deals(self, board: Board) -> Iterator[Deal]:
+    def deals(self, board: Board) -> Deals:
         """Every two cards a player can be dealt on a board."""
         left = board.left
         cards = left.sum()
-        for first in range(self.kinds):
-            for second in range(first, self.kinds):
-                if first != second:
-                    chance = 2 * left[first] * left[second] / (cards * (cards - 1))
-                    if chance > 0:
-                        yield Deal(self.two(first, second), chance, NONE, 0.0, False, False)
-                elif left[first] > 0:
-                    yield from self._same_kind(board, first, cards)
+        first, second = np.triu_indices(self.kinds, 1)
+        chance = 2 * left[first] * left[second] / (cards * (cards - 1))
+        there = chance > 0
+        hand = self.seconds[first, second][there]
+        plain = len(hand)
+        same = [row for kind in range(self.kinds) for row in self._same_kind(board, kind, cards)]
+        kinds, pairs, mates, match, same_rank, chances = (
+            zip(*same, strict=True) if same else ((),) * 6
+        )
+        kind = np.array(kinds, dtype=np.int64)
+        hand = np.append(hand, self.seconds[kind, kind])
+        pair = np.append(np.full(plain, NONE), np.where(np.array(pairs, dtype=bool), kind, NONE))
+        pair[~self.can_split[hand]] = NONE
+        makers = left @ self.makers[board.up] - self.hands.counts[hand] @ self.makers[board.up]
+        deals = Deals(
+            hand=hand,
+            chance=np.append(chance[there], np.array(chances, dtype=left.dtype)),
+            pair=pair,
+            mates=np.append(np.zeros(plain), np.array(mates, dtype=left.dtype)),
+            same_rank=np.append(np.zeros(plain, dtype=bool), np.array(same_rank, dtype=bool)),
+            matches=np.append(np.zeros(plain, dtype=bool), np.array(match, dtype=bool)),
+            suited=np.full(len(hand), UNKNOWN[Fact.PLAYER_SUITED]),
+            natural=np.maximum(makers, 0) / (cards - 2),
+        )
+        return self._suits(board, deals) if self.asks_suits else deals
 
-    def _same_kind(self, board: Board, kind: int, cards: float) -> Iterator[Deal]:
+    def _same_kind(
+        self, board: Board, kind: int, cards: Number
+    ) -> Iterator[tuple[int, bool, Number, bool, bool, Number]]:
         """Two cards of one class, apart by whether they pair and match the upcard's rank."""
-        group = self.tables.pair_group
-        chances: dict[tuple[bool, float, bool, bool], float] = {}
+        group, ranks = self.tables.pair_group, self.ranks_of[kind]
+        if board.left[kind] <= 1:
+            return
+        if len(ranks) == 1:
+            mates = board.left[kind] - 2
+            chance = board.left[kind] * (board.left[kind] - 1) / (cards * (cards - 1))
+            yield kind, True, mates, kind == board.up, True, chance
+            return
+        found: dict[tuple[bool, Number, bool, bool], Number] = {}
         ups = self.ranks_of[board.up]
         up_cards = sum(board.ranks[rank] for rank in ups)
-        for up in ups:
-            if board.ranks[up] <= 0:
-                continue
-            part = board.ranks[up] / up_cards
-            for one in self.ranks_of[kind]:
+        # Which rank of its class the upcard has matters only where it is of the same class.
+        parts = [(up, board.ranks[up] / up_cards) for up in ups] if kind == board.up else [(NONE, 1)]
+        for up, part in parts:
+            for one in ranks:
                 first = board.ranks[one] - (one == up)
-                for two in self.ranks_of[kind]:
+                for two in ranks:
                     second = board.ranks[two] - (two == up) - (two == one)
-                    if first <= 0 or second <= 0:
+                    if part <= 0 or first <= 0 or second <= 0:
                         continue
                     pair = group[one] == group[two]
-                    mates = (
-                        sum(
-                            board.ranks[rank] - (rank == up)
-                            for rank in self.ranks_of[kind]
-                            if group[rank] == group[one]
-                        )
-                        - 2 * pair
-                    )
-                    key = (pair, mates if pair else 0.0, one == two == up, one == two)
+                    in_group = [rank for rank in ranks if group[rank] == group[one]]
+                    mates = sum(board.ranks[rank] - (rank == up) for rank in in_group) - 2
+                    key = (pair, mates if pair else 0, one == two == up, one == two)
                     chance = part * first * second / (cards * (cards - 1))
-                    chances[key] = chances.get(key, 0.0) + chance
-        for (pair, mates, matches, same), chance in chances.items():
-            yield Deal(self.two(kind, kind), chance, kind if pair else NONE, mates, matches, same)
+                    found[key] = found.get(key, 0) + chance
+        for (pair, mates, matches, same), chance in found.items():
+            yield kind, pair, mates, matches, same, chance
 
-    def two(self, first: int, second: int) -> int:
-        """Index of the hand of two classes."""
-        counts = [0] * self.kinds
-        counts[first] += 1
-        counts[second] += 1
-        return self.hands.place[tuple(counts)]
+    def _suits(self, board: Board, deals: Deals) -> Deals:
+        """Each deal twice: suited and not. Cards of different rank share a suit one time in four."""
+        suited = np.full(len(deals.hand), Fraction(1, 4) if board.left.dtype == object else 0.25)
+        for place in np.nonzero(deals.same_rank)[0]:
+            kind = int(np.argmax(self.hands.counts[deals.hand[place]]))
+            cards = board.ranks[self.ranks_of[kind][0]]
+            suited[place] = (cards / 4 - 1) / (cards - 1)
+        twice = Deals(*(np.append(column, column) for column in deals))
+        return twice._replace(
+            chance=np.append(deals.chance * suited, deals.chance * (1 - suited)),
+            suited=np.repeat([2, 1], len(deals.hand)),
+        )

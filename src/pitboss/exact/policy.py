@@ -1,4 +1,4 @@
-"""What is decided about hands, and what going on with them is worth."""
+"""What is decided on a board: the policy the solver finds, values, and plays forward."""
 
 from __future__ import annotations
 
@@ -7,33 +7,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.rules.compile import Move
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
-Finals = list[tuple[Ints, Floats]]
-"""By flag: hands, and ``[variant, hand, final]`` for them."""
 
-STAND, HIT, DOUBLE = int(Move.STAND), int(Move.HIT), int(Move.DOUBLE)
-
-
-class HandValues(NamedTuple):
-    """One unit on a hand: what each way of going on is worth, a dealer natural costing the unit."""
-
-    stand: Floats
-    hit: Floats
-    double: Floats
-    """One card more, per unit."""
-    best: Floats
-    """The better of standing and hitting, or what the policy followed does."""
-    left: Floats
-    """Cards left for an empty hand."""
-
-
-class Policy(NamedTuple):
-    """How hands are played once the first decision is made."""
+class HandPolicy(NamedTuple):
+    """How a hand is played once its first decision is made."""
 
     hits: Bools
     """By flag and hand."""
@@ -43,10 +23,47 @@ class Policy(NamedTuple):
     """The same for the one card of a double."""
 
     @classmethod
-    def blank(cls, flags: int, hands: int, kinds: int) -> Policy:
-        """To be filled in with what is best."""
+    def blank(cls, flags: int, hands: int, kinds: int) -> HandPolicy:
+        """To be filled in."""
         return cls(
             np.zeros((flags, hands), dtype=np.bool_),
             np.zeros((hands, kinds), dtype=np.bool_),
             np.zeros((hands, kinds), dtype=np.bool_),
         )
+
+
+class SplitHand(NamedTuple):
+    """How a hand made by a split is played."""
+
+    actions: Ints
+    """``actions[flag, class of the second card]``: a stand, a hit or a double."""
+    burns: Bools
+    """Which second cards are burned."""
+    policy: HandPolicy
+
+
+class Split(NamedTuple):
+    """How the hands of a split pair are played."""
+
+    first: SplitHand
+    """The first hand, as long as a bet rides on it."""
+    later: SplitHand
+
+    @property
+    def alike(self) -> bool:
+        """Whether all hands are played in one way."""
+        return self.first is self.later
+
+
+class Play(NamedTuple):
+    """A policy on one board. Arrays are parallel to the board's deals."""
+
+    moves: Ints
+    """The first decision, a `Move`; 0 where a natural leaves nothing to decide."""
+    hands: Ints
+    """Most hands a pair is split into; 0 unless the move is a split."""
+    policy_of: Ints
+    """Which of `policies` a deal that is not split is played by."""
+    policies: list[HandPolicy]
+    splits: dict[int, Split]
+    """By deal, where the move is a split."""

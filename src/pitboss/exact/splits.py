@@ -6,22 +6,44 @@ hand's value when k further pair cards are gone: let pp(k) be the chance that k 
 pair cards, and fN(k), fP(k) the value of a hand whose second card is no pair card, or is one, when
 k pair cards are gone. Then the whole is the sum over k of pp(k) × (A(k) fN(k) + B(k) fP(k)), where
 A and B count the ways, "not a pair card" being written as one minus "a pair card".
+
+Where second cards may be burned, a given draw is a pair card with or without a card burned before
+it, and pp(k) falls into courses by what was burned.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from enum import Enum
 from functools import cache
-from math import comb
+from math import comb, factorial, prod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+Draws = tuple[tuple[bool, bool], ...]
+"""A course of second cards: (is a pair card, finishes a hand) for each draw."""
+
+
+class Count(Enum):
+    """Which hands of a split are counted."""
+
+    ALL = "all"
+    FIRST = "the first hand"
+    FIRST_ONCE = "the first hand, of rounds that split only once"
+    FIRST_KEPT = "the first hand, if it is not split again"
+    SECOND = "the hand that the second opening wager stands on"
 
 
 @cache
 def coefficients(
-    max_hands: int, *, first: bool = False, once: bool = False
+    max_hands: int, count: Count = Count.ALL
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """A and B for splitting to at most this many hands.
-
-    With `first` only the first hand counts, with `once` only rounds that split once.
 
     >>> coefficients(2)
     ((2,), (2,))
@@ -29,35 +51,114 @@ def coefficients(
     ((2, 4, -2), (0, 5, -2))
     >>> coefficients(4)
     ((2, 4, 8, -12, 4), (0, 0, 14, -14, 4))
-    >>> coefficients(4, first=True, once=True)     # neither hand draws a pair card
+    >>> coefficients(4, Count.FIRST_ONCE)          # neither hand draws a pair card
     ((1, -1), (0, 0))
     """
     plain: Counter[int] = Counter()
     paired: Counter[int] = Counter()
-    if max_hands == 2:  # the other hand's card does not matter
-        return ((1,), (1,)) if first else ((2,), (2,))
     for draws in _second_cards(2, 2, max_hands, ()):
-        if once and not all(finished for _, finished in draws):
-            continue
-        for place, (pair, finished) in enumerate(draws):
-            if not finished or (first and any(done for _, done in draws[:place])):
-                continue
+        for place in _counted(draws, count):
             others = [other for i, (other, _) in enumerate(draws) if i != place]
             pairs, rest = sum(others), len(others) - sum(others)
             for drop in range(rest + 1):
                 ways = (-1) ** drop * comb(rest, drop)
-                (paired if pair else plain)[pairs + drop] += ways
+                (paired if draws[place][0] else plain)[pairs + drop] += ways
     deepest = max(k for k in (*plain, *paired) if plain[k] or paired[k])
     return tuple(plain[k] for k in range(deepest + 1)), tuple(paired[k] for k in range(deepest + 1))
 
 
-def _second_cards(
-    pending: int, hands: int, max_hands: int, drawn: tuple[tuple[bool, bool], ...]
-) -> list[tuple[tuple[bool, bool], ...]]:
-    """Every course of second cards: (is a pair card, finishes a hand) for each draw."""
+def _counted(draws: Draws, count: Count) -> list[int]:
+    """Places of the draws that finish a hand which counts."""
+    finished = [place for place, (_, done) in enumerate(draws) if done]
+    if count is Count.ALL:
+        return finished
+    if count is Count.FIRST:
+        return finished[:1]
+    if count is Count.FIRST_KEPT:
+        return finished[:1] if finished[0] == 0 else []
+    if count is Count.FIRST_ONCE:
+        return finished[:1] if len(finished) == len(draws) else []
+    waiting, start = 2, 0
+    for place, (_, done) in enumerate(draws):
+        if waiting == 1:
+            start = place
+            break
+        waiting += -1 if done else 1
+    return [place for place in finished if place >= start][:1]
+
+
+def _second_cards(pending: int, hands: int, max_hands: int, drawn: Draws) -> list[Draws]:
+    """Every course of second cards."""
     if not pending:
         return [drawn]
     courses = _second_cards(pending - 1, hands, max_hands, (*drawn, (False, True)))
     if hands < max_hands:
         return courses + _second_cards(pending + 1, hands + 1, max_hands, (*drawn, (True, False)))
     return courses + _second_cards(pending - 1, hands, max_hands, (*drawn, (True, True)))
+
+
+class Course(NamedTuple):
+    """What else is gone when a split hand is valued."""
+
+    pairs: int
+    """Pair cards that other hands drew."""
+    burned: tuple[int, ...]
+    """By class of `burning`: cards that other hands burned before those."""
+
+
+def courses(deepest: int, burning: tuple[int, ...], pair: int) -> list[Course]:
+    """Every course with at most so many pair cards, those that burned the same side by side."""
+    found = [
+        Course(pairs, burned)
+        for pairs in range(deepest + 1)
+        for burned in _multisets(len(burning), pairs)
+        # a pair card that is burned when drawn pairs only as a replacement
+        if pair not in burning or sum(burned) == pairs
+    ]
+    others = [place for place, kind in enumerate(burning) if kind != pair]
+    return sorted(found, key=lambda course: [course.burned[place] for place in others])
+
+
+@cache
+def weights(
+    max_hands: int, count: Count, found: tuple[Course, ...], burning: tuple[int, ...],
+    stocks: tuple[float, ...], pair: int, in_class: float, mates: float, cards: float,
+) -> Floats:  # fmt: skip
+    """What the tables of a split hand count, ``[paired × courses]``, in the sum over hands.
+
+    `stocks` are the cards left of each class in `burning`, `in_class` those of the pair's class,
+    `mates` those of them that pair, `cards` all; the two pair cards are gone.
+    """
+    plain, paired = coefficients(max_hands, count)
+    out = np.zeros((2, len(found)))
+    for place, (pairs, burned) in enumerate(found):
+        if pairs >= len(plain):
+            continue
+        many = sum(burned)
+        chance = factorial(pairs) / (
+            factorial(pairs - many) * prod(factorial(one) for one in burned)
+        )
+        chance *= _falling(mates, pairs) / (_falling(cards, pairs + many) or 1.0)
+        for kind, stock, one in zip(burning, stocks, burned, strict=True):
+            chance *= _falling(stock - pairs if kind == pair else stock, one)
+        others = in_class - pairs
+        mate = max(mates - pairs, 0.0) / others if others > 0 else 0.0
+        out[0, place] = chance * plain[pairs]
+        out[1, place] = chance * ((1.0 - mate) * plain[pairs] + mate * paired[pairs])
+    return out.reshape(-1)
+
+
+def _multisets(kinds: int, most: int) -> Iterator[tuple[int, ...]]:
+    if kinds == 0:
+        yield ()
+        return
+    for count in range(most + 1):
+        for rest in _multisets(kinds - 1, most - count):
+            yield (count, *rest)
+
+
+def _falling(stock: float, count: int) -> float:
+    result = 1.0
+    for step in range(count):
+        result *= max(stock - step, 0.0)
+    return result

@@ -1,0 +1,299 @@
+"""The best way to play a board, by the exact cards of the hand.
+
+Split hands reuse the unsplit decisions where stakes, legal moves and riding bets are the same; where
+they are not, the decisions best for the first split hand, held fixed.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.exact.dealer import finals_of_all
+from pitboss.exact.model import BUST, NONE
+from pitboss.exact.objective import NOTHING_RIDES, Objective, Profile
+from pitboss.exact.outcomes import DOUBLE, HIT, STAND
+from pitboss.exact.player import one_card, play_out, stand_values
+from pitboss.exact.policy import HandPolicy, Play, Split, SplitHand
+from pitboss.exact.position import Position, SplitTables, deepest_course
+from pitboss.exact.splits import Count
+from pitboss.rules.compile import SPLIT_FULL, TWO, Move
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class Values(NamedTuple):
+    """What each way of going on with a hand is worth, ``[flag, hand]``, a natural as a bust."""
+
+    stand: Floats
+    hit: Floats
+    best: Floats
+    double: Floats
+    policy: HandPolicy
+
+
+class Optimiser:
+    """Finds the best play of one board for an objective."""
+
+    def __init__(self, position: Position, objective: Objective) -> None:
+        self.position, self.objective = position, objective
+        self.model = position.model
+        self._values: dict[tuple[Profile, int], Values] = {}
+        self._splits: dict[tuple[int, Profile], Split] = {}
+        self._tables: dict[tuple[int, int], SplitTables] = {}
+
+    # Hands that are not split
+
+    def values(self, profile: Profile, units: int) -> Values:
+        """Values of hands with so many units on them and these bets riding, and the best policy."""
+        key = (profile, units if profile else 1)
+        if key not in self._values:
+            self._values[key] = self._solve(
+                self.position.left, self.position.finals, profile, key[1]
+            )
+        return self._values[key]
+
+    def _solve(self, left: Floats, finals: Floats, profile: Profile, units: int) -> Values:
+        model, objective = self.model, self.objective
+        pay = objective.pay(profile, units)
+        policy = HandPolicy.blank(model.flags, model.hands.hands, model.kinds)
+        stand = stand_values(model.hands.total, finals, pay)
+        hit, best = play_out(
+            model.hands, left, model.burnable, model.flag_of, stand, pay[BUST, 0],
+            policy.hits, policy.burns, False,
+        )  # fmt: skip
+        if profile:
+            pay = objective.pay(profile, self.doubled(units), 1)
+        double = one_card(
+            model.hands, left, model.burnable, model.flag_of,
+            stand_values(model.hands.total, finals, pay) if profile else stand, pay[BUST, 0],
+            policy.burns_double, model.tables.burn_double_cards, False,
+        )  # fmt: skip
+        return Values(stand, hit, best, double, policy)
+
+    def doubled(self, units: int) -> int:
+        """Units on a hand after doubling it."""
+        return units + int(self.model.tables.double_units[units])
+
+    def offers(self, profile: Profile, hands: Ints, units: int, flag: int = 0) -> dict[int, Floats]:
+        """What standing, hitting and doubling hands of two cards is worth."""
+        values, natural = self.values(profile, units), self.position.natural(hands, flag)
+        one = units if not profile else 1
+        two = self.doubled(units) if not profile else 1
+        back, doubled_back = self._natural(profile, units, 0), 0.0
+        doubled_back = self._natural(profile, self.doubled(units), 1)
+        return {
+            STAND: one * values.stand[flag, hands] + natural * back,
+            HIT: one * values.hit[flag, hands] + natural * back,
+            DOUBLE: two * values.double[flag, hands] + natural * doubled_back,
+        }
+
+    def _natural(self, profile: Profile, units: int, doubled: int) -> float:
+        """How much better a dealer natural is than the bust it was counted as."""
+        pay = self.objective.pay(profile, units, doubled)
+        return float(pay[BUST, -1] - pay[BUST, 0])
+
+    def play(self) -> tuple[Play, Floats]:
+        """The best play, and what it is worth on each deal if the dealer has no natural."""
+        model, deals = self.model, self.position.deals
+        many = len(deals.hand)
+        profiles = self.objective.profiles(self.position)
+        moves = np.zeros(many, dtype=np.int64)
+        worth = np.zeros(many)
+        policy_of = np.zeros(many, dtype=np.int64)
+        policies: list[HandPolicy] = []
+        for profile in dict.fromkeys(profiles):
+            rows = np.array([place for place in range(many) if profiles[place] == profile])
+            self._unsplit(profile, rows, moves, worth, policy_of, policies)
+        naturals = model.is_natural[deals.hand]
+        moves[naturals], worth[naturals] = 0, 0.0
+        hands = np.zeros(many, dtype=np.int64)
+        splits: dict[int, Split] = {}
+        for place in np.nonzero(deals.pair != NONE)[0]:
+            pair, profile = int(deals.pair[place]), profiles[place]
+            split = self.split(pair, profile)
+            for number in model.split_hands(pair)[::-1]:
+                value = self.split_worth(pair, profile, split, float(deals.mates[place]), number)
+                if value > worth[place]:
+                    worth[place] = value
+                    moves[place], hands[place] = int(Move.SPLIT), number
+                    splits[int(place)] = split
+        return Play(moves, hands, policy_of, policies, splits), worth
+
+    def _unsplit(
+        self, profile: Profile, rows: Ints, moves: Ints, worth: Floats, policy_of: Ints,
+        policies: list[HandPolicy],
+    ) -> None:  # fmt: skip
+        """The best first decision of the deals in `rows`, splits aside."""
+        model, deals, objective = self.model, self.position.deals, self.objective
+        hands, natural, units = deals.hand[rows], deals.natural[rows], model.units
+        legal = model.moves[hands]
+        offers = self.offers(profile, hands, units)
+        policy_of[rows] = len(policies)
+        policies.append(self.values(profile, units).policy)
+        if (legal & Move.SURRENDER).any():
+            lost = objective.pay(profile, units)[BUST, 0] + objective.main * units / 2
+            offers[int(Move.SURRENDER)] = lost * (1.0 - natural)
+        if (legal & Move.TAKE_BACK).any():
+            values = self.values(profile, units - 1)
+            scale = units - 1 if not profile else 1
+            carried = self._natural(profile, units - 1, 0)
+            offers[int(Move.TAKE_BACK)] = scale * values.best[0, hands] + natural * carried
+        best = np.full(len(rows), -np.inf)
+        for move, value in offers.items():
+            better = (value > best) & ((legal & move) != 0)
+            moves[rows[better]] = move
+            best[better] = value[better]
+        worth[rows] = best
+        taken = rows[moves[rows] == Move.TAKE_BACK]
+        if profile and len(taken):
+            policy_of[taken] = len(policies)
+            policies.append(self.values(profile, units - 1).policy)
+
+    # Splits
+
+    def split(self, pair: int, profile: Profile) -> Split:
+        """How the hands of a split pair are played best."""
+        key = (pair, profile)
+        if key not in self._splits:
+            later = (
+                self._split_hand(pair, NOTHING_RIDES)
+                if not profile
+                else self.split(pair, NOTHING_RIDES).later
+            )
+            first = later if not profile else self._split_hand(pair, profile)
+            self._splits[key] = Split(first, later)
+        return self._splits[key]
+
+    def _split_hand(self, pair: int, profile: Profile) -> SplitHand:
+        model = self.model
+        same_terms = model.units == 1
+        policy = (
+            self.values(profile, 1).policy if same_terms or not profile
+            else self._first_hand(pair, profile)
+        )  # fmt: skip
+        seconds = model.seconds[pair]
+        aces = model.values[pair] == 1
+        round_moves = model.tables.round_moves[4 * SPLIT_FULL + 2 * aces]
+        hand_moves = np.array(model.tables.hand_moves[TWO], dtype=np.int64)
+        legal = hand_moves[model.hands.state[seconds]] & round_moves
+        none = np.zeros(model.kinds, dtype=np.bool_)
+        actions = np.full((model.flags, model.kinds), STAND)
+        how = SplitHand(actions, none, policy)
+        for flag in range(model.flags):
+            offers = (
+                self.offers(profile, seconds, 1, flag) if same_terms
+                else self._first_offers(pair, profile, how, legal, flag)
+            )  # fmt: skip
+            best = np.full(model.kinds, -np.inf)
+            for move, value in offers.items():
+                better = (value > best) & ((legal & move) != 0)
+                actions[flag, better] = move
+                best[better] = value[better]
+        if model.flags > 1 and model.tables.burn_split_cards:
+            return SplitHand(actions, self._second_burns(pair, profile, how), policy)
+        return how
+
+    def _first_hand(self, pair: int, profile: Profile) -> HandPolicy:
+        """The best policy for the first split hand by itself."""
+        model, position = self.model, self.position
+        left = position.left.copy()
+        left[pair] -= 1
+        finals = np.empty_like(position.finals)
+        for flag, burned in enumerate(model.burnable):
+            cards = left.copy()
+            if flag:
+                cards[burned] -= 1
+            finals[flag] = finals_of_all(
+                model.trie(position.board.up, 0), 0, model.hands, cards, model.finals
+            )
+        return self._solve(left, finals, profile, 1).policy
+
+    def _first_offers(
+        self, pair: int, profile: Profile, how: SplitHand, legal: Ints, flag: int
+    ) -> dict[int, Floats]:
+        """What standing, hitting and doubling the first split hand is worth, by second card."""
+        options = [
+            (flag, kind, move)
+            for move in (STAND, HIT, DOUBLE)
+            for kind in range(self.model.kinds)
+            if legal[kind] & move and self.position.left[kind] > 0
+        ]
+        offers = {move: np.full(self.model.kinds, -np.inf) for move in (STAND, HIT, DOUBLE)}
+        for (_, kind, move), value in zip(
+            options, self._start_worth(pair, profile, options, how), strict=True
+        ):
+            offers[move][kind] = value
+        return offers
+
+    def _start_worth(
+        self, pair: int, profile: Profile, options: list[tuple[int, int, int]], how: SplitHand
+    ) -> Floats:
+        tables = self.position.start_tables(pair, options, how)
+        worth: Floats = np.tensordot(tables, self._hand_pay(profile), 3)
+        return worth
+
+    def _hand_pay(self, profile: Profile) -> Floats:
+        """``[doubled, total, final]``: what one split hand brings."""
+        pay = self.objective.pay
+        return np.stack([pay(profile, 1), pay(profile, 1 + self.model.double_units, 1)])
+
+    def _second_burns(self, pair: int, profile: Profile, how: SplitHand) -> NDArray[np.bool_]:
+        """Which second cards are burned: where drawing again is better for the first hand."""
+        model, left = self.model, self.position.left.copy()
+        left[pair] -= 2
+        burns = np.zeros(model.kinds, dtype=np.bool_)
+        options: list[tuple[int, int, int]] = []
+        parts: list[tuple[int, float]] = []
+        for kind in model.burnable[1:]:
+            if left[kind] <= 0:
+                continue
+            options.append((0, int(kind), int(how.actions[0, kind])))
+            parts.append((int(kind), -1.0))
+            flag, rest = int(model.flag_of[kind]), left.copy()
+            rest[kind] -= 1
+            for again in np.nonzero(rest > 0)[0]:
+                options.append((flag, int(again), int(how.actions[flag, again])))
+                parts.append((int(kind), float(rest[again] / rest.sum())))
+        gain = np.zeros(model.kinds)
+        for (kind, part), value in zip(
+            parts, self._start_worth(pair, profile, options, how), strict=True
+        ):
+            gain[kind] += part * value
+        burns[gain > 0] = True
+        return burns
+
+    def tables(self, pair: int, how: SplitHand) -> SplitTables:
+        """Outcome tables of a split hand, kept for every use on this board."""
+        key = (pair, id(how))
+        if key not in self._tables:
+            deepest = deepest_course(max(self.model.split_hands(pair)))
+            self._tables[key] = self.position.split_tables(pair, how, deepest)
+        return self._tables[key]
+
+    def split_worth(
+        self, pair: int, profile: Profile, split: Split, mates: float, number: int
+    ) -> float:
+        """What splitting to at most so many hands is worth."""
+        position, objective = self.position, self.objective
+        later = self.tables(pair, split.later)
+        plain = self._hand_pay(NOTHING_RIDES).reshape(-1)
+        value = position.all_hands(pair, mates, later, number, Count.ALL) @ plain
+        if profile:
+            first = self.tables(pair, split.first)
+            kept = Count.FIRST if objective.survives(profile) else Count.FIRST_KEPT
+            for tables, sign in ((first, 1.0), (later, -1.0)):
+                table = position.all_hands(pair, mates, tables, number, kept)
+                value += sign * (table @ plain)
+            for count, surviving in ((Count.FIRST, True), (Count.FIRST_ONCE, False)):
+                pay = objective.bets_only(profile, surviving=surviving).reshape(-1)
+                value += position.all_hands(pair, mates, first, number, count) @ pay
+            two = np.array([self.model.seconds[pair, pair]])
+            lost = objective.bets_only(profile, surviving=True)[0, BUST, 0]
+            del lost
+            weight = sum(self.objective.weights[place] for place, _ in profile)
+            value -= weight * float(1.0 - position.natural(two)[0])
+        return float(value)
