@@ -28,15 +28,19 @@ Ints = NDArray[np.int64]
 
 MOST_DRAWS = 24
 """More cards than a dealer ever draws."""
+VARIANTS = 8
+"""Removal sets, apart in lead cards alone, that are weighed side by side."""
+LANES = 56
+"""Groups that walk side by side: enough to hide the bookkeeping, few enough for the cache."""
 
 
 class Trie(NamedTuple):
     """What a dealer with one upcard can draw, hole card first, in preorder; leads come first."""
 
     kind: Ints
-    """Class of the card at each node; -1 for the lead."""
+    """Class of the card at each node; one beyond the last for the lead."""
     already: Floats
-    """How many of that class the path to the node has before it."""
+    """How many of that class the path to the node has before it; 0 for the lead."""
     depth: Ints
     key: Ints
     """Key of the leaf that the node is, or -1."""
@@ -48,6 +52,7 @@ class Trie(NamedTuple):
     """Finals of the keys, in ascending order."""
     key_depth: Ints
     key_leads: Ints
+    deepest: int
 
 
 @cache
@@ -67,7 +72,8 @@ def draw_trie(
     unique, key = np.unique(codes[ends >= 0], return_inverse=True)
     keys = np.full(len(kind), -1, dtype=np.int64)
     keys[ends >= 0] = key
-    kind[kind == lead] = -1
+    already[kind == lead] = 0
+    kind[kind == lead] = len(values)
     return Trie(
         kind=kind,
         already=already.astype(float),
@@ -78,6 +84,7 @@ def draw_trie(
         key_final=unique // MOST_DRAWS**2,
         key_depth=unique // MOST_DRAWS % MOST_DRAWS,
         key_leads=unique % MOST_DRAWS,
+        deepest=int(depth.max()),
     )
 
 
@@ -164,94 +171,132 @@ def _preorder(after, leaf, start, order):  # type: ignore[no-untyped-def]
     return kind[:nodes], already[:nodes], depths[:nodes], leads[:nodes], reached[:nodes]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def walk(trie, groups, sums):  # type: ignore[no-untyped-def]
-    """``sums[group, key]`` for groups of cards left, `groups[group, class]`."""
-    many, kinds = groups.shape
-    keys = sums.shape[1]
-    kind, already, depth, key = trie.kind, trie.already, trie.depth, trie.key
-    orders, inner = trie.orders, trie.inner
-    cards = np.empty((kinds, 16))
-    product = np.empty((MOST_DRAWS + 1, 16))
-    total = np.empty((keys, 16))
-    for first in range(0, many, 16):
-        lanes = min(16, many - first)
-        total[:] = 0.0
-        for lane in range(16):
-            row = first + min(lane, lanes - 1)
-            for c in range(kinds):
-                cards[c, lane] = max(groups[row, c], 0.0)
-            product[0, lane] = 1.0
-        for node in range(len(kind)):
-            c, d, gone, end, ways = kind[node], depth[node], already[node], key[node], orders[node]
-            if c < 0:
-                for lane in range(16):
-                    product[d, lane] = product[d - 1, lane]
-                if end >= 0:
-                    for lane in range(16):
-                        total[end, lane] += ways * product[d, lane]
-            elif inner[node]:
-                for lane in range(16):
-                    product[d, lane] = product[d - 1, lane] * (cards[c, lane] - gone)
-                if end >= 0:
-                    for lane in range(16):
-                        total[end, lane] += ways * product[d, lane]
-            else:
-                for lane in range(16):
-                    total[end, lane] += ways * product[d - 1, lane] * (cards[c, lane] - gone)
-        for lane in range(lanes):
-            for k in range(keys):
-                sums[first + lane, k] = total[k, lane]
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def walk(trie, cards, total):  # type: ignore[no-untyped-def]
+    """``total[key × LANES + lane]`` for `LANES` groups of cards left, `cards[class × LANES + lane]`.
+
+    One class more than there are, all ones, stands for the lead. Flat arrays, a literal number of
+    lanes and unsigned indices are what makes the inner loops vector code.
+    """
+    product = np.ones((MOST_DRAWS + 1) * LANES)
+    for place in range(len(trie.key_depth) * LANES):
+        total[place] = 0.0
+    for node in range(len(trie.kind)):
+        gone, ways = trie.already[node], trie.orders[node]
+        here = np.uint64(trie.depth[node] * LANES)
+        above = here - np.uint64(LANES)
+        own = np.uint64(trie.kind[node] * LANES)
+        if trie.inner[node]:
+            for lane in range(np.uint64(LANES)):
+                product[here + lane] = product[above + lane] * (cards[own + lane] - gone)
+            if trie.key[node] >= 0:
+                to = np.uint64(trie.key[node] * LANES)
+                for lane in range(np.uint64(LANES)):
+                    total[to + lane] += ways * product[here + lane]
+        else:
+            to = np.uint64(trie.key[node] * LANES)
+            for lane in range(np.uint64(LANES)):
+                total[to + lane] += ways * (product[above + lane] * (cards[own + lane] - gone))
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def key_weights(trie, leads, cards, out):  # type: ignore[no-untyped-def]
-    """What each key counts with so many lead cards and so many cards in all left."""
-    falling = np.empty(MOST_DRAWS)
-    over = np.empty(MOST_DRAWS)
-    falling[0] = over[0] = 1.0
-    for d in range(1, MOST_DRAWS):
-        falling[d] = falling[d - 1] * max(leads - d + 1, 0.0)
-        left = cards - d + 1
-        over[d] = over[d - 1] / left if left > 0.5 else 0.0
+def key_weights(trie, leads, cards, gone, out):  # type: ignore[no-untyped-def]
+    """``out[key × VARIANTS + variant]``: what each key counts with so many lead cards and cards in all left.
+
+    Each of the eight variants has `gone[variant]` lead cards less.
+    """
+    falling = np.ones(MOST_DRAWS * VARIANTS)
+    over = np.ones(MOST_DRAWS * VARIANTS)
+    for d in range(1, trie.deepest + 1):
+        at = np.uint64(d * VARIANTS)
+        before = at - np.uint64(VARIANTS)
+        for v in range(np.uint64(VARIANTS)):
+            falling[at + v] = falling[before + v] * max(leads - gone[v] - d + 1, 0.0)
+            left = cards - gone[v] - d + 1
+            over[at + v] = over[before + v] / left if left > 0.5 else 0.0
     for k in range(len(trie.key_depth)):
-        out[k] = falling[trie.key_leads[k]] * over[trie.key_depth[k]]
+        at = np.uint64(k * VARIANTS)
+        lead, deep = np.uint64(trie.key_leads[k] * VARIANTS), np.uint64(trie.key_depth[k] * VARIANTS)
+        for v in range(np.uint64(VARIANTS)):
+            out[at + v] = falling[lead + v] * over[deep + v]
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"reassoc", "contract"})
-def finals_of_all(trie, lead, hands, left, finals):  # type: ignore[no-untyped-def]
-    """``[hand, final]``: the dealer's finals behind every hand, `left` being those of none."""
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def finals_of_all(trie, lead, hands, groups, left, finals, out):  # type: ignore[no-untyped-def]
+    """``out[final, hand]``: the dealer's finals behind every hand, `left` being those of none.
+
+    `groups` are the hands without lead cards, sorted by size and then by hard sum. Those that a
+    given number of leads can join without a bust are the first ones of each size, so all hands of
+    one size and number of leads are a run of groups and are combined side by side.
+    """
     many, kinds = hands.counts.shape
-    place = np.full(many, -1)
-    groups = np.empty((many, kinds))
-    found = 0
-    for hand in range(many):
-        if hands.counts[hand, lead] == 0:
-            place[hand] = found
-            for c in range(kinds):
-                groups[found, c] = left[c] - hands.counts[hand, c]
-            found += 1
     keys = len(trie.key_depth)
-    sums = np.empty((found, keys))
-    walk(trie, groups[:found], sums)
-    first_key = np.searchsorted(trie.key_final, np.arange(finals + 1))
-    weights = np.empty((MOST_DRAWS, MOST_DRAWS, keys))
-    known = np.zeros((MOST_DRAWS, MOST_DRAWS), dtype=np.bool_)
+    cards = np.ones((kinds + 1) * LANES)
+    total = np.empty(keys * LANES)
+    weights = np.empty(keys * VARIANTS)
+    joined = np.arange(VARIANTS) * 1.0
     whole = left.sum()
-    out = np.empty((many, finals))
-    for hand in range(many):
-        leads, size = hands.counts[hand, lead], hands.size[hand]
-        weight = weights[leads, size]
-        if not known[leads, size]:
-            known[leads, size] = True
-            key_weights(trie, left[lead] - leads, whole - size, weight)
-        of_group = sums[place[hands.base[lead, hand]]]
-        rest = 1.0
-        for f in range(finals):
-            chance = 0.0
-            for k in range(first_key[f], first_key[f + 1]):
-                chance += of_group[k] * weight[k]
-            out[hand, f] = chance
-            rest -= chance
-        out[hand, finals - 2] = rest
-    return out
+    chance = np.empty((finals, LANES))
+    now = np.empty(LANES, dtype=np.int64)
+    for start in range(0, len(groups), LANES):
+        lanes = min(LANES, len(groups) - start)
+        for c in range(kinds):
+            for lane in range(lanes):
+                held = hands.counts[groups[start + lane], c]
+                cards[c * LANES + lane] = max(left[c] - held, 0.0)
+        walk(trie, cards, total)
+        first = 0
+        while first < lanes:
+            size = hands.size[groups[start + first]]
+            end = first
+            while end < lanes and hands.size[groups[start + end]] == size:
+                now[end] = groups[start + end]
+                end += 1
+            last, leads = end, 0
+            while last > first:
+                v = leads % VARIANTS
+                if v == 0:
+                    key_weights(trie, left[lead] - leads, whole - size - leads, joined, weights)
+                _combine(trie, total, weights, v, first, last, chance)
+                for f in range(finals):
+                    if f != finals - 2:
+                        for lane in range(first, last):
+                            chance[finals - 2, lane] -= chance[f, lane]
+                for f in range(finals):
+                    for lane in range(first, last):
+                        out[f, now[lane]] = chance[f, lane]
+                leads += 1
+                run = last
+                for lane in range(first, last):
+                    now[lane] = hands.next[now[lane], lead]
+                    if now[lane] >= many:
+                        run = lane
+                        break
+                last = run
+            first = end
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def _combine(trie, total, weights, v, first, last, chance):  # type: ignore[no-untyped-def]
+    """Chances of the finals for a run of lanes; the bust, last but one, is set to one."""
+    keys = len(trie.key_depth)
+    chance[:, first:last] = 0.0
+    chance[len(chance) - 2, first:last] = 1.0
+    k = 0
+    while k < keys:
+        f = trie.key_final[k]
+        at = k * LANES
+        if k + 3 < keys and trie.key_final[k + 3] == f:
+            w0, w1 = weights[k * VARIANTS + v], weights[(k + 1) * VARIANTS + v]
+            w2, w3 = weights[(k + 2) * VARIANTS + v], weights[(k + 3) * VARIANTS + v]
+            for lane in range(first, last):
+                chance[f, lane] += (
+                    w0 * total[at + lane] + w1 * total[at + LANES + lane]
+                    + w2 * total[at + 2 * LANES + lane] + w3 * total[at + 3 * LANES + lane]
+                )  # fmt: skip
+            k += 4
+        else:
+            w0 = weights[k * VARIANTS + v]
+            for lane in range(first, last):
+                chance[f, lane] += w0 * total[at + lane]
+            k += 1

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pitboss.cards import RANK_VALUE
 from pitboss.exact.dealer import Trie, draw_trie
 from pitboss.exact.hands import HandTable, hand_table
-from pitboss.rules.compile import PAIR, SPLIT, TWO, UNSPLIT, Move, Tables
+from pitboss.rules.compile import PAIR, SPLIT, SPLIT_FULL, TWO, UNSPLIT, Move, Tables
 from pitboss.rules.facts import UNKNOWN, Fact
 from pitboss.rules.hands import SOFT_21
 
@@ -103,15 +103,34 @@ class Model:
         first = tables.round_moves[4 * UNSPLIT]
         self.moves: Ints = np.array(tables.hand_moves[TWO], dtype=np.int64)[state] & first
         """Moves of an unsplit hand of two cards that do not pair."""
-        self.can_split: Bools = np.array(
-            [bool(tables.hand_moves[PAIR][one] & first & Move.SPLIT) for one in state]
-        )
+        of_pair = np.array(tables.hand_moves[PAIR], dtype=np.int64)
+        self.can_split: Bools = (of_pair[state] & first & int(Move.SPLIT)) != 0
         self.is_natural: Bools = (self.hands.size == 2) & (state == SOFT_21)
         self.seconds: Ints = np.array(
             [[self.hands.of(one, two) for two in range(self.kinds)] for one in range(self.kinds)],
             dtype=np.int64,
         )
         """``seconds[class, class]``: the hand of two cards."""
+        split_moves = [
+            tables.round_moves[4 * SPLIT_FULL + 2 * (value == 1)] for value in self.values
+        ]
+        two = np.array(tables.hand_moves[TWO], dtype=np.int64)[state[self.seconds]]
+        self.split_moves: Ints = two & np.array(split_moves)[:, None]
+        """``split_moves[pair, class]``: moves of a split hand with this second card."""
+        self.split_doubles = [np.nonzero(row & int(Move.DOUBLE))[0] for row in self.split_moves]
+        self.within = [
+            (held := np.nonzero(counts)[0],
+             held[np.lexsort((self.hands.total[held], self.hands.size[held], counts[held]))])
+            for counts in self.hands.counts.T
+        ]  # fmt: skip
+        """By class: the hands that hold a card of it; and again, by how many, size and total."""
+        hard = self.hands.counts @ np.array(self.values)
+        self.groups = []
+        """By class: the hands that hold no card of it, by size and then by hard sum."""
+        for kind in range(self.kinds):
+            without = np.nonzero(self.hands.counts[:, kind] == 0)[0]
+            order = np.lexsort((hard[without], self.hands.size[without]))
+            self.groups.append(without[order])
         self.asks_suits = any(
             fact == Fact.PLAYER_SUITED
             for bet in tables.bets

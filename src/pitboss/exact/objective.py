@@ -36,6 +36,7 @@ class Objective:
         self._grids: list[Ints] = []
         self._grid_of: dict[int, int] = {}
         self._pays: dict[tuple[Profile, int, int], Floats] = {}
+        self._hand_pays: dict[Profile, Floats] = {}
 
     def profiles(self, position: Position) -> list[Profile]:
         """The profile of each deal."""
@@ -78,6 +79,17 @@ class Objective:
             pay[BUST, -1] = 0.0 if self.model.peeks else -self.main * units
             self._pays[key] = pay
         return self._pays[key]
+
+    def hand_pay(self, profile: Profile) -> Floats:
+        """``[doubled, total, final]``: what one hand of a split brings."""
+        if profile not in self._hand_pays:
+            two = 1 + self.model.double_units
+            self._hand_pays[profile] = np.stack([self.pay(profile, 1), self.pay(profile, two, 1)])
+        return self._hand_pays[profile]
+
+    def riding(self, profile: Profile) -> float:
+        """What all riding bets weigh together."""
+        return sum(self.weights[place] for place, _ in profile)
 
     def bets_only(self, profile: Profile, *, surviving: bool) -> Floats:
         """``[doubled, total, final]``: what the riding bets bring that do, or do not, survive.

@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.dealer import finals_of_all
 from pitboss.exact.model import BUST, NONE
 from pitboss.exact.objective import NOTHING_RIDES, Objective, Profile
 from pitboss.exact.outcomes import DOUBLE, HIT, STAND
@@ -19,10 +18,12 @@ from pitboss.exact.player import one_card, play_out, stand_values
 from pitboss.exact.policy import HandPolicy, Play, Split, SplitHand
 from pitboss.exact.position import Position, SplitTables, deepest_course
 from pitboss.exact.splits import Count
-from pitboss.rules.compile import SPLIT_FULL, TWO, Move
+from pitboss.rules.compile import Move
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+NO_BURNS = np.zeros(13, dtype=np.bool_)
 
 
 class Values(NamedTuple):
@@ -44,6 +45,7 @@ class Optimiser:
         self._values: dict[tuple[Profile, int], Values] = {}
         self._splits: dict[tuple[int, Profile], Split] = {}
         self._tables: dict[tuple[int, int], SplitTables] = {}
+        self._all_actions: dict[tuple[Profile, int], Ints] = {}
 
     # Hands that are not split
 
@@ -170,99 +172,87 @@ class Optimiser:
 
     def _split_hand(self, pair: int, profile: Profile) -> SplitHand:
         model = self.model
-        same_terms = model.units == 1
-        policy = (
-            self.values(profile, 1).policy if same_terms or not profile
-            else self._first_hand(pair, profile)
-        )  # fmt: skip
-        seconds = model.seconds[pair]
-        aces = model.values[pair] == 1
-        round_moves = model.tables.round_moves[4 * SPLIT_FULL + 2 * aces]
-        hand_moves = np.array(model.tables.hand_moves[TWO], dtype=np.int64)
-        legal = hand_moves[model.hands.state[seconds]] & round_moves
-        none = np.zeros(model.kinds, dtype=np.bool_)
-        actions = np.full((model.flags, model.kinds), STAND)
-        how = SplitHand(actions, none, policy)
-        for flag in range(model.flags):
-            offers = (
-                self.offers(profile, seconds, 1, flag) if same_terms
-                else self._first_offers(pair, profile, how, legal, flag)
-            )  # fmt: skip
-            best = np.full(model.kinds, -np.inf)
-            for move, value in offers.items():
-                better = (value > best) & ((legal & move) != 0)
-                actions[flag, better] = move
-                best[better] = value[better]
+        if model.units == 1 or not profile:
+            policy = self.values(profile, 1).policy
+        else:
+            policy = self._first_hand(pair, profile)
+        actions = self._actions(profile, policy)[pair]
+        how = SplitHand(actions, NO_BURNS[: model.kinds], policy)
+        doubles = model.split_doubles[pair]
+        if model.units != 1 and len(doubles):
+            self._first_doubles(pair, profile, how, doubles)
         if model.flags > 1 and model.tables.burn_split_cards:
-            return SplitHand(actions, self._second_burns(pair, profile, how), policy)
+            return how._replace(burns=self._second_burns(pair, profile, how))
         return how
+
+    def _actions(self, profile: Profile, policy: HandPolicy) -> Ints:
+        """``[pair, flag, class]``: the unsplit decisions on a pair card and a second card.
+
+        Doubles are among them where the terms are those of an unsplit hand.
+        """
+        key = (profile, id(policy))
+        if key not in self._all_actions:
+            model = self.model
+            seconds, legal = model.seconds, model.split_moves
+            actions = np.empty((model.kinds, model.flags, model.kinds), dtype=np.int64)
+            for flag in range(model.flags):
+                hits = policy.hits[flag, seconds] & ((legal & HIT) != 0)
+                actions[:, flag] = np.where(hits, HIT, STAND)
+                if model.units == 1:
+                    offers = self.offers(profile, seconds, 1, flag)
+                    other = np.where(hits, offers[HIT], offers[STAND])
+                    doubles = (offers[DOUBLE] > other) & ((legal & DOUBLE) != 0)
+                    actions[:, flag][doubles] = DOUBLE
+            self._all_actions[key] = actions
+        return self._all_actions[key]
 
     def _first_hand(self, pair: int, profile: Profile) -> HandPolicy:
         """The best policy for the first split hand by itself."""
         model, position = self.model, self.position
         left = position.left.copy()
         left[pair] -= 1
-        finals = np.empty_like(position.finals)
-        for flag, burned in enumerate(model.burnable):
-            cards = left.copy()
-            if flag:
-                cards[burned] -= 1
-            finals[flag] = finals_of_all(
-                model.trie(position.board.up, 0), 0, model.hands, cards, model.finals
-            )
+        finals = position.finals_with(left)
         return self._solve(left, finals, profile, 1).policy
 
-    def _first_offers(
-        self, pair: int, profile: Profile, how: SplitHand, legal: Ints, flag: int
-    ) -> dict[int, Floats]:
-        """What standing, hitting and doubling the first split hand is worth, by second card."""
-        options = [
-            (flag, kind, move)
-            for move in (STAND, HIT, DOUBLE)
-            for kind in range(self.model.kinds)
-            if legal[kind] & move and self.position.left[kind] > 0
-        ]
-        offers = {move: np.full(self.model.kinds, -np.inf) for move in (STAND, HIT, DOUBLE)}
-        for (_, kind, move), value in zip(
-            options, self._start_worth(pair, profile, options, how), strict=True
-        ):
-            offers[move][kind] = value
-        return offers
-
-    def _start_worth(
-        self, pair: int, profile: Profile, options: list[tuple[int, int, int]], how: SplitHand
-    ) -> Floats:
-        tables = self.position.start_tables(pair, options, how)
-        worth: Floats = np.tensordot(tables, self._hand_pay(profile), 3)
-        return worth
-
-    def _hand_pay(self, profile: Profile) -> Floats:
-        """``[doubled, total, final]``: what one split hand brings."""
-        pay = self.objective.pay
-        return np.stack([pay(profile, 1), pay(profile, 1 + self.model.double_units, 1)])
+    def _first_doubles(
+        self, pair: int, profile: Profile, how: SplitHand, doubles: Ints
+    ) -> None:
+        """Decide, in place, the hands that can be doubled: what is best for the first hand."""
+        model, moves = self.model, (STAND, HIT, DOUBLE)
+        for flag in range(model.flags):
+            starts = np.array(
+                [(flag, kind, model.burnable[flag], move, 0) for move in moves for kind in doubles]
+            )
+            starts[:, 4] = np.arange(len(starts))
+            pay = self.objective.hand_pay(profile)
+            worth = self.position.start_worth(pair, starts, how, pay)
+            best = np.argmax(worth.reshape(len(moves), len(doubles)), axis=0)
+            how.actions[flag, doubles] = np.array(moves)[best]
 
     def _second_burns(self, pair: int, profile: Profile, how: SplitHand) -> NDArray[np.bool_]:
         """Which second cards are burned: where drawing again is better for the first hand."""
         model, left = self.model, self.position.left.copy()
         left[pair] -= 2
         burns = np.zeros(model.kinds, dtype=np.bool_)
-        options: list[tuple[int, int, int]] = []
+        starts: list[tuple[int, int, int, int, int]] = []
         parts: list[tuple[int, float]] = []
         for kind in model.burnable[1:]:
             if left[kind] <= 0:
                 continue
-            options.append((0, int(kind), int(how.actions[0, kind])))
+            starts.append((0, int(kind), NONE, int(how.actions[0, kind]), len(starts)))
             parts.append((int(kind), -1.0))
             flag, rest = int(model.flag_of[kind]), left.copy()
             rest[kind] -= 1
             for again in np.nonzero(rest > 0)[0]:
-                options.append((flag, int(again), int(how.actions[flag, again])))
+                action = int(how.actions[flag, again])
+                starts.append((flag, int(again), int(kind), action, len(starts)))
                 parts.append((int(kind), float(rest[again] / rest.sum())))
         gain = np.zeros(model.kinds)
-        for (kind, part), value in zip(
-            parts, self._start_worth(pair, profile, options, how), strict=True
-        ):
-            gain[kind] += part * value
+        if starts:
+            pay = self.objective.hand_pay(profile)
+            worth = self.position.start_worth(pair, np.array(starts), how, pay)
+            for (kind, part), value in zip(parts, worth, strict=True):
+                gain[kind] += part * value
         burns[gain > 0] = True
         return burns
 
@@ -280,7 +270,7 @@ class Optimiser:
         """What splitting to at most so many hands is worth."""
         position, objective = self.position, self.objective
         later = self.tables(pair, split.later)
-        plain = self._hand_pay(NOTHING_RIDES).reshape(-1)
+        plain = objective.hand_pay(NOTHING_RIDES).reshape(-1)
         value = position.all_hands(pair, mates, later, number, Count.ALL) @ plain
         if profile:
             first = self.tables(pair, split.first)
@@ -291,9 +281,6 @@ class Optimiser:
             for count, surviving in ((Count.FIRST, True), (Count.FIRST_ONCE, False)):
                 pay = objective.bets_only(profile, surviving=surviving).reshape(-1)
                 value += position.all_hands(pair, mates, first, number, count) @ pay
-            two = np.array([self.model.seconds[pair, pair]])
-            lost = objective.bets_only(profile, surviving=True)[0, BUST, 0]
-            del lost
-            weight = sum(self.objective.weights[place] for place, _ in profile)
-            value -= weight * float(1.0 - position.natural(two)[0])
+            natural = position.natural(self.model.seconds[pair, [pair]])[0]
+            value -= objective.riding(profile) * (1.0 - natural)
         return float(value)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from pitboss.exact.dealer import key_weights, walk
+from pitboss.exact.dealer import LANES, VARIANTS, key_weights, walk
 
 STAND, HIT, DOUBLE = 1, 2, 4
 
@@ -23,11 +23,11 @@ def unsplit_table(  # type: ignore[no-untyped-def]
 ):  # fmt: skip
     """Add to `out` where hands of two cards end that stand, hit or double first.
 
-    `finals[flag, hand]` is the dealer's distribution, `naturals` the chance of a dealer natural
+    `finals[flag, final, hand]` is the dealer's distribution, `naturals` the chance of a dealer natural
     behind each start. Returns the chances of all hands that were hit or stood on undoubled.
     """
     flags, many = hits.shape
-    kinds, ends = len(left), finals.shape[2] - 1
+    ends = finals.shape[1] - 1
     reached = np.zeros((flags, many))
     ended = np.zeros((2, flags, many))
     kept = np.zeros((flags, many))
@@ -63,7 +63,7 @@ def unsplit_table(  # type: ignore[no-untyped-def]
                 chance = ended[doubled, flag, hand]
                 if chance != 0.0:
                     for f in range(ends):
-                        part = chance * finals[flag, hand, f]
+                        part = chance * finals[flag, f, hand]
                         out[doubled, hands.total[hand], f] += part
                         mass[doubled] -= part
         out[doubled, 22, 0] += mass[doubled]
@@ -94,219 +94,307 @@ def _draw(  # type: ignore[no-untyped-def]
             to[flag, hands.next[hand, c]] += part
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def second_cards(  # type: ignore[no-untyped-def]
-    left, pair, gone, flag_of, flags, second_burns, actions
-):
-    """The ways a split hand starts: its second card, after a burned one where it is burned.
+@njit(cache=True, nogil=True)
+def second_cards(pair, flag_of, burns, actions):  # type: ignore[no-untyped-def]
+    """Every start of a split hand: flag, second card, class burned before it, action, lane.
 
-    Returns flags, classes and actions of the starts, and ``chances[start, lane]`` with a lane for
-    each variant whose second card is not of the pair's class, then one for each where it is.
+    Lane 1 is for second cards of the pair's class.
     """
-    kinds, variants = len(left), len(gone)
-    room = kinds * flags
-    flag_at = np.empty(room, dtype=np.int64)
-    kind_at = np.empty(room, dtype=np.int64)
-    action_at = np.empty(room, dtype=np.int64)
-    chances = np.zeros((room, 2 * variants))
-    whole = left.sum()
+    flags, kinds = actions.shape
+    starts = np.empty((kinds * flags, 5), dtype=np.int64)
     found = 0
     for c in range(kinds):
-        burned = second_burns[c]
-        for again in range(kinds if burned else 1):
-            kind = again if burned else c
-            lane = variants if kind == pair else 0
-            flag = flag_of[c] if burned else 0
-            some = False
-            for v in range(variants):
-                cards = whole - gone[v] - 1.0
-                one = left[c] - (gone[v] + 1.0 if c == pair else 0.0)
-                chance = max(one, 0.0) / cards if cards > 0.0 else 0.0
-                if burned:
-                    more = left[kind] - (gone[v] + 1.0 if kind == pair else 0.0)
-                    if kind == c:
-                        more -= 1.0
-                    chance *= max(more, 0.0) / (cards - 1.0) if cards > 1.0 else 0.0
-                chances[found, lane + v] = chance
-                some = some or chance > 0.0
-            if some:
-                flag_at[found], kind_at[found] = flag, kind
-                action_at[found] = actions[flag, kind]
-                found += 1
-    return flag_at[:found], kind_at[:found], action_at[:found], chances[:found]
+        flag = flag_of[c] if burns[c] else 0
+        for again in range(kinds if burns[c] else 1):
+            second = again if burns[c] else c
+            starts[found, 0], starts[found, 1] = flag, second
+            starts[found, 2] = c if burns[c] else -1
+            starts[found, 3] = actions[flag, second]
+            starts[found, 4] = 1 if second == pair else 0
+            found += 1
+    return starts[:found]
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@njit(cache=True, nogil=True, error_model="numpy")
+def worth_of(tables, pay):  # type: ignore[no-untyped-def]
+    """The mean pay of each outcome table, ``tables[table, doubled, total, final]``."""
+    worth = np.empty(len(tables))
+    for one in range(len(tables)):
+        value, mass = 0.0, 0.0
+        for doubled in range(pay.shape[0]):
+            for total in range(pay.shape[1]):
+                for f in range(pay.shape[2]):
+                    chance = tables[one, doubled, total, f]
+                    value += chance * pay[doubled, total, f]
+                    mass += chance
+        worth[one] = value / mass if mass > 0.0 else 0.0
+    return worth
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
 def split_tables(  # type: ignore[no-untyped-def]
-    hands, trie, left, pair, gone, variant_of, seconds, makers, burnable, flag_of, finals,
-    flag_at, kind_at, action_at, chances, hits, burns, burns_double, may_burn, reached, ended, out,
+    hands, within, sorted_within, trie, left, pair, gone, seconds, makers, burnable, flag_of,
+    finals, starts, hits, burns, burns_double, may_burn, reached, ended, work, out,
 ):  # fmt: skip
-    """Outcome tables of one split hand, ``out[lane, doubled, total, final]``.
+    """Outcome tables of one split hand, ``out[variant, lane, doubled, total, final]``.
 
-    `left` are the cards left for an empty hand, the other hand's pair card still among them; each
-    variant has `gone[variant]` pair cards out of the shoe besides the hand's own, and each lane is
-    of a variant. The hand starts with a second card of class `kind_at[start]` with the chance
-    `chances[start, lane]` and is played as `action_at[start]` says, then by the policy.
-    `reached[flag, hand, lane]` and `ended[doubled, flag, hand, lane]` are room to work in, all
-    zeros before and after.
+    `within` are the hands that hold the pair's class, `sorted_within` the same by number of pair
+    cards, size and total. `left` are the cards left for an empty hand, the other hand's pair card
+    still among them; each variant has `gone[variant]` pair cards out of the shoe besides the hand's
+    own. `starts` are as `second_cards` gives them: each is played as its action says, then by the
+    policy, and counted in its lane.
+    `reached[flag, hand, lane]` and `ended[doubled, flag, hand, lane]` are room to work in; their
+    last lane is a mark. All zeros before and after.
+
+    Variants differ in pair cards alone, so the number of orders times the falling factorials of all
+    other classes is the same for all of them: play is followed once, and each variant's chance is
+    put in at the end.
     """
     flags, many = hits.shape
-    kinds, variants, lanes = len(left), len(gone), len(variant_of)
+    kinds, variants, lanes = len(left), len(gone), out.shape[1]
     ends = finals - 1
     keys = len(trie.key_depth)
-    lead = left[pair] - gone[variant_of]
-    cards = left.sum() - gone[variant_of]
+    lead = left[pair] - gone
+    cards = left.sum() - gone
     now = np.empty(lanes)
     out[:] = 0.0
-    for s in range(len(flag_at)):
-        flag, hand, action = flag_at[s], seconds[kind_at[s]], action_at[s]
+    for s in range(len(starts)):
+        flag, kind, burned, action, lane = starts[s]
+        hand = seconds[kind]
         doubled = 1 if action == DOUBLE else 0
-        for lane in range(lanes):
-            now[lane] = chances[s, lane]
-            rest = cards[lane] - 2.0 - (1.0 if flag > 0 else 0.0)
+        weight, drawn, leads = 1.0, 1.0, 0.0
+        if burned >= 0:
+            drawn += 1.0
+            if burned == pair:
+                leads += 1.0
+            else:
+                weight = left[burned]
+        if kind == pair:
+            leads += 1.0
+        else:
+            weight *= left[kind] - (1.0 if kind == burned else 0.0)
+        if weight <= 0.0:
+            continue
+        for v in range(variants):
+            chance = weight * _falling(lead[v] - 1.0, leads) / _falling(cards[v] - 1.0, drawn)
+            rest = cards[v] - 1.0 - drawn
             maker = 0.0
             for m in range(kinds):
                 if makers[m] > 0.0:
-                    maker += lead[lane] if m == pair else left[m]
-                    maker -= hands.counts[hand, m] + (1.0 if burnable[flag] == m else 0.0)
+                    maker += lead[v] if m == pair else left[m]
+                    maker -= hands.counts[hand, m] + (1.0 if burned == m else 0.0)
             natural = max(maker, 0.0) / rest if rest > 0.0 else 0.0
-            out[lane, doubled, 22, ends] += now[lane] * natural
-            out[lane, doubled, 22, 0] += now[lane] * (1.0 - natural)
+            out[v, lane, doubled, 22, ends] += chance * natural
+            out[v, lane, doubled, 22, 0] += chance * (1.0 - natural)
         if action == STAND:
-            for lane in range(lanes):
-                ended[0, flag, hand, lane] += now[lane]
-        elif action == HIT:
-            _draw_lanes(
-                hands, left, lead, cards, pair, burnable, flag_of, burns, True, hand, flag, now,
-                reached,
-            )  # fmt: skip
+            ended[0, flag, hand, lane] += weight
+            ended[0, flag, hand, lanes] = 1.0
         else:
-            _draw_lanes(
-                hands, left, lead, cards, pair, burnable, flag_of, burns_double, may_burn, hand,
-                flag, now, ended[1],
-            )  # fmt: skip
-    for hand in range(many):
+            now[:] = 0.0
+            now[lane] = weight
+            if action == HIT:
+                _draw_lanes(
+                    hands, left, pair, burnable, flag_of, burns, True, hand, flag, now, reached
+                )
+            else:
+                _draw_lanes(
+                    hands, left, pair, burnable, flag_of, burns_double, may_burn, hand, flag, now,
+                    ended[1],
+                )  # fmt: skip
+    for hand in within:
         for flag in range(flags):
-            live = 0.0
-            for lane in range(lanes):
-                live += reached[flag, hand, lane]
-            if live == 0.0:
+            if reached[flag, hand, lanes] == 0.0:
                 continue
             for lane in range(lanes):
                 now[lane] = reached[flag, hand, lane]
                 reached[flag, hand, lane] = 0.0
+            reached[flag, hand, lanes] = 0.0
             if hits[flag, hand]:
                 _draw_lanes(
-                    hands, left, lead, cards, pair, burnable, flag_of, burns, True, hand, flag, now,
-                    reached,
-                )  # fmt: skip
+                    hands, left, pair, burnable, flag_of, burns, True, hand, flag, now, reached
+                )
             else:
                 for lane in range(lanes):
                     ended[0, flag, hand, lane] += now[lane]
-    # The dealer behind every end: removal sets that differ in pair cards alone share a walk.
-    group_of = np.full((flags, many), -1)
-    slot_of = np.full((flags, 24, 24), -1)
-    rows = np.empty((2 * flags * many, 3), dtype=np.int64)
-    slots_at = np.empty((flags * 24 * 24, 3), dtype=np.int64)
-    shoes = np.empty((flags * many, kinds))
-    found, groups, slots = 0, 0, 0
+                ended[0, flag, hand, lanes] = 1.0
+    # The dealer behind every end. Removal sets that differ in pair cards alone share a walk; ends
+    # with the same number of cards and of pair cards weigh its keys alike and are added up first.
+    group_of = np.full((flags, many), -1, dtype=np.int64)
+    rows = np.empty((2 * flags * len(within), 4), dtype=np.int64)
+    shoe_at = np.empty((flags * len(within), 2), dtype=np.int64)
+    found, groups = 0, 0
     for flag in range(flags):
         apart = flag if burnable[flag] != pair else 0
-        for hand in range(many):
-            for doubled in range(2):
-                live = 0.0
-                for lane in range(lanes):
-                    live += ended[doubled, flag, hand, lane]
-                if live == 0.0:
+        for doubled in range(2):
+            for hand in sorted_within:
+                if ended[doubled, flag, hand, lanes] == 0.0:
                     continue
-                rows[found, 0], rows[found, 1], rows[found, 2] = flag, hand, doubled
-                found += 1
                 base = hands.base[pair, hand]
                 if group_of[apart, base] < 0:
                     group_of[apart, base] = groups
-                    for c in range(kinds):
-                        shoes[groups, c] = left[c] - hands.counts[base, c]
-                    if apart > 0:
-                        shoes[groups, burnable[apart]] -= 1.0
+                    shoe_at[groups, 0], shoe_at[groups, 1] = apart, base
                     groups += 1
-                leads, size = hands.counts[hand, pair], hands.size[hand]
-                if slot_of[flag, leads, size] < 0:
-                    slot_of[flag, leads, size] = slots
-                    slots_at[slots, 0], slots_at[slots, 1], slots_at[slots, 2] = flag, leads, size
-                    slots += 1
-    sums = np.empty((groups, keys))
-    walk(trie, shoes[:groups], sums)
-    weights = np.empty((slots, keys, variants))
-    weight = np.empty(keys)
-    for slot in range(slots):
-        flag, leads, size = slots_at[slot, 0], slots_at[slot, 1], slots_at[slot, 2]
-        same = 1.0 if flag > 0 and burnable[flag] == pair else 0.0
-        burned = 1.0 if flag > 0 else 0.0
-        for v in range(variants):
-            key_weights(
-                trie, left[pair] - gone[v] - leads - same,
-                left.sum() - gone[v] - size - burned, weight,
-            )  # fmt: skip
+                rows[found, 0], rows[found, 1], rows[found, 2] = flag, hand, doubled
+                rows[found, 3] = group_of[apart, base]
+                found += 1
+    sums = work[: keys * (groups + LANES)].reshape((groups + LANES, keys))
+    shoes = np.ones((kinds + 1) * LANES)
+    by_key = np.empty(keys * LANES)
+    for first in range(0, groups, LANES):
+        for lane in range(min(LANES, groups - first)):
+            apart, base = shoe_at[first + lane]
+            for c in range(kinds):
+                count = left[c] - hands.counts[base, c]
+                if apart > 0 and c == burnable[apart]:
+                    count -= 1.0
+                shoes[c * LANES + lane] = max(count, 0.0)
+        walk(trie, shoes, by_key)
+        for block in range(0, LANES, 8):
             for k in range(keys):
-                weights[slot, k, v] = weight[k]
-    against = np.empty((finals, variants))
+                for lane in range(8):
+                    sums[first + block + lane, k] = by_key[k * LANES + block + lane]
+    added = np.zeros((lanes, keys))
+    used = np.zeros(lanes, dtype=np.bool_)
+    amount = np.zeros(lanes)
+    chunks = (variants + VARIANTS - 1) // VARIANTS
+    weights = np.empty((chunks, keys * VARIANTS))
+    chunk_gone = np.zeros((chunks, VARIANTS))
+    for v in range(variants):
+        chunk_gone[v // VARIANTS, v % VARIANTS] = gone[v]
+    factor = np.zeros((chunks, VARIANTS))
+    wide = np.zeros((chunks, lanes, 2, 22, finals * VARIANTS))
+    weighed = np.full(3, -1)
+    first_key = np.searchsorted(trie.key_final, np.arange(finals + 1))
     for row in range(found):
-        flag, hand, doubled = rows[row, 0], rows[row, 1], rows[row, 2]
-        apart = flag if burnable[flag] != pair else 0
-        group = group_of[apart, hands.base[pair, hand]]
-        slot = slot_of[flag, hands.counts[hand, pair], hands.size[hand]]
-        against[:] = 0.0
-        for k in range(keys):
-            f, known = trie.key_final[k], sums[group, k]
-            for v in range(variants):
-                against[f, v] += known * weights[slot, k, v]
-        for v in range(variants):
-            rest = 1.0
-            for f in range(finals):
-                rest -= against[f, v]
-            against[finals - 2, v] = rest
-        total = hands.total[hand]
+        flag, hand, doubled, group = rows[row]
         for lane in range(lanes):
-            part = ended[doubled, flag, hand, lane]
-            ended[doubled, flag, hand, lane] = 0.0
-            if part != 0.0:
-                for f in range(ends):
-                    chance = part * against[f, variant_of[lane]]
-                    out[lane, doubled, total, f] += chance
-                    out[lane, doubled, 22, 0] -= chance
+            many_ways = ended[doubled, flag, hand, lane]
+            if many_ways != 0.0:
+                ended[doubled, flag, hand, lane] = 0.0
+                used[lane] = True
+                amount[lane] += many_ways
+                to, of = added[lane], sums[group]
+                for k in range(keys):
+                    to[k] += many_ways * of[k]
+        ended[doubled, flag, hand, lanes] = 0.0
+        total, leads, size = hands.total[hand], hands.counts[hand, pair], hands.size[hand]
+        if row + 1 < found:
+            after = rows[row + 1, 1]
+            if (
+                rows[row + 1, 0] == flag and rows[row + 1, 2] == doubled
+                and hands.total[after] == total and hands.counts[after, pair] == leads
+                and hands.size[after] == size
+            ):  # fmt: skip
+                continue
+        if weighed[0] != flag or weighed[1] != leads or weighed[2] != size:
+            weighed[0], weighed[1], weighed[2] = flag, leads, size
+            same = 1.0 if flag > 0 and burnable[flag] == pair else 0.0
+            burned = 1.0 if flag > 0 else 0.0
+            for v in range(variants):
+                drawn = size - 1.0 + burned
+                ways = _falling(lead[v] - 1.0, leads - 1.0 + same)
+                factor[v // VARIANTS, v % VARIANTS] = ways / _falling(cards[v] - 1.0, drawn)
+            for chunk in range(chunks):
+                key_weights(
+                    trie, left[pair] - leads - same, left.sum() - size - burned, chunk_gone[chunk],
+                    weights[chunk],
+                )  # fmt: skip
+        for lane in range(lanes):
+            if not used[lane]:
+                continue
+            used[lane] = False
+            of = added[lane]
+            for chunk in range(chunks):
+                to = wide[chunk, lane, doubled, total]
+                _by_final(of, weights[chunk], first_key, amount[lane], factor[chunk], to)
+            of[:] = 0.0
+            amount[lane] = 0.0
+    for v in range(variants):
+        for lane in range(lanes):
+            for doubled in range(2):
+                for total in range(22):
+                    of = wide[v // VARIANTS, lane, doubled, total]
+                    for f in range(ends):
+                        chance = of[f * VARIANTS + v % VARIANTS]
+                        out[v, lane, doubled, total, f] = chance
+                        out[v, lane, doubled, 22, 0] -= chance
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
+def _by_final(of, weights, first_key, amount, factor, out):  # type: ignore[no-untyped-def]
+    """Add weighted sums of keys, final by final, for eight variants side by side.
+
+    What is missing to `amount` is the bust, the last final but one.
+    """
+    finals = len(first_key) - 1
+    bust = np.uint64((finals - 2) * VARIANTS)
+    chances = np.zeros(VARIANTS)
+    for v in range(np.uint64(VARIANTS)):
+        out[bust + v] += amount * factor[v]
+    for f in range(finals):
+        to = np.uint64(f * VARIANTS)
+        for v in range(np.uint64(VARIANTS)):
+            chances[v] = 0.0
+        k, last = first_key[f], first_key[f + 1]
+        while k + 3 < last:
+            x0, x1, x2, x3 = of[k], of[k + 1], of[k + 2], of[k + 3]
+            w0 = np.uint64(k * VARIANTS)
+            w1, w2 = w0 + np.uint64(VARIANTS), w0 + np.uint64(2 * VARIANTS)
+            w3 = w0 + np.uint64(3 * VARIANTS)
+            for v in range(np.uint64(VARIANTS)):
+                chances[v] += (x0 * weights[w0 + v] + x1 * weights[w1 + v]) + (
+                    x2 * weights[w2 + v] + x3 * weights[w3 + v]
+                )
+            k += 4
+        while k < last:
+            x0, w0 = of[k], np.uint64(k * VARIANTS)
+            for v in range(np.uint64(VARIANTS)):
+                chances[v] += x0 * weights[w0 + v]
+            k += 1
+        for v in range(np.uint64(VARIANTS)):
+            chances[v] *= factor[v]
+            out[to + v] += chances[v]
+            out[bust + v] -= chances[v]
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _falling(stock, many):  # type: ignore[no-untyped-def]
+    """``stock (stock - 1) …``, so many factors, none negative."""
+    result = 1.0
+    while many > 0.5:
+        result *= max(stock, 0.0)
+        stock -= 1.0
+        many -= 1.0
+    return result
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
 def _draw_lanes(  # type: ignore[no-untyped-def]
-    hands, left, lead, cards, pair, burnable, flag_of, burns, may_burn, hand, flag, now, to
+    hands, left, pair, burnable, flag_of, burns, may_burn, hand, flag, now, to
 ):
-    """One card to a hand in every lane; the hands it leads to are marked in `to`."""
-    kinds, lanes, many = len(left), len(lead), to.shape[1]
-    part = np.empty(lanes)
-    for lane in range(lanes):
-        rest = cards[lane] - hands.size[hand] - (1.0 if flag > 0 else 0.0)
-        part[lane] = now[lane] / rest if rest > 0.0 else 0.0
+    """One card to a hand in every lane, weighed by the cards left of all classes but the pair's."""
+    kinds, lanes, many = len(left), len(now), to.shape[1]
     for c in range(kinds):
-        minus = hands.counts[hand, c] + (1.0 if burnable[flag] == c else 0.0)
         child = hands.next[hand, c]
+        weight = 1.0
+        if c != pair:
+            weight = left[c] - hands.counts[hand, c] - (1.0 if burnable[flag] == c else 0.0)
+            if weight <= 0.0:
+                continue
         if may_burn and flag == 0 and flag_of[c] > 0 and burns[hand, c]:
             # drawn again at once: the redraw of the same hand, whatever its own policy is
             for again in range(kinds):
                 child = hands.next[hand, again]
                 if child >= many:
                     continue
-                less = hands.counts[hand, again] + (1.0 if again == c else 0.0)
+                more = weight
+                if again != pair:
+                    rest = left[again] - hands.counts[hand, again] - (1.0 if again == c else 0.0)
+                    more *= max(rest, 0.0)
                 for lane in range(lanes):
-                    one = max((lead[lane] if c == pair else left[c]) - minus, 0.0)
-                    two = max((lead[lane] if again == pair else left[again]) - less, 0.0)
-                    rest = cards[lane] - hands.size[hand] - 1.0
-                    if rest > 0.0:
-                        to[flag_of[c], child, lane] += part[lane] * one * two / rest
+                    to[flag_of[c], child, lane] += now[lane] * more
+                to[flag_of[c], child, lanes] = 1.0
         elif child < many:
-            if c == pair:
-                for lane in range(lanes):
-                    to[flag, child, lane] += part[lane] * max(lead[lane] - minus, 0.0)
-            else:
-                count = max(left[c] - minus, 0.0)
-                for lane in range(lanes):
-                    to[flag, child, lane] += part[lane] * count
+            for lane in range(lanes):
+                to[flag, child, lane] += now[lane] * weight
+            to[flag, child, lanes] = 1.0

@@ -17,14 +17,13 @@ from numba import njit
 @njit(cache=True, nogil=True, error_model="numpy")
 def stand_values(total, finals, pay):  # type: ignore[no-untyped-def]
     """``[flag, hand]``: standing against these finals, `pay[total, final]`, natural as a bust."""
-    flags, hands, many = finals.shape
+    flags, many, hands = finals.shape
     out = np.empty((flags, hands))
-    bust = pay[22, 0]
     for flag in range(flags):
         for hand in range(hands):
-            value = finals[flag, hand, many - 1] * bust
+            value = finals[flag, many - 1, hand] * pay[22, 0]
             for f in range(many - 1):
-                value += finals[flag, hand, f] * pay[total[hand], f]
+                value += finals[flag, f, hand] * pay[total[hand], f]
             out[flag, hand] = value
     return out
 

@@ -12,15 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.bets import BetReader, Settlement, facts_of
-from pitboss.exact.dealer import finals_of_all
-from pitboss.exact.model import BUST, Board, Deals, Model
-from pitboss.exact.outcomes import second_cards, split_tables
+from pitboss.exact.dealer import LANES, finals_of_all
+from pitboss.exact.model import BUST, NONE, Board, Deals, Model
+from pitboss.exact.outcomes import second_cards, split_tables, worth_of
 from pitboss.exact.policy import SplitHand
-from pitboss.exact.splits import Count, Course, coefficients, courses, weights
+from pitboss.exact.splits import Count, coefficients, courses, weights
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+MOST_KEYS = 400
+"""More keys than any trie has."""
+ONE = np.ones(1)
 ACES = 0
 """The class that main hands share their dealer walks by."""
 
@@ -28,7 +31,7 @@ ACES = 0
 class SplitTables(NamedTuple):
     """Outcome tables of one split hand, in every course of the others."""
 
-    courses: tuple[Course, ...]
+    deepest: int
     burning: tuple[int, ...]
     tables: Floats
     """``[paired × course, doubled × total × final]``"""
@@ -40,11 +43,12 @@ class Room:
     def __init__(self, model: Model) -> None:
         self.model = model
         self._by_lanes: dict[int, tuple[Floats, Floats]] = {}
+        self.work: Floats = np.empty((model.flags * model.hands.hands + LANES) * MOST_KEYS)
 
     def of(self, lanes: int) -> tuple[Floats, Floats]:
-        """Zeros for hands reached and hands ended."""
+        """Zeros for hands reached and hands ended, with one lane more for marks."""
         if lanes not in self._by_lanes:
-            shape = (self.model.flags, self.model.hands.hands, lanes)
+            shape = (self.model.flags, self.model.hands.hands, lanes + 1)
             self._by_lanes[lanes] = np.zeros(shape), np.zeros((2, *shape))
         return self._by_lanes[lanes]
 
@@ -55,22 +59,28 @@ class Position:
     def __init__(self, model: Model, board: Board, readers: list[BetReader], room: Room) -> None:
         self.model, self.board, self.readers = model, board, readers
         self.left: Floats = board.left
+        self.cards = float(board.left.sum())
         self.deals: Deals = model.deals(board)
         self.makers = model.makers[board.up]
         self.room = room
 
     @cached_property
     def finals(self) -> Floats:
-        """``[flag, hand, final]``: the dealer's chances behind every hand."""
+        """``[flag, final, hand]``: the dealer's chances behind every hand."""
+        return self.finals_with(self.left)
+
+    def finals_with(self, left: Floats) -> Floats:
+        """The same with other cards left."""
         model = self.model
-        found = np.empty((model.flags, model.hands.hands, model.finals))
+        found = np.empty((model.flags, model.finals, model.hands.hands))
         for flag, burned in enumerate(model.burnable):
-            left = self.left.copy()
+            cards = left.copy()
             if flag:
-                left[burned] -= 1
-            found[flag] = finals_of_all(
-                model.trie(self.board.up, ACES), ACES, model.hands, left, model.finals
-            )
+                cards[burned] -= 1
+            finals_of_all(
+                model.trie(self.board.up, ACES), ACES, model.hands, model.groups[ACES], cards,
+                model.finals, found[flag],
+            )  # fmt: skip
         return found
 
     @cached_property
@@ -93,56 +103,42 @@ class Position:
         """Tables of a hand of a split pair when up to `deepest` further pair cards are gone."""
         model = self.model
         burning = tuple(int(kind) for kind in model.burnable[1:] if how.burns[kind])
-        found = tuple(courses(deepest, burning, pair))
-        others = [place for place, kind in enumerate(burning) if kind != pair]
+        found = courses(deepest, burning, pair)
         width = 2 * (BUST + 1) * model.finals
-        tables = np.empty((2, len(found), width))
-        start = 0
-        while start < len(found):
-            same = [found[start].burned[place] for place in others]
-            end = start
-            while end < len(found) and [found[end].burned[place] for place in others] == same:
-                end += 1
-            left = self.left.copy()
-            for place, many in zip(others, same, strict=True):
-                left[burning[place]] -= many
-            own = burning.index(pair) if pair in burning else None
-            gone = np.array(
-                [
-                    1.0 + course.pairs + (course.burned[own] if own is not None else 0)
-                    for course in found[start:end]
-                ]
-            )
-            starts = second_cards(
-                left, pair, gone, model.flag_of, model.flags, how.burns, how.actions
-            )
-            lanes = np.tile(np.arange(end - start), 2)
-            out = self._run(pair, left, gone, lanes, starts, how)
-            tables[:, start:end] = out.reshape(2, end - start, width)
-            start = end
-        return SplitTables(found, burning, tables.reshape(2 * len(found), width))
+        starts = second_cards(pair, model.flag_of, how.burns, how.actions)
+        tables = np.empty((2, found.many, width))
+        place = 0
+        for burned, gone in found.runs:
+            left = self.left
+            if burned:
+                left = left.copy()
+                for kind, many in burned:
+                    left[kind] -= many
+            out = self._run(pair, left, gone, starts, 2, how)
+            tables[:, place : place + len(gone)] = out.swapaxes(0, 1).reshape(2, len(gone), width)
+            place += len(gone)
+        return SplitTables(deepest, burning, tables.reshape(2 * found.many, width))
 
-    def start_tables(self, pair: int, options: list[tuple[int, int, int]], how: SplitHand) -> Floats:
-        """``[option, doubled, total, final]`` of the first split hand for starts given.
+    def start_worth(self, pair: int, starts: Ints, how: SplitHand, pay: Floats) -> Floats:
+        """What starts of the first split hand are worth, ``pay[doubled, total, final]``.
 
-        An option is a flag, the class of the second card and what is done with it.
+        Starts are as `second_cards` gives them, each in a lane of its own.
         """
-        flag, kind, action = (np.array(column, dtype=np.int64) for column in zip(*options))
-        lanes = np.zeros(len(options), dtype=np.int64)
-        starts = flag, kind, action, np.eye(len(options))
-        return self._run(pair, self.left, np.ones(1), lanes, starts, how)
+        tables = self._run(pair, self.left, ONE, starts, len(starts), how)
+        worth: Floats = worth_of(tables[0], pay)
+        return worth
 
     def _run(
-        self, pair: int, left: Floats, gone: Floats, lanes: Ints,
-        starts: tuple[Ints, Ints, Ints, Floats], how: SplitHand,
-    ) -> Floats:  # fmt: skip
+        self, pair: int, left: Floats, gone: Floats, starts: Ints, lanes: int, how: SplitHand
+    ) -> Floats:
         model = self.model
-        out = np.empty((len(lanes), 2, BUST + 1, model.finals))
-        reached, ended = self.room.of(len(lanes))
+        out = np.empty((len(gone), lanes, 2, BUST + 1, model.finals))
+        reached, ended = self.room.of(lanes)
         split_tables(
-            model.hands, model.trie(self.board.up, pair), left, pair, gone, lanes,
-            model.seconds[pair], self.makers, model.burnable, model.flag_of, model.finals, *starts,
-            *how.policy, model.tables.burn_double_cards, reached, ended, out,
+            model.hands, *model.within[pair], model.trie(self.board.up, pair), left, pair, gone,
+            model.seconds[pair], self.makers, model.burnable, model.flag_of, model.finals,
+            starts, *how.policy, model.tables.burn_double_cards, reached, ended,
+            self.room.work, out,
         )  # fmt: skip
         return out
 
@@ -150,13 +146,13 @@ class Position:
         self, pair: int, mates: float, tables: SplitTables, max_hands: int, count: Count
     ) -> Floats:
         """The outcome tables of all hands that count, added up: ``[doubled × total × final]``."""
-        two = 2 if pair in tables.burning else 0
+        left = self.left
         stocks = tuple(
-            float(self.left[kind] - (two if kind == pair else 0)) for kind in tables.burning
+            [float(left[kind] - (2 if kind == pair else 0)) for kind in tables.burning]
         )
         weight = weights(
-            max_hands, count, tables.courses, tables.burning, stocks, pair,
-            float(self.left[pair] - 2), float(mates), float(self.left.sum() - 2),
+            max_hands, count, tables.deepest, tables.burning, stocks, pair,
+            float(left[pair] - 2), float(mates), self.cards - 2,
         )  # fmt: skip
         found: Floats = weight @ tables.tables
         return found

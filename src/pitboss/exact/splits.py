@@ -97,31 +97,56 @@ def _second_cards(pending: int, hands: int, max_hands: int, drawn: Draws) -> lis
     return courses + _second_cards(pending - 1, hands, max_hands, (*drawn, (True, True)))
 
 
-class Course(NamedTuple):
-    """What else is gone when a split hand is valued."""
+class Courses(NamedTuple):
+    """What else can be gone when a split hand is valued."""
 
-    pairs: int
+    pairs: tuple[int, ...]
     """Pair cards that other hands drew."""
-    burned: tuple[int, ...]
+    burned: tuple[tuple[int, ...], ...]
     """By class of `burning`: cards that other hands burned before those."""
+    runs: tuple[tuple[tuple[tuple[int, int], ...], Floats], ...]
+    """Courses that burned the same cards of other classes side by side: those cards, by class and
+    number, and for each course the cards of the pair's class that are gone."""
+
+    @property
+    def many(self) -> int:
+        """How many courses there are."""
+        return len(self.pairs)
 
 
-def courses(deepest: int, burning: tuple[int, ...], pair: int) -> list[Course]:
-    """Every course with at most so many pair cards, those that burned the same side by side."""
+@cache
+def courses(deepest: int, burning: tuple[int, ...], pair: int) -> Courses:
+    """Every course with at most so many pair cards drawn by others."""
     found = [
-        Course(pairs, burned)
+        (pairs, burned)
         for pairs in range(deepest + 1)
         for burned in _multisets(len(burning), pairs)
         # a pair card that is burned when drawn pairs only as a replacement
         if pair not in burning or sum(burned) == pairs
     ]
-    others = [place for place, kind in enumerate(burning) if kind != pair]
-    return sorted(found, key=lambda course: [course.burned[place] for place in others])
+
+    def others(burned: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+        return tuple(
+            (kind, many) for kind, many in zip(burning, burned, strict=True) if kind != pair
+        )
+
+    def gone(pairs: int, burned: tuple[int, ...]) -> float:
+        own = dict(zip(burning, burned, strict=True)).get(pair, 0)
+        return 1.0 + pairs + own
+
+    found.sort(key=lambda course: others(course[1]))
+    runs = [
+        (same, np.array([gone(*course) for course in found if others(course[1]) == same]))
+        for same in dict.fromkeys(others(burned) for _, burned in found)
+    ]
+    return Courses(
+        tuple(pairs for pairs, _ in found), tuple(burned for _, burned in found), tuple(runs)
+    )
 
 
 @cache
 def weights(
-    max_hands: int, count: Count, found: tuple[Course, ...], burning: tuple[int, ...],
+    max_hands: int, count: Count, deepest: int, burning: tuple[int, ...],
     stocks: tuple[float, ...], pair: int, in_class: float, mates: float, cards: float,
 ) -> Floats:  # fmt: skip
     """What the tables of a split hand count, ``[paired × courses]``, in the sum over hands.
@@ -130,8 +155,9 @@ def weights(
     `mates` those of them that pair, `cards` all; the two pair cards are gone.
     """
     plain, paired = coefficients(max_hands, count)
-    out = np.zeros((2, len(found)))
-    for place, (pairs, burned) in enumerate(found):
+    found = courses(deepest, burning, pair)
+    out = np.zeros((2, found.many))
+    for place, (pairs, burned) in enumerate(zip(found.pairs, found.burned, strict=True)):
         if pairs >= len(plain):
             continue
         many = sum(burned)
