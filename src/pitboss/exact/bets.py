@@ -43,21 +43,20 @@ class BetReader:
         self.model, self.bet = model, bet
         self.events = (*bet.events, LOST, SECOND_SPLIT)
         self.pays: Floats = np.array([event.pays for event in self.events], dtype=float)
-        self.asked = sorted(
-            {fact for event in bet.events for fact, _ in event.conditions} | {Fact.PLAYER}
-        )
-        self.asks_player = any(
-            fact == Fact.PLAYER for event in bet.events for fact, _ in event.conditions
-        )
+        self.asked = sorted({fact for event in bet.events for fact, _ in event.conditions})
         self.second_split = len(self.events) - 1
-        self._known: dict[Facts, Settlement] = {}
+        self._known: dict[tuple[int, ...], Settlement] = {}
+        self._alike: dict[object, Settlement] = {}
 
     def settlement(self, facts: Facts) -> Settlement:
-        """How the bet ends when so much is known."""
-        key = tuple([facts[fact] for fact in self.asked])
+        """How the bet ends when so much is known; the same object for the same ending."""
+        natural = facts[Fact.PLAYER] == 1 << SOFT_21
+        key = (natural, *[facts[fact] for fact in self.asked])
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self._settle(list(facts))
+            found = self._settle(list(facts))
+            same = (found.natural, found.event, None if found.grid is None else found.grid.tobytes())
+            found = self._known[key] = self._alike.setdefault(same, found)
         return found
 
     def _settle(self, facts: list[int]) -> Settlement:

@@ -167,7 +167,8 @@ class Optimiser:
                 else self.split(pair, NOTHING_RIDES).later
             )
             first = later if not profile else self._split_hand(pair, profile)
-            self._splits[key] = Split(first, later)
+            kept = Count.FIRST if self.objective.survives(profile) else Count.FIRST_KEPT
+            self._splits[key] = Split(first, later, kept)
         return self._splits[key]
 
     def _split_hand(self, pair: int, profile: Profile) -> SplitHand:
@@ -274,9 +275,8 @@ class Optimiser:
         value = position.all_hands(pair, mates, later, number, Count.ALL) @ plain
         if profile:
             first = self.tables(pair, split.first)
-            kept = Count.FIRST if objective.survives(profile) else Count.FIRST_KEPT
             for tables, sign in ((first, 1.0), (later, -1.0)):
-                table = position.all_hands(pair, mates, tables, number, kept)
+                table = position.all_hands(pair, mates, tables, number, split.kept)
                 value += sign * (table @ plain)
             for count, surviving in ((Count.FIRST, True), (Count.FIRST_ONCE, False)):
                 pay = objective.bets_only(profile, surviving=surviving).reshape(-1)

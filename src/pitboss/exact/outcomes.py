@@ -262,7 +262,9 @@ def split_tables(  # type: ignore[no-untyped-def]
     for v in range(variants):
         chunk_gone[v // VARIANTS, v % VARIANTS] = gone[v]
     factor = np.zeros((chunks, VARIANTS))
-    wide = np.zeros((chunks, lanes, 2, 22, finals * VARIANTS))
+    room = chunks * lanes * 2 * 22 * finals * VARIANTS
+    wide = work[len(work) - room :].reshape((chunks, lanes, 2, 22, finals * VARIANTS))
+    wide[:] = 0.0
     weighed = np.full(3, -1)
     first_key = np.searchsorted(trie.key_final, np.arange(finals + 1))
     for row in range(found):

@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.exact.splits import Count
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -48,6 +50,8 @@ class Split(NamedTuple):
     first: SplitHand
     """The first hand, as long as a bet rides on it."""
     later: SplitHand
+    kept: Count = Count.FIRST_KEPT
+    """How long the first hand is played as such: as long as a bet rides on it."""
 
     @property
     def alike(self) -> bool:

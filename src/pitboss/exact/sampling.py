@@ -1,0 +1,284 @@
+"""Split rounds played out at random: what several hands sharing a dealer bring together.
+
+Expectations of split rounds are exact elsewhere. The mean square of a whole round and its chance to
+win need the hands' joint distribution; they are estimated here, with their errors, from rounds drawn
+without replacement under the policy. Squares of single hands are known exactly, so only what the
+hands bring *together* is estimated.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from pitboss.exact.bets import BetReader
+from pitboss.exact.model import Model
+from pitboss.exact.policy import Play
+from pitboss.exact.position import Position
+from pitboss.exact.splits import Count
+from pitboss.exact.tally import Part, Tally
+from pitboss.rules.hands import NEXT
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+DEFAULT_ROUNDS = 200_000
+
+
+class Sample(NamedTuple):
+    """Sampled split rounds of one part, as parallel arrays."""
+
+    total: Floats
+    """Units won on all hands together."""
+    second: Floats
+    """Units won on the wager that moved to the second hand."""
+    entry: Ints
+    """Where the first hand ended: an entry of an outcome table, flat."""
+    again: NDArray[np.bool_]
+    """Whether the round split more than once."""
+    natural: NDArray[np.bool_]
+    """Whether the dealer had a natural (without a peek only)."""
+
+
+class SampledMoments:
+    """Second moments and hit rates of split rounds by sampling."""
+
+    def __init__(
+        self, model: Model, readers: list[BetReader], tally: Tally,
+        boards: list[tuple[Position, Play]], rounds: int = DEFAULT_ROUNDS, seed: int = 1,
+    ) -> None:  # fmt: skip
+        self.model, self.readers, self.tally = model, readers, tally
+        self._samples: dict[int, Sample] = {}
+        self._draw(boards, rounds, seed)
+
+    def second(self, part: Part, stakes: Floats) -> tuple[float, float]:
+        """Mean square of a part's split rounds, and its error."""
+        return _mean(self._results(part, stakes) ** 2)
+
+    def wins(self, part: Part, stakes: Floats) -> tuple[float, float]:
+        """Chance of a net win in a part's split rounds, and its error."""
+        return _mean((self._results(part, stakes) > 1e-12).astype(float))
+
+    def _results(self, part: Part, stakes: Floats) -> Floats:
+        """What each sampled round brought with these stakes on all wagers."""
+        sample, units = self._samples[id(part)], self.model.units
+        results: Floats = stakes[0] * (sample.total - (sample.second if units > 1 else 0.0))
+        if units > 1:
+            results = results + stakes[1] * sample.second
+        for reader, one, stake in zip(self.readers, part.settled, stakes[units:], strict=True):
+            if not stake:
+                continue
+            if one.grid is None:
+                pays = np.full(len(results), reader.pays[one.event])
+            else:
+                pays = reader.pays[one.grid.reshape(-1)[sample.entry]]
+                if reader.bet.lost_on_second_split:
+                    pays = np.where(sample.again, -1.0, pays)
+            if not self.model.peeks:
+                mean = sum(reader.pays[event] * share for event, share in one.natural)
+                pays = np.where(sample.natural, mean, pays)
+            results = results + stake * pays
+        return results
+
+    def _draw(self, boards: list[tuple[Position, Play]], rounds: int, seed: int) -> None:
+        """Sample every kind of split in proportion to its chance."""
+        model = self.model
+        kinds = []
+        for position, play in boards:
+            deals = position.deals
+            parts = self.tally.parts_of(position)
+            for place, split in play.splits.items():
+                chance = float(position.board.chance * deals.chance[place])
+                if model.peeks:
+                    chance *= 1.0 - float(deals.natural[place])
+                number = int(play.hands[place])
+                kinds.append((chance, position, parts[place], place, split, number))
+        whole = sum(kind[0] for kind in kinds)
+        found: dict[int, list[Sample]] = {}
+        drawn, due = 0, 0.0
+        for order, (chance, position, part, place, split, number) in enumerate(kinds):
+            due += rounds * chance / whole
+            many = round(due) - drawn
+            drawn += many
+            if not many:
+                continue
+            deals = position.deals
+            pair = int(deals.pair[place])
+            sample = sample_splits(
+                model.hands, position.left, pair, position.board.up, float(deals.mates[place]),
+                number, model.seconds[pair], model.burnable, model.flag_of, model.outcome,
+                np.array(model.values), np.array(model.tables.dealer_final), DEALER_NEXT,
+                model.finals, model.peeks, float(model.double_units), split.kept is Count.FIRST,
+                split.first.actions, split.first.burns, *split.first.policy,
+                split.later.actions, split.later.burns, *split.later.policy,
+                model.tables.burn_double_cards, many, np.uint64(seed * 1_000_003 + order),
+            )  # fmt: skip
+            found.setdefault(id(part), []).append(Sample(*sample))
+        for key, samples in found.items():
+            self._samples[key] = Sample(
+                *(np.concatenate(column) for column in zip(*samples, strict=True))
+            )
+
+
+def _mean(values: Floats) -> tuple[float, float]:
+    if len(values) < 2:
+        return float(values.mean()), float("inf")
+    return float(values.mean()), float(values.std(ddof=1) / len(values) ** 0.5)
+
+
+DEALER_NEXT: Ints = np.array(NEXT, dtype=np.int64)
+"""The hand automaton: state after a card of a value."""
+
+
+@njit(cache=True, nogil=True)
+def _random(state):  # type: ignore[no-untyped-def]
+    """The next of a splitmix64 sequence."""
+    state[0] += np.uint64(0x9E3779B97F4A7C15)
+    z = state[0]
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+@njit(cache=True, nogil=True)
+def _card(shoe, state):  # type: ignore[no-untyped-def]
+    """A card drawn from the shoe; the last entry of `shoe` is how many are left."""
+    kinds = len(shoe) - 1
+    place = np.int64(_random(state) % np.uint64(shoe[kinds]))
+    kind = 0
+    while place >= shoe[kind]:
+        place -= shoe[kind]
+        kind += 1
+    shoe[kind] -= 1
+    shoe[kinds] -= 1
+    return kind
+
+
+@njit(cache=True, nogil=True)
+def sample_splits(  # type: ignore[no-untyped-def]
+    hands, left, pair, up, mates, max_hands, seconds, burnable, flag_of, outcome, values,
+    dealer_final, automaton, finals, peeks, double_units, first_always,
+    first_actions, first_second_burns, first_hits, first_burns, first_burns_double,
+    later_actions, later_second_burns, later_hits, later_burns, later_burns_double,
+    may_burn, rounds, seed,
+):  # fmt: skip
+    """Play split rounds from the pair on; arrays as in `Sample`."""
+    kinds = len(left)
+    state = np.array([seed], dtype=np.uint64)
+    total = np.zeros(rounds)
+    second = np.zeros(rounds)
+    entry = np.zeros(rounds, dtype=np.int64)
+    again = np.zeros(rounds, dtype=np.bool_)
+    natural = np.zeros(rounds, dtype=np.bool_)
+    shoe = np.zeros(kinds + 1, dtype=np.int64)
+    ends = np.zeros((max_hands, 2), dtype=np.int64)  # total, doubled
+    moved = np.zeros(max_hands + 1, dtype=np.bool_)  # hands still to play: has the second wager
+    drawn = 0
+    while drawn < rounds:
+        for c in range(kinds):
+            shoe[c] = np.int64(left[c])
+        shoe[pair] -= 2
+        shoe[kinds] = shoe[:kinds].sum()
+        hole = _card(shoe, state)
+        low, high = min(values[up], values[hole]), max(values[up], values[hole])
+        dealt = low == 1 and high == 10
+        if dealt and peeks:
+            continue
+        # Which pair cards are mates: those left of the class are interchangeable but for this.
+        others_left = np.int64(left[pair]) - 2 - np.int64(mates)
+        mates_left = np.int64(mates)
+        if hole == pair and np.int64(_random(state) % np.uint64(others_left + mates_left)) < mates_left:
+            mates_left -= 1
+        elif hole == pair:
+            others_left -= 1
+        made, finished, waiting = 2, 0, 2
+        moved[0], moved[1] = True, False  # a stack: the first hand is on top, the second below
+        kept = True  # nothing was split again so far
+        second_at = -1
+        while waiting > 0:
+            waiting -= 1
+            own = moved[waiting]
+            first = finished == 0 and (kept or first_always)
+            # the second card, burned and drawn again where the policy says so
+            flag = 0
+            kind = _card(shoe, state)
+            mate = False
+            for attempt in range(2):
+                if kind == pair:
+                    mate = np.int64(_random(state) % np.uint64(others_left + mates_left)) < mates_left
+                    if mate:
+                        mates_left -= 1
+                    else:
+                        others_left -= 1
+                burn = first_second_burns[kind] if first else later_second_burns[kind]
+                if attempt == 0 and burn:
+                    flag = flag_of[kind]
+                    kind = _card(shoe, state)
+                    mate = False
+                else:
+                    break
+            if mate and made < max_hands:
+                made += 1
+                kept = False
+                # the hand in place keeps its wager, the new one is placed next
+                moved[waiting] = False
+                moved[waiting + 1] = own
+                waiting += 2
+                continue
+            hand = seconds[kind]
+            action = first_actions[flag, kind] if first else later_actions[flag, kind]
+            doubled = action == 4
+            hitting = action != 1
+            while hitting:
+                card = _card(shoe, state)
+                if card == pair:
+                    if np.int64(_random(state) % np.uint64(others_left + mates_left)) < mates_left:
+                        mates_left -= 1
+                    else:
+                        others_left -= 1
+                if flag == 0 and flag_of[card] > 0 and (may_burn or not doubled):
+                    if doubled:
+                        burn = (first_burns_double if first else later_burns_double)[hand, card]
+                    else:
+                        burn = (first_burns if first else later_burns)[hand, card]
+                    if burn:
+                        flag = flag_of[card]
+                        card = _card(shoe, state)
+                        if card == pair:
+                            if (
+                                np.int64(_random(state) % np.uint64(others_left + mates_left))
+                                < mates_left
+                            ):
+                                mates_left -= 1
+                            else:
+                                others_left -= 1
+                hand = hands.next[hand, card]
+                if doubled or hand >= len(hands.size):
+                    break
+                hitting = first_hits[flag, hand] if first else later_hits[flag, hand]
+            ends[finished, 0] = 22 if hand >= len(hands.size) else hands.total[hand]
+            ends[finished, 1] = 1 if doubled else 0
+            if own:
+                second_at = finished
+            finished += 1
+        final = finals - 1
+        if not dealt:
+            reached = automaton[automaton[0, values[up]], values[hole]]
+            while dealer_final[reached] < 0:
+                reached = automaton[reached, values[_card(shoe, state)]]
+            final = dealer_final[reached]
+        for place in range(finished):
+            won = outcome[ends[place, 0], final]
+            total[drawn] += won * (1.0 + double_units * ends[place, 1])
+            if place == second_at:
+                second[drawn] = won
+        entry[drawn] = (ends[0, 1] * 23 + ends[0, 0]) * finals + final
+        if ends[0, 0] == 22:
+            entry[drawn] = (ends[0, 1] * 23 + 22) * finals
+        again[drawn] = made > 2
+        natural[drawn] = dealt
+        drawn += 1
+    return total, second, entry, again, natural
