@@ -1,5 +1,8 @@
 """The exact solver: combinatorial analysis of any game the compiled rules describe.
 
-`board` is the way in: it solves one board, with `player` for single hands and `split_pair` for
-splits; `bets` reads side bets from the outcomes. Imports `cards` and `rules`; no other engine.
+`solver` is the way in. It makes a `position` of every board (`model`), with the `dealer` behind
+every hand (`hands`); `optimise` finds the best play for an `objective`, with `player` for single
+hands and `splits` for split ones; `tally` plays a strategy forward into `outcomes`, and `figures`
+reads every wager from it, `bets` knowing how side bets are settled. Imports `cards` and `rules`; no
+other engine.
 """
