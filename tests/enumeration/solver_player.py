@@ -1,84 +1,67 @@
-"""The solver's own policy as a player at the table."""
+"""A solver's strategy as a player at the table."""
 
 from __future__ import annotations
 
-from pitboss.exact.board import BoardSolver, Choice
-from pitboss.exact.model import NONE, Board, Model
-from pitboss.exact.split_pair import SplitPair
+from pitboss.exact.policy import HandPolicy, Split, SplitHand
+from pitboss.exact.solver import Solver, Strategy
+from pitboss.exact.splits import Count
 from pitboss.rules.compile import Move
 from pitboss.table import Table
 from pitboss.table.state import Hand
+from tests.enumeration.oracle import deal_of
+from tests.enumeration.rows import Rows
+
+HIT, STAND, SPLIT = int(Move.HIT), int(Move.STAND), int(Move.SPLIT)
+BURN, KEEP = int(Move.BURN), int(Move.KEEP)
 
 
 class SolverPlayer:
-    """Looks the decision up in the solver for the board and the hand on the table."""
+    """Looks every decision up in the strategy, by what lies on the table."""
 
-    def __init__(self, model: Model, shoe: list[int]) -> None:
-        self.model = model
-        self.boards: dict[tuple[int, int], tuple[BoardSolver, dict[tuple[int, bool], Choice]]] = {}
-        for board in model.boards(shoe):
-            solver = BoardSolver(model, board)
-            choices = {
-                (choice.deal.hand, choice.deal.pair != NONE): choice for choice in solver.choices()
-            }
-            self.boards[board.aside, board.up] = solver, choices
-        self.splits: dict[tuple[int, int, int, float], SplitPair] = {}
-
-    def expectation(self) -> float:
-        """The solver's own value of the round."""
-        return sum(
-            solver.board.chance * choice.deal.chance * choice.value
-            for solver, choices in self.boards.values()
-            for choice in solver.choices()
-        )
+    def __init__(self, solver: Solver, strategy: Strategy, rows: Rows) -> None:
+        self.model, self.strategy, self.rows = solver.model, strategy, rows
+        self._after = solver.model.hands.next.tolist()
+        assert self.model.flags <= 2, "which card a hand has burned is not looked up"
 
     def __call__(self, table: Table) -> int:
-        model, state = self.model, table.state
-        aside = model.kind_of_rank[state.original >> 2] if state.original >= 0 else NONE
-        solver, choices = self.boards[aside, model.kind_of_rank[state.upcard >> 2]]
-        hand, hands = table.seat.hands[table.hand], table.seat.hands
-        first_pair = model.kind_of_rank[hand.cards[0] >> 2]
-        if hand.offered:
-            burns = self._burns(solver, choices, hand, first_pair)
-            return int(Move.BURN if burns else Move.KEEP)
-        index = self._index(hand.cards)
-        flag = 1 if hand.burned else 0
+        """The move for the hand in turn."""
+        board, place = self.rows.find(deal_of(table))
+        play = self.strategy.plays[board]
+        hand = table.seat.hands[table.hand]
+        if hand.split:
+            return self._split_move(table, hand, play.splits[place], int(play.hands[place]))
+        policy = play.policies[play.policy_of[place]]
         if len(hand.cards) == 2 and not hand.taken:
-            pair = bool(table.legal & Move.SPLIT)
-            if not hand.split:
-                return choices[index, pair].move
-            choice = self._split_choice(choices, first_pair)
-            if pair and len(hands) < choice.hands:
-                return int(Move.SPLIT)
-            split = self._split(solver, choice)
-            return split.actions[flag][model.kind_of_rank[hand.cards[1] >> 2]]
-        return int(Move.HIT if solver.policy.hits[flag, index] else Move.STAND)
+            return int(play.moves[place])
+        return self._drawn(hand, policy)
 
-    def _burns(
-        self,
-        solver: BoardSolver,
-        choices: dict[tuple[int, bool], Choice],
-        hand: Hand,
-        first_pair: int,
-    ) -> bool:
-        kind = self.model.kind_of_rank[hand.cards[-1] >> 2]
-        if len(hand.cards) == 2:
-            return self._split(solver, self._split_choice(choices, first_pair)).burns[kind]
-        policy = solver.policy.burns_double if hand.doubled else solver.policy.burns
-        return bool(policy[self._index(hand.cards[:-1]), kind])
+    def _split_move(self, table: Table, hand: Hand, split: Split, most: int) -> int:
+        """A move of a hand made by a split into at most so many hands."""
+        hands = len(table.seat.hands)
+        first = table.hand == 0 and (split.kept is Count.FIRST or hands == 2)
+        how: SplitHand = split.first if first else split.later
+        if len(hand.cards) > 2:
+            return self._drawn(hand, how.policy)
+        second = self._kind(hand.cards[1])
+        if hand.offered:
+            return BURN if how.burns[second] else KEEP
+        if table.legal & SPLIT and hands < most:
+            return SPLIT
+        return int(how.actions[int(hand.burned), second])
 
-    def _split_choice(self, choices: dict[tuple[int, bool], Choice], pair: int) -> Choice:
-        return choices[self.model.two(pair, pair), True]
+    def _drawn(self, hand: Hand, policy: HandPolicy) -> int:
+        """A move once the first decision is made."""
+        if hand.offered:
+            burns = policy.burns_double if hand.doubled else policy.burns
+            burn = burns[self._hand(hand.cards[:-1]), self._kind(hand.cards[-1])]
+            return BURN if burn else KEEP
+        return HIT if policy.hits[int(hand.burned), self._hand(hand.cards)] else STAND
 
-    def _split(self, solver: BoardSolver, choice: Choice) -> SplitPair:
-        board: Board = solver.board
-        key = (board.aside, board.up, choice.deal.pair, choice.deal.mates)
-        if key not in self.splits:
-            self.splits[key] = SplitPair(solver, choice.deal.pair, choice.deal.mates)
-        return self.splits[key]
+    def _kind(self, card: int) -> int:
+        return self.model.kind_of_rank[card >> 2]
 
-    def _index(self, cards: list[int]) -> int:
-        counts = [0] * self.model.kinds
+    def _hand(self, cards: list[int]) -> int:
+        found = 0
         for card in cards:
-            counts[self.model.kind_of_rank[card >> 2]] += 1
-        return self.model.hands.place[tuple(counts)]
+            found = self._after[found][self._kind(card)]
+        return found

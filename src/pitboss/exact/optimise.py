@@ -58,21 +58,26 @@ class Optimiser:
             )
         return self._values[key]
 
+    def policy(self, profile: Profile) -> tuple[HandPolicy, bool]:  # noqa: ARG002 - others need it
+        """A policy, and whether it is to be followed; if not it is filled in with what is best."""
+        model = self.model
+        return HandPolicy.blank(model.flags, model.hands.hands, model.kinds), False
+
     def _solve(self, left: Floats, finals: Floats, profile: Profile, units: int) -> Values:
         model, objective = self.model, self.objective
         pay = objective.pay(profile, units)
-        policy = HandPolicy.blank(model.flags, model.hands.hands, model.kinds)
+        policy, follow = self.policy(profile)
         stand = stand_values(model.hands.total, finals, pay)
         hit, best = play_out(
             model.hands, left, model.burnable, model.flag_of, stand, pay[BUST, 0],
-            policy.hits, policy.burns, False,
+            policy.hits, policy.burns, follow,
         )  # fmt: skip
         if profile:
             pay = objective.pay(profile, self.doubled(units), 1)
         double = one_card(
             model.hands, left, model.burnable, model.flag_of,
             stand_values(model.hands.total, finals, pay) if profile else stand, pay[BUST, 0],
-            policy.burns_double, model.tables.burn_double_cards, False,
+            policy.burns_double, model.tables.burn_double_cards, follow,
         )  # fmt: skip
         return Values(stand, hit, best, double, policy)
 
@@ -85,7 +90,7 @@ class Optimiser:
         values, natural = self.values(profile, units), self.position.natural(hands, flag)
         one = units if not profile else 1
         two = self.doubled(units) if not profile else 1
-        back, doubled_back = self._natural(profile, units, 0), 0.0
+        back = self._natural(profile, units, 0)
         doubled_back = self._natural(profile, self.doubled(units), 1)
         return {
             STAND: one * values.stand[flag, hands] + natural * back,
@@ -130,23 +135,12 @@ class Optimiser:
         policies: list[HandPolicy],
     ) -> None:  # fmt: skip
         """The best first decision of the deals in `rows`, splits aside."""
-        model, deals, objective = self.model, self.position.deals, self.objective
-        hands, natural, units = deals.hand[rows], deals.natural[rows], model.units
-        legal = model.moves[hands]
-        offers = self.offers(profile, hands, units)
+        units = self.model.units
         policy_of[rows] = len(policies)
         policies.append(self.values(profile, units).policy)
-        if (legal & Move.SURRENDER).any():
-            lost = objective.pay(profile, units)[BUST, 0] + objective.main * units / 2
-            offers[int(Move.SURRENDER)] = lost * (1.0 - natural)
-        if (legal & Move.TAKE_BACK).any():
-            values = self.values(profile, units - 1)
-            scale = units - 1 if not profile else 1
-            carried = self._natural(profile, units - 1, 0)
-            offers[int(Move.TAKE_BACK)] = scale * values.best[0, hands] + natural * carried
         best = np.full(len(rows), -np.inf)
-        for move, value in offers.items():
-            better = (value > best) & ((legal & move) != 0)
+        for move, value in self.first_offers(profile, rows).items():
+            better = value > best
             moves[rows[better]] = move
             best[better] = value[better]
         worth[rows] = best
@@ -154,6 +148,24 @@ class Optimiser:
         if profile and len(taken):
             policy_of[taken] = len(policies)
             policies.append(self.values(profile, units - 1).policy)
+
+    def first_offers(self, profile: Profile, rows: Ints) -> dict[int, Floats]:
+        """What every first decision but a split is worth on the deals in `rows`."""
+        model, deals, objective = self.model, self.position.deals, self.objective
+        hands, natural, units = deals.hand[rows], deals.natural[rows], model.units
+        legal = model.moves[hands]
+        offers = self.offers(profile, hands, units)
+        if (legal & int(Move.SURRENDER)).any():
+            lost = objective.pay(profile, units)[BUST, 0] + objective.main * units / 2
+            offers[int(Move.SURRENDER)] = lost * (1.0 - natural)
+        if (legal & int(Move.TAKE_BACK)).any():
+            values = self.values(profile, units - 1)
+            scale = units - 1 if not profile else 1
+            carried = self._natural(profile, units - 1, 0)
+            offers[int(Move.TAKE_BACK)] = scale * values.best[0, hands] + natural * carried
+        return {
+            move: np.where(legal & move, value, -np.inf) for move, value in offers.items()
+        }
 
     # Splits
 

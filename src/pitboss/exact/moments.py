@@ -1,0 +1,605 @@
+"""What two hands of a split bring together, exactly.
+
+The square of a split round is the sum of its hands' squares and of the products of any two of them.
+Because the shoe is exchangeable, the products need only two hands' joint value when k further pair
+cards are gone, with coefficients found as those of `splits` are.
+
+The chance of two hands and of what the dealer makes behind them depends on the cards they hold
+between them alone: falling factorials times the dealer's finals with those cards gone. So every
+hand becomes a list of *ends*, cards gone with the number of orders they can come in; each end of
+one hand meets each end of the other, and equal unions share the dealer's walk. Hands that bust are
+the rest: a hand's *starts* count as busts, and ends take back what they are not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from math import comb, factorial, prod
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from pitboss.exact.bets import BetReader
+from pitboss.exact.dealer import LANES, VARIANTS, Trie, key_weights, walk
+from pitboss.exact.figures import SplitMoments
+from pitboss.exact.model import BUST, Model
+from pitboss.exact.outcomes import HIT, STAND, _by_final, second_cards
+from pitboss.exact.policy import Play, Split, SplitHand
+from pitboss.exact.position import Position
+from pitboss.exact.splits import Count, Courses, _counted, _falling, _second_cards, courses
+from pitboss.exact.tally import Part, Tally
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+Progress = Callable[[int, int], None]
+"""Told how many pairs of hands are done, and how many there are."""
+
+
+class Deal(NamedTuple):
+    """A pair that is split, on one board."""
+
+    position: Position
+    place: int
+    split: Split
+    max_hands: int
+
+    @property
+    def pair(self) -> int:
+        """Class of the pair."""
+        return int(self.position.deals.pair[self.place])
+
+    @property
+    def chance(self) -> float:
+        """Chance of the deal among all rounds."""
+        return float(self.position.board.chance * self.position.deals.chance[self.place])
+
+
+class Stakes(NamedTuple):
+    """What a part's wagers bring in split rounds without a dealer natural."""
+
+    main: float
+    """On every hand."""
+    moved: float
+    """What the second opening wager has more than that."""
+    fixed: float
+    """Brought by side bets however the hands end."""
+    first: Floats
+    """``[doubled, total, final]``: brought besides by where the first hand ends."""
+    once: Floats
+    """The same in rounds that split only once."""
+
+    @property
+    def rides(self) -> bool:
+        """Whether anything depends on where the first hand ends."""
+        return bool(self.first.any() or self.once.any())
+
+
+class ExactMoments:
+    """Second moments of split rounds by joint enumeration of two hands.
+
+    Hit rates, and splits whose first hand burns other second cards than later ones, are left to the
+    fallback.
+    """
+
+    def __init__(
+        self, model: Model, readers: list[BetReader], tally: Tally,
+        boards: list[tuple[Position, Play]], fallback: SplitMoments,
+        progress: Progress | None = None,
+    ) -> None:  # fmt: skip
+        self.model, self.readers, self.fallback = model, readers, fallback
+        self.pay, self.unit = _pays(model, 1 + model.double_units), _pays(model, 1)
+        self._progress = progress
+        self._deals: dict[int, list[Deal]] = {}
+        for position, play in boards:
+            parts = tally.parts_of(position)
+            for place, split in play.splits.items():
+                deal = Deal(position, place, split, int(play.hands[place]))
+                self._deals.setdefault(id(parts[place]), []).append(deal)
+        self._joints: dict[tuple[int, ...], Floats] = {}
+        self._pairs = len(
+            {
+                (id(deal.position), deal.pair, id(hand))
+                for deals in self._deals.values()
+                for deal in deals
+                for hand in (deal.split.first, deal.split.later)
+            }
+        )
+        self._sums: dict[tuple[object, ...], Floats] = {}
+
+    def second(self, part: Part, stakes: Floats) -> tuple[float, float]:
+        """Mean square of a part's split rounds; its error is none."""
+        if any(_burn_apart(deal.split) for deal in self._deals[id(part)]):
+            return self.fallback.second(part, stakes)
+        chance, square = part.split, self._openings(part, self._stakes(part, stakes))
+        square += self._bets(part, self._stakes(part, stakes))
+        if not self.model.peeks:
+            chance += part.split_natural
+            square += self._natural(part, stakes)
+        return square / chance, 0.0
+
+    def wins(self, part: Part, stakes: Floats) -> tuple[float, float]:
+        """Chance of a net win in a part's split rounds, and its error."""
+        return self.fallback.wins(part, stakes)
+
+    # The parts of the square
+
+    def _stakes(self, part: Part, stakes: Floats) -> Stakes:
+        units = self.model.units
+        first, once = np.zeros_like(self.pay), np.zeros_like(self.pay)
+        fixed = 0.0
+        for reader, one, stake in zip(self.readers, part.settled, stakes[units:], strict=True):
+            if one.grid is None:
+                fixed += stake * reader.pays[one.event]
+            elif not reader.bet.lost_on_second_split:
+                first += stake * reader.pays[one.grid]
+            else:
+                fixed -= stake
+                once += stake * (reader.pays[one.grid] + 1.0)
+        first[:, BUST, -1] = once[:, BUST, -1] = 0.0
+        moved = float(stakes[1] - stakes[0]) if units > 1 else 0.0
+        return Stakes(float(stakes[0]), moved, float(fixed), first, once)
+
+    def _openings(self, part: Part, stakes: Stakes) -> float:
+        """Square of the opening wagers: with T on all hands and S on the second, of T and S."""
+        pay, unit = self.pay, self.unit
+        square = (part.hands * pay**2).sum() + (self._sum(part, Count.ALL) * pay).sum()
+        square += 2.0 * (self._shift(part) * pay).sum()
+        found = stakes.main**2 * square
+        if stakes.moved:
+            both = (part.second * unit * pay).sum() + (self._sum(part, Count.SECOND) * unit).sum()
+            both += (self._shift(part, Count.SECOND) * pay).sum()
+            found += 2.0 * stakes.main * stakes.moved * both
+            found += stakes.moved**2 * (part.second * unit**2).sum()
+        return float(found)
+
+    def _bets(self, part: Part, stakes: Stakes) -> float:
+        """What side bets add to the square, a dealer natural aside."""
+        pay, unit, fixed = self.pay.copy(), self.unit.copy(), stakes.fixed
+        pay[:, BUST, -1] = unit[:, BUST, -1] = 0.0
+        mean = stakes.main * (part.hands * pay).sum() + stakes.moved * (part.second * unit).sum()
+        found = 2.0 * fixed * mean
+        if not stakes.rides:
+            return float(found + fixed**2 * part.split)
+        always, only = fixed + stakes.first, fixed + stakes.first + stakes.once
+        always[:, BUST, -1] = only[:, BUST, -1] = 0.0
+        found += (part.first * always**2).sum() + (part.once * (only**2 - always**2)).sum()
+        for count, hands, brings in (
+            (Count.FIRST, part.first, stakes.first), (Count.FIRST_ONCE, part.once, stakes.once)
+        ):  # fmt: skip
+            if brings.any():
+                table = stakes.main * (hands * pay + self._sum(part, count))
+                if stakes.moved:
+                    table += stakes.moved * self._sum(part, count, Count.SECOND)
+                found += 2.0 * (table * brings).sum()
+        return float(found)
+
+    def _natural(self, part: Part, stakes: Floats) -> float:
+        """What side bets add to the square where the dealer has a natural, all hands being lost."""
+        openings = self._stakes(part, stakes)
+        lost = openings.main * (part.hands * self.pay)[:, BUST, -1].sum()
+        lost += openings.moved * (part.second * self.unit)[:, BUST, -1].sum()
+        widest = max((one.natural for one in part.settled), key=len, default=((0, 1.0),))
+        found = 0.0
+        for place, (_, share) in enumerate(widest):
+            brings = sum(
+                stake * reader.pays[one.natural[min(place, len(one.natural) - 1)][0]]
+                for reader, one, stake in zip(
+                    self.readers, part.settled, stakes[self.model.units :], strict=True
+                )
+            )
+            found += share * brings * (2.0 * lost + part.split_natural * brings)
+        return float(found)
+
+    # Sums over pairs of hands
+
+    def _sum(self, part: Part, one: Count, other: Count = Count.ALL) -> Floats:
+        """``[doubled, total, final]``: what other hands bring where a hand of `one` ends there.
+
+        If that is not the first hand, then as if all hands were played as later ones.
+        """
+        key = (id(part), one, other)
+        if key not in self._sums:
+            found = np.zeros_like(self.pay)
+            for deal in self._deals[id(part)]:
+                hand = deal.split.first if one is Count.FIRST_ONCE else deal.split.later
+                found += self._met(deal, hand, one, other)
+                if one is Count.FIRST:
+                    found += self._shifted(deal, other)
+            self._sums[key] = found
+        return self._sums[key]
+
+    def _shift(self, part: Part, other: Count = Count.ALL) -> Floats:
+        """What changes because first hands are played as such."""
+        key = (id(part), other)
+        if key not in self._sums:
+            found = np.zeros_like(self.pay)
+            for deal in self._deals[id(part)]:
+                found += self._shifted(deal, other)
+            self._sums[key] = found
+        return self._sums[key]
+
+    def _shifted(self, deal: Deal, other: Count) -> Floats:
+        split = deal.split
+        if split.alike:
+            return np.zeros_like(self.pay)
+        first, later = (
+            self._met(deal, how, split.kept, other) for how in (split.first, split.later)
+        )
+        return first - later
+
+    def _met(self, deal: Deal, how: SplitHand, one: Count, other: Count) -> Floats:
+        """The sum over a deal's pairs of hands, those of `one` being played in the given way."""
+        position, pair = deal.position, deal.pair
+        later, unit = deal.split.later, other is Count.SECOND
+        key = (id(position), pair, id(how), id(later), unit)
+        if key not in self._joints:
+            hands = Pair(position, pair, how, later)
+            self._joints[key] = hands.joint(self.unit if unit else self.pay)
+            if self._progress and not unit:
+                done = sum(not made[-1] for made in self._joints)
+                self._progress(done, self._pairs)
+        weights = pair_weights(position, pair, float(deal.position.deals.mates[deal.place]), later,
+                               deal.max_hands, one, other)  # fmt: skip
+        joint = self._joints[key]
+        found: Floats = deal.chance * np.tensordot(weights, joint[:, :, : weights.shape[2]], 3)
+        return found
+
+
+def _pays(model: Model, doubled: int) -> Floats:
+    """``[doubled, total, final]``: what a hand brings, a doubled one so many units."""
+    pay = np.stack([model.outcome, doubled * model.outcome])
+    pay[:, :, -1] = 0.0
+    if not model.peeks:
+        pay[:, BUST, -1] = [-1.0, -doubled]
+    return pay
+
+
+def _burn_apart(split: Split) -> bool:
+    return not np.array_equal(split.first.burns, split.later.burns)
+
+
+def _courses(model: Model, pair: int, how: SplitHand) -> Courses:
+    """What else can be gone besides two hands of a split pair."""
+    most = 2 * (max(model.split_hands(pair)) - 2)
+    return courses(most, tuple(int(kind) for kind in model.burnable[1:] if how.burns[kind]), pair)
+
+
+# Coefficients
+
+
+@cache
+def pair_coefficients(max_hands: int, one: Count, other: Count) -> Floats:
+    """``[paired, paired, k]``: what two hands' joint values count; as `splits.coefficients`.
+
+    >>> pair_coefficients(2, Count.ALL, Count.ALL)[:, :, 0]
+    array([[2., 2.],
+           [2., 2.]])
+    >>> pair_coefficients(3, Count.ALL, Count.ALL)[0]
+    array([[ 2., 10., -4.],
+           [ 0., 10., -4.]])
+    """
+    ways: Counter[tuple[bool, bool, int, int]] = Counter()
+    for draws in _second_cards(2, 2, max_hands, ()):
+        pairs, many = sum(pair for pair, _ in draws), len(draws)
+        for i in _counted(draws, one):
+            for j in _counted(draws, other):
+                if i != j:
+                    mine, yours = draws[i][0], draws[j][0]
+                    others = pairs - mine - yours
+                    ways[mine, yours, others, many - 2 - others] += 1
+    found = np.zeros((2, 2, 2 * max_hands - 3))
+    for (mine, yours, others, rest), number in ways.items():
+        for drop in range(rest + 1):
+            found[int(mine), int(yours), others + drop] += number * (-1) ** drop * comb(rest, drop)
+    return found
+
+
+def pair_weights(
+    position: Position, pair: int, mates: float, how: SplitHand, max_hands: int, one: Count,
+    other: Count,
+) -> Floats:  # fmt: skip
+    """``[paired, paired, course]``: what joint values count, apart by class of second card.
+
+    Not all cards of the pair's class need be mates of it; which of them are is independent of
+    everything else.
+    """
+    counts = pair_coefficients(max_hands, one, other)
+    found = _courses(position.model, pair, how)
+    burning = tuple(int(kind) for kind in position.model.burnable[1:] if how.burns[kind])
+    in_class = float(position.left[pair]) - 2.0
+    out = np.zeros((2, 2, found.many))
+    for place, (pairs, burned) in enumerate(zip(found.pairs, found.burned, strict=True)):
+        if pairs >= counts.shape[2]:
+            continue
+        chance = _course_chance(position, pair, mates, burning, pairs, burned)
+        count = counts[:, :, pairs]
+        mate = max(mates - pairs, 0.0)
+        rest = in_class - pairs - mate
+        out[0, 0, place] = count[0, 0]
+        if mate + rest > 0:
+            out[0, 1, place] = (mate * count[0, 1] + rest * count[0, 0]) / (mate + rest)
+            out[1, 0, place] = (mate * count[1, 0] + rest * count[0, 0]) / (mate + rest)
+        if mate + rest > 1:
+            both = mate * (mate - 1) * count[1, 1] + rest * (rest - 1) * count[0, 0]
+            both += mate * rest * (count[0, 1] + count[1, 0])
+            out[1, 1, place] = both / ((mate + rest) * (mate + rest - 1))
+        out[:, :, place] *= chance
+    return out
+
+
+def _course_chance(
+    position: Position, pair: int, mates: float, burning: tuple[int, ...], pairs: int,
+    burned: tuple[int, ...],
+) -> float:  # fmt: skip
+    """Chance that so many given draws are pair cards, these cards being burned before them."""
+    many = sum(burned)
+    ways = factorial(pairs) / (factorial(pairs - many) * prod(factorial(one) for one in burned))
+    chance = ways * _falling(mates, pairs) / (_falling(position.cards - 2, pairs + many) or 1.0)
+    for kind, one in zip(burning, burned, strict=True):
+        chance *= _falling(position.left[kind] - (2 + pairs if kind == pair else 0), one)
+    return chance
+
+
+# Two hands and the dealer
+
+
+class Ends(NamedTuple):
+    """Where a split hand can start and end, as parallel arrays."""
+
+    gone: Ints
+    """``[end, class]``: cards it holds or has burned."""
+    paired: Ints
+    """Whether its second card is of the pair's class."""
+    doubled: Ints
+    total: Ints
+    """`BUST` for a start."""
+    orders: Floats
+    """In how many orders its cards can come."""
+
+
+def ends_of(model: Model, pair: int, how: SplitHand) -> Ends:
+    """The starts and ends of a split hand."""
+    starts = second_cards(pair, model.flag_of, how.burns, how.actions)
+    ended = _ended(
+        model.hands, model.flag_of, starts, model.seconds[pair], *how.policy,
+        model.tables.burn_double_cards,
+    )  # fmt: skip
+    doubled, flag, hand, paired = np.nonzero(ended)
+    flags = np.append(starts[:, 0], flag)
+    hands = np.append(model.seconds[pair, starts[:, 1]], hand)
+    gone = model.hands.counts[hands]
+    burned = flags > 0
+    gone[burned, model.burnable[flags[burned]]] += 1
+    return Ends(
+        gone,
+        np.append(starts[:, 4], paired),
+        np.append((starts[:, 3] != HIT) & (starts[:, 3] != STAND), doubled),
+        np.append(np.full(len(starts), BUST), model.hands.total[hand]),
+        np.append(np.ones(len(starts)), ended[doubled, flag, hand, paired]),
+    )
+
+
+class Pair:
+    """Two hands of a split pair."""
+
+    def __init__(self, position: Position, pair: int, one: SplitHand, other: SplitHand) -> None:
+        self.position, self.model, self.pair, self.how = position, position.model, pair, other
+        self.one = ends_of(self.model, pair, one)
+        self.other = self.one if one is other else ends_of(self.model, pair, other)
+        # Numbers whose sum names the union; the pair's class is the lowest digit.
+        most = self.one.gone.max(axis=0) + self.other.gone.max(axis=0) + 1
+        order = np.array([pair, *(kind for kind in range(self.model.kinds) if kind != pair)])
+        digit = np.empty_like(most)
+        digit[order] = np.append(1, np.cumprod(most[order])[:-1])
+        sums, self.union_of = _unions(self.one.gone @ digit, self.other.gone @ digit)
+        self.unions: Ints = sums[:, None] // digit % most
+        self.groups: Ints = np.unique(sums // most[pair], return_index=True)[1]
+
+    def joint(self, pay: Floats) -> Floats:
+        """What the other hand brings, by where the one ends, in every course of further hands.
+
+        ``[paired, paired, course, doubled, total, final]``, the other being paid as `pay` says.
+        """
+        model, other = self.model, self.other
+        worth = pay[other.doubled, other.total]
+        ends = other.total != BUST
+        worth[ends] -= pay[other.doubled[ends], BUST]
+        worth[ends, -1] = 0.0
+        worth *= other.orders[:, None]
+        return np.concatenate(
+            [self._met(left, gone, worth) for left, gone in self._variants()], axis=2
+        ).reshape(2, 2, -1, 2, BUST + 1, model.finals)
+
+    def _variants(self) -> Iterator[tuple[Floats, Floats]]:
+        """Cards left and further pair cards gone, a few courses at a time."""
+        for burned, gone in _courses(self.model, self.pair, self.how).runs:
+            left = self.position.left.copy()
+            for kind, many in burned:
+                left[kind] -= many
+            for start in range(0, len(gone), VARIANTS):
+                yield left, gone[start : start + VARIANTS] - 1.0
+
+    def _met(self, left: Floats, gone: Floats, worth: Floats) -> Floats:
+        model, one = self.model, self.one
+        trie = model.trie(self.position.board.up, self.pair)
+        chances = np.zeros((len(self.unions), model.finals * VARIANTS))
+        padded = np.zeros(VARIANTS)
+        padded[: len(gone)] = gone
+        _behind(trie, left, self.pair, padded, self.unions, self.groups, model.finals, chances)
+        out = np.zeros((2, 2, 2, BUST + 1, model.finals * VARIANTS))
+        _meet(
+            one.paired, one.doubled, one.total, one.orders, self.other.paired, worth,
+            self.union_of, chances, out,
+        )  # fmt: skip
+        table = out.reshape(2, 2, 2, BUST + 1, model.finals, VARIANTS)
+        table[:, :, :, :BUST, -1] = 0.0
+        table[:, :, :, BUST] -= table[:, :, :, :BUST].sum(axis=3)
+        return np.moveaxis(table[..., : len(gone)], -1, 2)
+
+
+@njit(cache=True, nogil=True)
+def _ended(  # type: ignore[no-untyped-def]
+    hands, flag_of, starts, seconds, hits, burns, burns_double, may_burn
+):
+    """``[doubled, flag, hand, paired]``: in how many orders a split hand ends there."""
+    flags, many = hits.shape
+    reached = np.zeros((flags, many, 2))
+    ended = np.zeros((2, flags, many, 2))
+    for s in range(len(starts)):
+        flag, kind, _, action, lane = starts[s]
+        hand = seconds[kind]
+        if action == STAND:
+            ended[0, flag, hand, lane] += 1.0
+        elif action == HIT:
+            _drawn(hands, flag_of, burns, True, hand, flag, lane, 1.0, reached)
+        else:
+            _drawn(hands, flag_of, burns_double, may_burn, hand, flag, lane, 1.0, ended[1])
+    for hand in range(many):
+        for flag in range(flags):
+            for lane in range(2):
+                ways = reached[flag, hand, lane]
+                if ways > 0.0 and hits[flag, hand]:
+                    _drawn(hands, flag_of, burns, True, hand, flag, lane, ways, reached)
+                elif ways > 0.0:
+                    ended[0, flag, hand, lane] += ways
+    return ended
+
+
+@njit(cache=True, nogil=True)
+def _drawn(  # type: ignore[no-untyped-def]
+    hands, flag_of, burns, may_burn, hand, flag, lane, ways, to
+):
+    """One card to a hand; the hands it leads to are counted in `to`, busts are not."""
+    many = to.shape[1]
+    for c in range(len(flag_of)):
+        if may_burn and flag == 0 and flag_of[c] > 0 and burns[hand, c]:
+            for again in range(len(flag_of)):
+                if hands.next[hand, again] < many:
+                    to[flag_of[c], hands.next[hand, again], lane] += ways
+        elif hands.next[hand, c] < many:
+            to[flag, hands.next[hand, c], lane] += ways
+
+
+@njit(cache=True, nogil=True)
+def _unions(one, other):  # type: ignore[no-untyped-def]
+    """The sums of a number of each array, ascending, and for each pair which of them it has."""
+    size = 1024
+    while size < 2 * len(one) * len(other):
+        size *= 2
+    slots = np.full(size, -1, dtype=np.int64)
+    sums = np.empty(len(one) * len(other), dtype=np.int64)
+    place = np.empty((len(one), len(other)), dtype=np.int64)
+    found = 0
+    for i in range(len(one)):
+        for j in range(len(other)):
+            code = one[i] + other[j]
+            slot = np.int64((np.uint64(code) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(32))
+            slot %= size
+            while slots[slot] >= 0 and sums[slots[slot]] != code:
+                slot = (slot + 1) % size
+            if slots[slot] < 0:
+                slots[slot] = found
+                sums[found] = code
+                found += 1
+            place[i, j] = slots[slot]
+    order = np.argsort(sums[:found])
+    rank = np.empty(found, dtype=np.int64)
+    for new in range(found):
+        rank[order[new]] = new
+    for i in range(len(one)):
+        for j in range(len(other)):
+            place[i, j] = rank[place[i, j]]
+    return sums[:found][order], place
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _falling_of(stock, many):  # type: ignore[no-untyped-def]
+    result = 1.0
+    for step in range(many):
+        result *= max(stock - step, 0.0)
+    return result
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _behind(  # type: ignore[no-untyped-def]
+    trie, left, pair, gone, unions, groups, finals, out
+):
+    """``out[union, final × VARIANTS + variant]``: the chance of one order of the cards, and a final.
+
+    `groups` are the places of the first unions that differ in other classes than the pair's; each
+    variant has `gone[variant]` pair cards less in the shoe. Two pair cards are there already.
+    """
+    kinds, keys = len(left), len(trie.key_depth)
+    whole = left.sum()
+    first_key = np.searchsorted(trie.key_final, np.arange(finals + 1))
+    most_leads, most_cards = unions[:, pair].max() + 1, unions.sum(axis=1).max() + 1
+    slot_of = np.full((most_leads, most_cards), -1, dtype=np.int64)
+    for union in range(len(unions)):
+        slot_of[unions[union, pair], unions[union].sum()] = 0
+    weights = np.empty((slot_of.size + slot_of.sum(), keys * VARIANTS))
+    factors = np.empty((len(weights), VARIANTS))
+    slots = 0
+    for leads in range(most_leads):
+        for cards in range(most_cards):
+            if slot_of[leads, cards] < 0:
+                continue
+            slot_of[leads, cards] = slots
+            key_weights(trie, left[pair] - leads, whole - cards, gone, weights[slots])
+            for v in range(VARIANTS):
+                orders = _falling_of(whole - 2.0 - gone[v], cards - 2)
+                ways = _falling_of(left[pair] - 2.0 - gone[v], leads - 2)
+                factors[slots, v] = ways / orders if orders > 0.0 else 0.0
+            slots += 1
+    shoes = np.ones((kinds + 1) * LANES)
+    by_key = np.empty(keys * LANES)
+    sums = np.empty(keys)
+    factor = np.empty(VARIANTS)
+    for first in range(0, len(groups), LANES):
+        lanes = min(LANES, len(groups) - first)
+        for lane in range(lanes):
+            for c in range(kinds):
+                count = left[c] - unions[groups[first + lane], c]
+                shoes[c * LANES + lane] = max(count, 0.0)
+        walk(trie, shoes, by_key)
+        for lane in range(lanes):
+            start = groups[first + lane]
+            end = groups[first + lane + 1] if first + lane + 1 < len(groups) else len(unions)
+            ways = 1.0
+            for c in range(kinds):
+                if c != pair:
+                    ways *= _falling_of(left[c], unions[start, c])
+            if ways == 0.0:
+                continue
+            for k in range(keys):
+                sums[k] = by_key[k * LANES + lane]
+            for union in range(start, end):
+                slot = slot_of[unions[union, pair], unions[union].sum()]
+                for v in range(VARIANTS):
+                    factor[v] = ways * factors[slot, v]
+                _by_final(sums, weights[slot], first_key, 1.0, factor, out[union])
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def _meet(  # type: ignore[no-untyped-def]
+    paired, doubled, total, orders, other_paired, worth, union_of, chances, out
+):
+    """Every end of one hand with every end of the other, which is worth `worth[end, final]`.
+
+    Adds to ``out[paired, paired, doubled, total, final × VARIANTS + variant]``.
+    """
+    finals = worth.shape[1]
+    for i in range(len(total)):
+        for j in range(len(worth)):
+            of = chances[union_of[i, j]]
+            to = out[paired[i], other_paired[j], doubled[i], total[i]]
+            for f in range(finals):
+                value = orders[i] * worth[j, f]
+                if value != 0.0:
+                    at = np.uint64(f * VARIANTS)
+                    for v in range(np.uint64(VARIANTS)):
+                        to[at + v] += value * of[at + v]

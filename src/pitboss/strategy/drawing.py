@@ -1,0 +1,288 @@
+"""A chart as a picture: laid out once, then drawn as SVG or, by matplotlib, as PNG."""
+
+from __future__ import annotations
+
+import io
+import textwrap
+from html import escape
+from typing import Literal, NamedTuple
+
+from pitboss.rules.chart import Chart
+from pitboss.rules.errors import RulesError
+from pitboss.strategy.sheets import (
+    HOW_TO_READ,
+    KINDS,
+    SHADES,
+    UP_LABELS,
+    Section,
+    Sheet,
+    legend,
+    plain,
+    sheets,
+)
+
+MARGIN = 36
+CELL = (36, 28)
+GAP = 2
+BETWEEN = 44
+"""Between sections that stand side by side."""
+LETTER = 0.62
+"""Width of a letter, as a part of its size, with something to spare."""
+PNG_SCALE = 2
+PNG_LIMIT = 60_000
+"""The tallest PNG, in pixels, that programs commonly read."""
+FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+TONES = {"ink": ("#1b1f24", "#eef1f4"), "quiet": ("#59636e", "#a3adb8")}
+PAGE = ("#ffffff", "#14171b")
+RULE = ("#d5dae0", "#363d46")
+
+Anchor = Literal["start", "middle", "end"]
+
+
+class Box(NamedTuple):
+    """A filled rectangle in the colour of a kind of move, or of a rule."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    kind: str
+
+
+class Label(NamedTuple):
+    """A line of text; `y` is its middle."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    anchor: Anchor = "start"
+    tone: str = "ink"
+    bold: bool = False
+
+
+class Drawing(NamedTuple):
+    """Everything on a picture, in the order it is read."""
+
+    width: float
+    height: float
+    marks: list[Box | Label]
+
+
+def svg(chart: Chart, title: str) -> str:
+    """The chart as a standalone SVG picture: follows light or dark, its text can be selected."""
+    drawing = draw(chart, title)
+    width, height = round(drawing.width), round(drawing.height)
+    marks = "\n".join(
+        _svg_box(mark) if isinstance(mark, Box) else _svg_label(mark) for mark in drawing.marks
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}">\n'
+        f"<title>{escape(plain(title))}</title>\n<style>{_svg_style()}</style>\n"
+        f'<rect class="page" width="{width}" height="{height}"/>\n{marks}\n</svg>\n'
+    )
+
+
+def png(chart: Chart, title: str) -> bytes:
+    """The chart as a PNG picture on white."""
+    try:
+        from matplotlib.backends.backend_agg import (  # type: ignore[import-not-found,unused-ignore]
+            FigureCanvasAgg,
+        )
+        from matplotlib.figure import (  # type: ignore[import-not-found,unused-ignore]
+            Figure,
+        )
+        from matplotlib.patches import (  # type: ignore[import-not-found,unused-ignore]
+            FancyBboxPatch,
+        )
+    except ImportError:
+        raise RulesError("PNG pictures need matplotlib: pip install 'pitboss[report]'") from None
+    drawing = draw(chart, title)
+    if drawing.height * PNG_SCALE > PNG_LIMIT:
+        raise RulesError(
+            f"a chart of {len(chart.tables)} tables is too tall for a PNG picture; save it as "
+            ".html or .svg"
+        )
+    dpi = 72 * PNG_SCALE
+    figure = Figure(figsize=(drawing.width / 72, drawing.height / 72), dpi=dpi, facecolor=PAGE[0])
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set(xlim=(0, drawing.width), ylim=(drawing.height, 0))
+    axes.axis("off")
+    for mark in drawing.marks:
+        if isinstance(mark, Box):
+            corner = min(4, mark.height / 2)
+            axes.add_patch(
+                FancyBboxPatch(
+                    (mark.x, mark.y),
+                    mark.width,
+                    mark.height,
+                    boxstyle=f"round,pad=0,rounding_size={corner}",
+                    facecolor=_fill(mark.kind, 0),
+                    linewidth=0,
+                )
+            )
+        else:
+            axes.text(
+                mark.x,
+                mark.y + 0.36 * mark.size,
+                mark.text,
+                fontsize=mark.size,
+                color=TONES[mark.tone][0],
+                weight="bold" if mark.bold else "normal",
+                ha={"start": "left", "middle": "center", "end": "right"}[mark.anchor],
+                va="baseline",
+                parse_math=False,
+            )
+    out = io.BytesIO()
+    FigureCanvasAgg(figure).print_png(out, metadata={"Title": plain(title), "Software": "pitboss"})
+    return out.getvalue()
+
+
+def draw(chart: Chart, title: str) -> Drawing:
+    """Lay a chart out: title, legend, then its tables one under another."""
+    shown = sheets(chart)
+    width = max([_sheet_width(sheet) for sheet in shown], default=0)
+    width = max(width, 420) + 2 * MARGIN
+    marks: list[Box | Label] = []
+    y = _lines(marks, plain(title), MARGIN, width, size=24)
+    y = _lines(marks, HOW_TO_READ, y + 2, width, size=13, tone="quiet")
+    y = _legend(marks, legend(shown), y + 12, width)
+    for sheet in shown:
+        y = _sheet(marks, sheet, y + 26, width)
+    return Drawing(width, y + MARGIN, marks)
+
+
+def _lines(
+    marks: list[Box | Label], text: str, y: float, width: float, *, size: float, tone: str = "ink"
+) -> float:
+    """Add a text in as many lines as it needs; where the next thing goes."""
+    letters = int((width - 2 * MARGIN) / (size * LETTER))
+    for line in textwrap.wrap(text, letters):
+        bold = tone == "ink"
+        marks.append(Label(MARGIN, y + 0.65 * size, line, size, tone=tone, bold=bold))
+        y += 1.3 * size
+    return y
+
+
+def _legend(
+    marks: list[Box | Label], entries: list[tuple[str, str]], y: float, width: float
+) -> float:
+    size, height, chip, x = 13, 22, 34, float(MARGIN)
+    for code, meaning in entries:
+        needed = chip + 8 + len(meaning) * size * LETTER
+        if x + needed > width - MARGIN:
+            x, y = MARGIN, y + height + 8
+        middle = y + height / 2
+        marks.append(Box(x, y, chip, height, KINDS[code]))
+        marks.append(Label(x + chip / 2, middle, code, size, "middle", bold=True))
+        marks.append(Label(x + chip + 8, middle, meaning, size, tone="quiet"))
+        x += needed + 16
+    return y + height
+
+
+def _sheet(marks: list[Box | Label], sheet: Sheet, y: float, width: float) -> float:
+    marks.append(Box(MARGIN, y, width - 2 * MARGIN, 1, "rule"))
+    top = _lines(marks, sheet.heading, y + 16, width, size=17) + 10
+    bottom, x = top, float(MARGIN)
+    for column in _columns(sheet):
+        y = top
+        for section in column:
+            y = _section(marks, section, x, y, _label_width(column)) + 20
+        bottom = max(bottom, y - 20)
+        x += _column_width(column) + BETWEEN
+    return bottom
+
+
+def _section(
+    marks: list[Box | Label], section: Section, x: float, y: float, labels: float
+) -> float:
+    width, height = CELL
+    across = [x + labels + place * width for place in range(len(UP_LABELS))]
+    middle = y + height / 2
+    marks.append(Label(x, middle, section.title, 14, bold=True))
+    for left, up in zip(across, UP_LABELS, strict=True):
+        marks.append(Label(left + width / 2, middle, up, 13, "middle", "quiet"))
+    for row in section.rows:
+        y += height
+        middle = y + height / 2
+        marks.append(Label(x + labels - 10, middle, row.label, 13, "end", "quiet"))
+        for left, code in zip(across, row.cells, strict=True):
+            marks.append(
+                Box(left + GAP / 2, y + GAP / 2, width - GAP, height - GAP, KINDS[code])
+            )
+            marks.append(Label(left + width / 2, middle, code, 13, "middle", bold=True))
+    return y + height
+
+
+def _columns(sheet: Sheet) -> list[list[Section]]:
+    """The sections in two columns, each put into the shorter one."""
+    columns: list[list[Section]] = [[], []]
+    for section in sheet.sections:
+        min(columns, key=_rows).append(section)
+    return [column for column in columns if column]
+
+
+def _rows(column: list[Section]) -> int:
+    return sum(len(section.rows) + 2 for section in column)
+
+
+def _label_width(column: list[Section]) -> float:
+    letters = max(section.label_length for section in column)
+    return max(56, letters * 14 * LETTER + 10)
+
+
+def _column_width(column: list[Section]) -> float:
+    return _label_width(column) + len(UP_LABELS) * CELL[0]
+
+
+def _sheet_width(sheet: Sheet) -> float:
+    columns = _columns(sheet)
+    return sum(map(_column_width, columns)) + BETWEEN * (len(columns) - 1)
+
+
+def _fill(kind: str, dark: int) -> str:
+    if kind == "rule":
+        return RULE[dark]
+    shade = SHADES[kind]
+    return shade.dark if dark else shade.light
+
+
+def _svg_style() -> str:
+    def fills(dark: int) -> str:
+        rules = [f".chart .page {{ fill: {PAGE[dark]}; }}"]
+        rules += [f".chart .{kind} {{ fill: {_fill(kind, dark)}; }}" for kind in ("rule", *SHADES)]
+        rules += [f".chart .{tone} {{ fill: {pair[dark]}; }}" for tone, pair in TONES.items()]
+        return "\n".join(rules)
+
+    return (
+        f"\n.chart {{ max-width: 100%; height: auto; background: {PAGE[0]}; }}\n"
+        f".chart:root {{ display: block; margin: 0 auto; }}\n"
+        f".chart text {{ font-family: {FONT}; }}\n"
+        f".chart .bold {{ font-weight: 600; }}\n{fills(0)}\n"
+        f"@media (prefers-color-scheme: dark) {{\n.chart {{ background: {PAGE[1]}; }}\n"
+        f"{fills(1)}\n}}\n"
+    )
+
+
+def _svg_box(box: Box) -> str:
+    x, y, width, height = (_number(value) for value in box[:4])
+    corner = _number(min(4, box.height / 2))
+    return (
+        f'<rect class="{box.kind}" x="{x}" y="{y}" width="{width}" height="{height}" '
+        f'rx="{corner}"/>'
+    )
+
+
+def _svg_label(label: Label) -> str:
+    style = f"{label.tone} bold" if label.bold else label.tone
+    anchor = "" if label.anchor == "start" else f' text-anchor="{label.anchor}"'
+    x, y = _number(label.x), _number(label.y + 0.36 * label.size)
+    return (
+        f'<text class="{style}" x="{x}" y="{y}" font-size="{_number(label.size)}"{anchor}>'
+        f"{escape(label.text)}</text>"
+    )
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
