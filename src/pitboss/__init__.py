@@ -1,3 +1,25 @@
-"""pitboss deals, proves and teaches blackjack variants from one exact definition of each game."""
+"""pitboss deals, proves and teaches blackjack variants from one exact definition of each game.
+
+    >>> import pitboss
+    >>> pitboss.solve("half-back", decks=6, soft17="hit").bets["upcard-bonus"].exact.expectation
+    Fraction(-20233, 626665)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pitboss.strategy.solution import Solution, solve
 
 __version__ = "0.1.0"
+__all__ = ["Solution", "__version__", "solve"]
+
+
+def __getattr__(name: str) -> Any:
+    """What needs the solver is imported when it is asked for: the table alone starts faster."""
+    if name in ("solve", "Solution"):
+        from pitboss.strategy import solution
+
+        return getattr(solution, name)
+    raise AttributeError(f"module 'pitboss' has no attribute {name!r}")

@@ -68,7 +68,10 @@ class BetReader:
         event = self.bet.decided(facts)
         if event is not None:
             return Settlement(natural, self.events.index(event), None)
-        return Settlement(natural, NONE, self._grid(facts))
+        grid = self._grid(facts)
+        if (grid == grid[0, 0, 0]).all():  # nothing that play decides can change it
+            return Settlement(natural, int(grid[0, 0, 0]), None)
+        return Settlement(natural, NONE, grid)
 
     def _with_natural(self, facts: list[int], player: bool) -> tuple[tuple[int, float], ...]:
         """The dealer has a natural: nobody plays."""

@@ -8,6 +8,7 @@ moments and the hit rate, comes from `SplitMoments`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from pitboss.exact.bets import BetReader, Settlement
 from pitboss.exact.model import BUST, NONE, Model
 from pitboss.exact.tally import Part, Tally
+from pitboss.rules.compile import LOST, SECOND_SPLIT
 
 Floats = NDArray[np.float64]
 
@@ -68,7 +70,11 @@ class Figures:
         self.parts = list(tally.parts.values())
         self.wagers = [*model.tables.opening, *(reader.bet.id for reader in readers)]
         self.openings = model.units
-        self.outcomes = self._outcomes()
+
+    @cached_property
+    def outcomes(self) -> Outcomes:
+        """Every way a round can end."""
+        return self._outcomes()
 
     def expectations(self) -> Floats:
         """Expected result of each wager, per unit staked."""
@@ -81,28 +87,46 @@ class Figures:
 
     def lines(self, wager: int) -> list[Line]:
         """The event table of a wager."""
-        found: dict[str, tuple[float, float]] = {}
         if wager >= self.openings:
-            for event in self.readers[wager - self.openings].events[:-1]:
-                found[event.name] = (0.0, 0.0)
+            reader = self.readers[wager - self.openings]
+            return [
+                Line(event.name, float(chance), float(event.pays))
+                for event, chance in zip(
+                    reader.events, self.chances(wager - self.openings), strict=True
+                )
+                if chance > 0 or event not in (LOST, SECOND_SPLIT)
+            ]
+        found: dict[str, tuple[float, float]] = {}
         pays = self.outcomes.pays[:, wager]
         for label, chance, pay in zip(
             self.outcomes.labels[wager], self.outcomes.chance, pays, strict=True
         ):
             before = found.get(label, (0.0, 0.0))
             found[label] = (before[0] + chance, before[1] + chance * pay)
-        nominal = self._nominal(wager)
         return [
-            Line(label, float(chance), float(total / chance) if chance else nominal.get(label, 0.0))
+            Line(label, float(chance), float(total / chance))
             for label, (chance, total) in found.items()
-            if chance or label in nominal
+            if chance
         ]
 
-    def _nominal(self, wager: int) -> dict[str, float]:
-        if wager < self.openings:
-            return {}
-        reader = self.readers[wager - self.openings]
-        return {event.name: float(event.pays) for event in reader.events[:-1]}
+    def chances(self, bet: int) -> Floats:
+        """The chance of every event of a side bet; its pay table does not matter."""
+        reader = self.readers[bet]
+        found = np.zeros(len(reader.events))
+        for part in self.parts:
+            one = part.settled[bet]
+            for event, share in one.natural:
+                found[event] += share * _natural_chance(part)
+            if one.grid is None:
+                found[one.event] += _other_chance(part)
+                continue
+            table = part.played + part.taken
+            table[0, BUST, 0] += part.surrendered
+            table += part.once if reader.bet.lost_on_second_split else part.first
+            table[:, BUST, -1] = 0.0
+            np.add.at(found, one.grid.reshape(-1), table.reshape(-1))
+            found[reader.second_split] += _other_chance(part) - table.sum()
+        return np.maximum(found, 0.0)
 
     def variance(self, stakes: Floats, moments: SplitMoments) -> tuple[float, float]:
         """Variance of a round with these stakes on all wagers, and its error."""
@@ -316,6 +340,19 @@ class Figures:
             bets = [_at(events, middle) for events in spread]
             if high - low > 1e-15:
                 yield chance * (high - low), bets
+
+
+def _natural_chance(part: Part) -> float:
+    """Chance of a dealer natural."""
+    played = part.played[:, BUST, -1].sum() + part.taken[:, BUST, -1].sum()
+    return float(played + part.natural[1] + part.surrender_natural + part.split_natural)
+
+
+def _other_chance(part: Part) -> float:
+    """Chance of everything else."""
+    played = part.played.sum() + part.taken.sum()
+    played -= part.played[:, BUST, -1].sum() + part.taken[:, BUST, -1].sum()
+    return float(played + part.natural[0] + part.surrendered + part.split)
 
 
 class Way(NamedTuple):

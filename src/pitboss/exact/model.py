@@ -96,7 +96,7 @@ class Model:
                 [{1: 10, 10: 1}.get(up) == value for value in self.values]
                 for up in self.values
             ],
-            dtype=float,
+            dtype=np.int64,
         )
         """``makers[upcard, class]``: 1 where the two are a natural."""
         state = self.hands.state

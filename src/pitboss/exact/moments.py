@@ -361,6 +361,11 @@ class Ends(NamedTuple):
     orders: Floats
     """In how many orders its cards can come."""
 
+    def by(self, numbers: Ints) -> Ends:
+        """The same in ascending order of these numbers."""
+        order = np.argsort(numbers, kind="stable")
+        return Ends(*(column[order] for column in self))
+
 
 def ends_of(model: Model, pair: int, how: SplitHand) -> Ends:
     """The starts and ends of a split hand."""
@@ -389,13 +394,13 @@ class Pair:
 
     def __init__(self, position: Position, pair: int, one: SplitHand, other: SplitHand) -> None:
         self.position, self.model, self.pair, self.how = position, position.model, pair, other
-        self.one = ends_of(self.model, pair, one)
-        self.other = self.one if one is other else ends_of(self.model, pair, other)
+        mine, yours = ends_of(self.model, pair, one), ends_of(self.model, pair, other)
         # Numbers whose sum names the union; the pair's class is the lowest digit.
-        most = self.one.gone.max(axis=0) + self.other.gone.max(axis=0) + 1
+        most = mine.gone.max(axis=0) + yours.gone.max(axis=0) + 1
         order = np.array([pair, *(kind for kind in range(self.model.kinds) if kind != pair)])
         digit = np.empty_like(most)
         digit[order] = np.append(1, np.cumprod(most[order])[:-1])
+        self.one, self.other = mine.by(mine.gone @ digit), yours.by(yours.gone @ digit)
         sums, self.union_of = _unions(self.one.gone @ digit, self.other.gone @ digit)
         self.unions: Ints = sums[:, None] // digit % most
         self.groups: Ints = np.unique(sums // most[pair], return_index=True)[1]

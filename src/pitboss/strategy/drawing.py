@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
+import itertools
 import textwrap
 from html import escape
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pitboss.rules.chart import Chart
 from pitboss.rules.errors import RulesError
@@ -21,9 +22,13 @@ from pitboss.strategy.sheets import (
     sheets,
 )
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes  # type: ignore[import-not-found, unused-ignore]
+
 MARGIN = 36
 CELL = (36, 28)
 GAP = 2
+NARROWEST = 420
 BETWEEN = 44
 """Between sections that stand side by side."""
 LETTER = 0.62
@@ -60,6 +65,11 @@ class Label(NamedTuple):
     tone: str = "ink"
     bold: bool = False
 
+    @property
+    def baseline(self) -> float:
+        """Where its letters stand."""
+        return self.y + 0.36 * self.size
+
 
 class Drawing(NamedTuple):
     """Everything on a picture, in the order it is read."""
@@ -87,15 +97,7 @@ def svg(chart: Chart, title: str) -> str:
 def png(chart: Chart, title: str) -> bytes:
     """The chart as a PNG picture on white."""
     try:
-        from matplotlib.backends.backend_agg import (  # type: ignore[import-not-found,unused-ignore]
-            FigureCanvasAgg,
-        )
-        from matplotlib.figure import (  # type: ignore[import-not-found,unused-ignore]
-            Figure,
-        )
-        from matplotlib.patches import (  # type: ignore[import-not-found,unused-ignore]
-            FancyBboxPatch,
-        )
+        from matplotlib.figure import Figure  # type: ignore[import-not-found, unused-ignore]
     except ImportError:
         raise RulesError("PNG pictures need matplotlib: pip install 'pitboss[report]'") from None
     drawing = draw(chart, title)
@@ -104,52 +106,53 @@ def png(chart: Chart, title: str) -> bytes:
             f"a chart of {len(chart.tables)} tables is too tall for a PNG picture; save it as "
             ".html or .svg"
         )
-    dpi = 72 * PNG_SCALE
-    figure = Figure(figsize=(drawing.width / 72, drawing.height / 72), dpi=dpi, facecolor=PAGE[0])
+    inches = (round(drawing.width) / 72, round(drawing.height) / 72)
+    figure = Figure(figsize=inches, dpi=72 * PNG_SCALE, facecolor=PAGE[0])
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set(xlim=(0, drawing.width), ylim=(drawing.height, 0))
     axes.axis("off")
+    _paint(axes, drawing)
+    out = io.BytesIO()
+    figure.savefig(out, format="png", metadata={"Title": plain(title), "Software": "pitboss"})
+    return out.getvalue()
+
+
+def _paint(axes: Axes, drawing: Drawing) -> None:
+    from matplotlib.patches import (  # type: ignore[import-not-found, unused-ignore]
+        FancyBboxPatch,
+    )
+
     for mark in drawing.marks:
         if isinstance(mark, Box):
-            corner = min(4, mark.height / 2)
-            axes.add_patch(
-                FancyBboxPatch(
-                    (mark.x, mark.y),
-                    mark.width,
-                    mark.height,
-                    boxstyle=f"round,pad=0,rounding_size={corner}",
-                    facecolor=_fill(mark.kind, 0),
-                    linewidth=0,
-                )
-            )
+            style = f"round,pad=0,rounding_size={_corner(mark)}"
+            patch = FancyBboxPatch(mark[:2], mark.width, mark.height, boxstyle=style)
+            patch.set(facecolor=_fill(mark.kind, 0), linewidth=0)
+            axes.add_patch(patch)
         else:
             axes.text(
                 mark.x,
-                mark.y + 0.36 * mark.size,
+                mark.baseline,
                 mark.text,
                 fontsize=mark.size,
                 color=TONES[mark.tone][0],
                 weight="bold" if mark.bold else "normal",
                 ha={"start": "left", "middle": "center", "end": "right"}[mark.anchor],
-                va="baseline",
                 parse_math=False,
             )
-    out = io.BytesIO()
-    FigureCanvasAgg(figure).print_png(out, metadata={"Title": plain(title), "Software": "pitboss"})
-    return out.getvalue()
 
 
 def draw(chart: Chart, title: str) -> Drawing:
     """Lay a chart out: title, legend, then its tables one under another."""
     shown = sheets(chart)
-    width = max([_sheet_width(sheet) for sheet in shown], default=0)
-    width = max(width, 420) + 2 * MARGIN
+    labels = _label_widths(shown)
+    tables = sum(width + len(UP_LABELS) * CELL[0] + BETWEEN for width in labels) - BETWEEN
+    width = max(tables, NARROWEST) + 2 * MARGIN
     marks: list[Box | Label] = []
     y = _lines(marks, plain(title), MARGIN, width, size=24)
     y = _lines(marks, HOW_TO_READ, y + 2, width, size=13, tone="quiet")
-    y = _legend(marks, legend(shown), y + 12, width)
+    y = _legend(marks, legend(shown), y + 14, width)
     for sheet in shown:
-        y = _sheet(marks, sheet, y + 26, width)
+        y = _sheet(marks, sheet, y + 28, width, labels)
     return Drawing(width, y + MARGIN, marks)
 
 
@@ -168,29 +171,33 @@ def _lines(
 def _legend(
     marks: list[Box | Label], entries: list[tuple[str, str]], y: float, width: float
 ) -> float:
-    size, height, chip, x = 13, 22, 34, float(MARGIN)
-    for code, meaning in entries:
-        needed = chip + 8 + len(meaning) * size * LETTER
-        if x + needed > width - MARGIN:
-            x, y = MARGIN, y + height + 8
-        middle = y + height / 2
-        marks.append(Box(x, y, chip, height, KINDS[code]))
+    size, height, chip = 13, 22, 34
+    longest = max((len(meaning) for _, meaning in entries), default=1)
+    room = width - 2 * MARGIN
+    across = min(int(room / (chip + 24 + longest * size * LETTER)) or 1, len(entries) or 1)
+    step = min(room / across, 230)
+    for place, (code, meaning) in enumerate(entries):
+        x = MARGIN + step * (place % across)
+        top = y + (height + 8) * (place // across)
+        middle = top + height / 2
+        marks.append(Box(x, top, chip, height, KINDS[code]))
         marks.append(Label(x + chip / 2, middle, code, size, "middle", bold=True))
         marks.append(Label(x + chip + 8, middle, meaning, size, tone="quiet"))
-        x += needed + 16
-    return y + height
+    return y + (height + 8) * -(-len(entries) // across) - 8
 
 
-def _sheet(marks: list[Box | Label], sheet: Sheet, y: float, width: float) -> float:
+def _sheet(
+    marks: list[Box | Label], sheet: Sheet, y: float, width: float, labels: list[float]
+) -> float:
     marks.append(Box(MARGIN, y, width - 2 * MARGIN, 1, "rule"))
     top = _lines(marks, sheet.heading, y + 16, width, size=17) + 10
     bottom, x = top, float(MARGIN)
-    for column in _columns(sheet):
+    for column, label_width in zip(_columns(sheet), labels, strict=False):
         y = top
         for section in column:
-            y = _section(marks, section, x, y, _label_width(column)) + 20
+            y = _section(marks, section, x, y, label_width) + 20
         bottom = max(bottom, y - 20)
-        x += _column_width(column) + BETWEEN
+        x += label_width + len(UP_LABELS) * CELL[0] + BETWEEN
     return bottom
 
 
@@ -208,9 +215,7 @@ def _section(
         middle = y + height / 2
         marks.append(Label(x + labels - 10, middle, row.label, 13, "end", "quiet"))
         for left, code in zip(across, row.cells, strict=True):
-            marks.append(
-                Box(left + GAP / 2, y + GAP / 2, width - GAP, height - GAP, KINDS[code])
-            )
+            marks.append(Box(left + GAP / 2, y + GAP / 2, width - GAP, height - GAP, KINDS[code]))
             marks.append(Label(left + width / 2, middle, code, 13, "middle", bold=True))
     return y + height
 
@@ -227,18 +232,13 @@ def _rows(column: list[Section]) -> int:
     return sum(len(section.rows) + 2 for section in column)
 
 
-def _label_width(column: list[Section]) -> float:
-    letters = max(section.label_length for section in column)
-    return max(56, letters * 14 * LETTER + 10)
-
-
-def _column_width(column: list[Section]) -> float:
-    return _label_width(column) + len(UP_LABELS) * CELL[0]
-
-
-def _sheet_width(sheet: Sheet) -> float:
-    columns = _columns(sheet)
-    return sum(map(_column_width, columns)) + BETWEEN * (len(columns) - 1)
+def _label_widths(shown: list[Sheet]) -> list[float]:
+    """The room for labels in each column, the same on every sheet."""
+    places = itertools.zip_longest(*map(_columns, shown), fillvalue=())
+    longest = [
+        max(section.label_length for column in columns for section in column) for columns in places
+    ]
+    return [max(56, letters * 13 * LETTER + 14) for letters in longest]
 
 
 def _fill(kind: str, dark: int) -> str:
@@ -246,6 +246,10 @@ def _fill(kind: str, dark: int) -> str:
         return RULE[dark]
     shade = SHADES[kind]
     return shade.dark if dark else shade.light
+
+
+def _corner(box: Box) -> float:
+    return min(4, box.height / 2)
 
 
 def _svg_style() -> str:
@@ -267,17 +271,16 @@ def _svg_style() -> str:
 
 def _svg_box(box: Box) -> str:
     x, y, width, height = (_number(value) for value in box[:4])
-    corner = _number(min(4, box.height / 2))
     return (
         f'<rect class="{box.kind}" x="{x}" y="{y}" width="{width}" height="{height}" '
-        f'rx="{corner}"/>'
+        f'rx="{_number(_corner(box))}"/>'
     )
 
 
 def _svg_label(label: Label) -> str:
     style = f"{label.tone} bold" if label.bold else label.tone
     anchor = "" if label.anchor == "start" else f' text-anchor="{label.anchor}"'
-    x, y = _number(label.x), _number(label.y + 0.36 * label.size)
+    x, y = _number(label.x), _number(label.baseline)
     return (
         f'<text class="{style}" x="{x}" y="{y}" font-size="{_number(label.size)}"{anchor}>'
         f"{escape(label.text)}</text>"

@@ -30,8 +30,9 @@ STYLE = """
 body { margin: 0; background: var(--page); color: var(--ink); line-height: 1.4;
   font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
   -webkit-text-size-adjust: 100%; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-main { max-width: 62rem; margin: 0 auto; padding: clamp(1rem, 4vw, 2.5rem) clamp(.75rem, 4vw, 2rem); }
-h1 { margin: 0; font-size: clamp(1.35rem, 1.1rem + 1.2vw, 1.9rem); line-height: 1.2;
+main { max-width: 60rem; margin: 0 auto;
+  padding: clamp(1rem, 4vw, 2.25rem) clamp(.75rem, 4vw, 2rem); }
+h1 { margin: 0; font-size: clamp(1.3rem, 1.1rem + 1vw, 1.6rem); line-height: 1.25;
   text-wrap: balance; overflow-wrap: anywhere; }
 h2 { margin: 0 0 .75rem; padding-top: 1.25rem; border-top: 1px solid var(--line);
   font-size: 1.2rem; line-height: 1.3; overflow-wrap: anywhere; }
@@ -42,8 +43,7 @@ dl div { display: flex; align-items: center; gap: .5rem; }
 dt { min-width: 2.1rem; padding: .1rem .3rem; border-radius: .25rem; text-align: center;
   font-weight: 600; }
 dd { margin: 0; color: var(--quiet); }
-.tables { columns: 2 20rem; column-gap: 2rem; }
-.tables > div { break-inside: avoid; padding-bottom: 1.25rem; }
+.tables { display: grid; gap: 1.25rem 2.5rem; align-items: start; }
 table { width: 100%; table-layout: fixed; border-collapse: separate; border-spacing: 2px;
   font-size: .9375rem; font-variant-numeric: tabular-nums; }
 caption { padding: 0 2px .25rem; text-align: left; font-weight: 600; }
@@ -53,8 +53,12 @@ tbody th { padding-right: .5rem; text-align: right; overflow-wrap: anywhere; lin
 td { border-radius: .25rem; font-weight: 600; }
 abbr { text-decoration: none; }
 .hand { width: 13%; }
-.long .hand { width: 27%; }
+.burn .hand { width: 27%; }
 KINDS
+@media print, (min-width: 46rem) {
+  .tables { grid-template-columns: repeat(2, minmax(0, 1fr)); grid-template-rows: auto 1fr; }
+  .hard { grid-row: span 2; }
+}
 @media print {
   @page { margin: 14mm; }
   main { max-width: none; padding: 0; }
@@ -63,7 +67,6 @@ KINDS
   section + section { margin-top: 0; break-before: page; }
   section + section::before { content: attr(data-title); display: block; margin-bottom: .75rem;
     color: var(--quiet); }
-  .tables { columns: 2; }
   th, td { height: 1.5rem; }
 }
 """
@@ -79,7 +82,8 @@ def html(chart: Chart, title: str) -> str:
 <head>
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
+<meta http-equiv="Content-Security-Policy"
+ content="default-src 'none'; style-src 'unsafe-inline'" />
 <title>{name}</title>
 <style>{_style()}</style>
 </head>
@@ -118,11 +122,10 @@ def _sheet(sheet: Sheet, title: str) -> str:
 def _table(section: Section) -> str:
     ups = "".join(f'<th scope="col">{up}</th>' for up in UP_LABELS)
     rows = "\n".join(_row(row) for row in section.rows)
-    long = ' class="long"' if section.label_length > 5 else ""
     return (
-        f"<div><table{long}>\n<caption>{section.title}</caption>\n"
+        f'<table class="{section.title.lower()}">\n<caption>{section.title}</caption>\n'
         f'<thead><tr><td class="hand"></td>{ups}</tr></thead>\n'
-        f"<tbody>\n{rows}\n</tbody>\n</table></div>"
+        f"<tbody>\n{rows}\n</tbody>\n</table>"
     )
 
 

@@ -37,22 +37,26 @@ __all__ = ["html", "png", "save", "svg", "terminal"]
 
 WIDE = 120
 """Columns from which sections stand side by side."""
+ROOMY = 150
+"""Columns from which they do so with as much air as under each other."""
 BETWEEN = 4
+SHORTEST = 5
 LONGEST = 24
 """Letters of a hand's label; what is longer goes on in the next line."""
 
 
 def terminal(chart: Chart, title: str, width: int) -> RenderableType:
-    """The chart for a terminal of this many columns, 48 or more."""
+    """The chart for a terminal of this many columns, 60 or more."""
     shown = sheets(chart)
     parts: list[RenderableType] = [
         Text(plain(title), style="bold"),
         Text(HOW_TO_READ, style="dim"),
+        Text(),
     ]
     for sheet in shown:
-        parts += [Text(), Text(sheet.heading, style="bold underline"), Text()]
+        parts += [Text(sheet.heading, style="bold underline"), Text()]
         parts += _blocks(sheet, width)
-    parts += [_legend(legend(shown), width)]
+    parts.append(_legend(legend(shown), width))
     return Constrain(Group(*parts), width)
 
 
@@ -95,46 +99,47 @@ def _pretty(value: object, indent: str = "") -> str:
 
 def _blocks(sheet: Sheet, width: int) -> list[RenderableType]:
     """The sections under each other, or as many side by side as a wide terminal has room for."""
-    lines: list[list[Section]] = []
+    if width < WIDE:
+        labels = max(map(_label_columns, sheet.sections))
+        return [Padding(_section(one, labels, 4), (0, 0, 1, 0)) for one in sheet.sections]
+    cell = 4 if width >= ROOMY else 3
+    lines: list[list[Section]] = [[]]
     for section in sheet.sections:
-        beside = [*lines[-1], section] if lines else [section]
-        needed = sum(_columns(one) + BETWEEN for one in beside) - BETWEEN
-        if lines and width >= WIDE and needed <= width:
-            lines[-1] = beside
-        else:
+        beside = [*lines[-1], section]
+        columns = sum(_label_columns(one) + cell * len(UP_LABELS) for one in beside)
+        if columns + BETWEEN * (len(beside) - 1) > width:
             lines.append([section])
-    return [Padding(_beside(line), (0, 0, 1, 0)) for line in lines]
+        else:
+            lines[-1] = beside
+    return [Padding(_beside(line, cell), (0, 0, 1, 0)) for line in lines]
 
 
-def _beside(line: list[Section]) -> Grid:
+def _beside(line: list[Section], cell: int) -> Grid:
     grid = Grid.grid(padding=(0, BETWEEN, 0, 0), pad_edge=False)
-    for section in line:
-        grid.add_column(width=_columns(section), no_wrap=True)
-    grid.add_row(*map(_section, line))
+    grid.add_row(*(_section(section, _label_columns(section), cell) for section in line))
     return grid
-
-
-def _columns(section: Section) -> int:
-    return _label_columns(section) + 3 * len(UP_LABELS)
 
 
 def _label_columns(section: Section) -> int:
-    return min(section.label_length, LONGEST) + 1
+    return min(max(section.label_length, SHORTEST), LONGEST) + 1
 
 
-def _section(section: Section) -> Grid:
-    grid = Grid.grid()
-    grid.add_column(width=_label_columns(section), overflow="fold")
+def _section(section: Section, labels: int, cell: int) -> Grid:
+    """A section with so many columns for its labels and for each cell."""
+    grid = Grid.grid(padding=(0, 1, 0, 0), pad_edge=False)
+    grid.add_column(width=labels - 1, overflow="fold")
     grid.add_column(no_wrap=True)
-    heads = Text("".join(f"{up:>2} " for up in UP_LABELS), style="dim")
-    grid.add_row(Text(section.title, style="bold"), heads)
+    heads = "".join(f"{up:>2}".ljust(cell) for up in UP_LABELS)
+    grid.add_row(Text(section.title, style="bold"), Text(heads, style="dim"))
     for row in section.rows:
-        grid.add_row(Text(row.label), Text().join(_cell(code) for code in row.cells))
+        cells = Text().join(_cell(code, cell) for code in row.cells)
+        grid.add_row(Text(row.label, justify="right"), cells)
     return grid
 
 
-def _cell(code: str) -> Text:
-    return Text(f" {code:<2}", style=f"#000000 on {SHADES[KINDS[code]].terminal}")
+def _cell(code: str, columns: int = 4) -> Text:
+    style = f"#000000 on {SHADES[KINDS[code]].terminal}"
+    return Text(f" {code}".ljust(columns), style=style)
 
 
 def _legend(entries: list[tuple[str, str]], width: int) -> Grid:

@@ -124,9 +124,9 @@ def legend(shown: Iterable[Sheet]) -> list[tuple[str, str]]:
 
 
 def plain(text: str) -> str:
-    """A text on one line, without characters that would act instead of being seen.
+    r"""A text on one line, without characters that would act instead of being seen.
 
-    >>> plain("six decks,\\n\\x1b[2J H17 ")
+    >>> plain("six decks,\n\x1b[2J H17 ")
     'six decks, [2J H17'
     """
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())

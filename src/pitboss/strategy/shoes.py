@@ -1,0 +1,66 @@
+"""Shoes that are not full: given by rank, and large enough for the longest round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.cards import RANK_VALUE, RANKS
+from pitboss.rules.compile import Tables
+from pitboss.rules.errors import RulesError
+
+MOST_ON_A_HAND = 30
+"""Hard points a hand can end with: 20 and a ten."""
+MOST_ON_THE_DEALER = 26
+"""16 and a ten."""
+
+
+def shoe_text(text: str) -> list[float]:
+    """Cards of each rank from a text such as ``Ax24 2x24 Tx90``; ranks left out have none.
+
+    >>> shoe_text("Ax2 Kx3")[0], shoe_text("Ax2 Kx3")[12]
+    (2.0, 3.0)
+    """
+    counts = [0.0] * 13
+    for term in text.replace(",", " ").split():
+        rank, _, many = term.partition("x")
+        if rank.upper() not in RANKS or not many.isdigit():
+            raise RulesError(
+                f"shoe {term!r}: allowed is a rank, x and how many, such as Ax24; ranks are "
+                + " ".join(RANKS)
+            )
+        counts[RANKS.index(rank.upper())] += float(many)
+    return counts
+
+
+def without(shoe: Sequence[float], gone: str) -> list[float]:
+    """A shoe with the ranks named in a text such as ``T,T,5`` taken out."""
+    counts = list(shoe)
+    for rank in gone.upper().replace("10", "T").replace(",", " ").split():
+        if rank not in RANKS:
+            raise RulesError(f"card {rank!r}: allowed are the ranks {' '.join(RANKS)}")
+        place = RANKS.index(rank)
+        if counts[place] < 1:
+            raise RulesError(f"card {rank}: there are no more of them in the shoe")
+        counts[place] -= 1
+    return counts
+
+
+def check_shoe(tables: Tables, shoe: Sequence[float] | None) -> tuple[float, ...] | None:
+    """The shoe, if no round can run out of cards."""
+    if shoe is None:
+        return None
+    if len(shoe) != 13 or any(cards < 0 or cards != int(cards) for cards in shoe):
+        raise RulesError(
+            f"shoe of {len(shoe)} numbers: allowed are 13 whole numbers, the cards of each rank "
+            "from ace to king, none below 0"
+        )
+    points = sum(cards * RANK_VALUE[rank] for rank, cards in enumerate(shoe))
+    burned = 10 if tables.burnable else 0
+    needed = tables.max_hands * (MOST_ON_A_HAND + burned) + MOST_ON_THE_DEALER
+    needed += 10 if tables.replaced else 0
+    if points <= needed:
+        raise RulesError(
+            f"shoe of {sum(shoe):.0f} cards: its cards count {points:.0f} points and a round could "
+            f"use {needed:.0f}, so it could run out of cards; allowed are larger shoes"
+        )
+    return tuple(float(cards) for cards in shoe)

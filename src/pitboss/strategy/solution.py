@@ -1,0 +1,454 @@
+"""`solve`: a game's exact figures under a stated strategy, for people and programs.
+
+>>> import pitboss
+>>> found = pitboss.solve("blackjack", decks=6, soft17="stand")
+>>> f"{found.round.house_edge_per_main:.4%}"
+'0.4029%'
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss import games
+from pitboss.exact.chart import best_chart, play_chart
+from pitboss.exact.chart_format import from_chart, to_chart
+from pitboss.exact.figures import Figures, Line
+from pitboss.exact.objective import Objective
+from pitboss.exact.sampling import SampledMoments
+from pitboss.exact.solver import Solver, Strategy
+from pitboss.exact.whole_numbers import Exactly, exactly
+from pitboss.rules.chart import Chart
+from pitboss.rules.compile import Tables, compile_rules
+from pitboss.rules.decode import encode
+from pitboss.rules.errors import RulesError
+from pitboss.rules.game import Game, OptionValue
+from pitboss.rules.vocabulary import Rules
+from pitboss.strategy.reading import read_chart
+from pitboss.strategy.shoes import check_shoe
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+Floats = NDArray[np.float64]
+
+POLICY_CLASSES = {
+    "composition": "by the exact cards of the hand and the upcard (and the card set aside); split "
+    "hands reuse unsplit decisions where the terms are the same",
+    "chart": "one action per hard total, soft total and pair against each upcard",
+    "given chart": "the chart given, one action per hard total, soft total and pair against each "
+    "upcard",
+}
+
+
+class BetFigures(NamedTuple):
+    """What one wager brings, per unit staked on it."""
+
+    id: str
+    name: str
+    stake: float
+    """In units of the first opening wager; 1 for a bet that is only reported."""
+    staked: bool
+    """Whether it is part of the round's figures."""
+    lines: list[Line]
+    ev: float
+    sd: float
+    sd_error: float
+    hit_rate: float
+    hit_rate_error: float
+    exact: Exactly | None = None
+    """Chances in whole numbers, where no decision touches the bet."""
+
+    @property
+    def house_edge(self) -> float:
+        """What the house keeps of a unit staked, on average."""
+        return -self.ev
+
+    def plain(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        values: dict[str, Any] = {
+            "stake": self.stake,
+            "ev": self.ev,
+            "house_edge": self.house_edge,
+            "sd": self.sd,
+            "hit_rate": self.hit_rate,
+            "events": [
+                {
+                    "event": line.event,
+                    "probability": line.chance,
+                    "pays": line.pays,
+                    "return": line.returns,
+                }
+                for line in self.lines
+            ],
+        }
+        if self.sd_error:
+            values["sd_error"] = self.sd_error
+            values["hit_rate_error"] = self.hit_rate_error
+        if self.exact:
+            fraction = self.exact.expectation
+            values["exact"] = {
+                "ev": f"{fraction.numerator}/{fraction.denominator}",
+                "combinations": self.exact.of,
+                "events": [
+                    {"event": event.name, "combinations": ways}
+                    for event, ways in zip(self.exact.events, self.exact.ways, strict=True)
+                    if ways
+                ],
+            }
+        return values
+
+
+class RoundFigures(NamedTuple):
+    """The opening wagers and the bets that are staked, in units of the first opening wager."""
+
+    ev: float
+    initial_stake: float
+    average_stake: float
+    sd: float
+    sd_error: float
+    hit_rate: float
+
+    @property
+    def house_edge_per_main(self) -> float:
+        """What the house keeps, per unit of the first opening wager."""
+        return -self.ev
+
+    @property
+    def house_edge_per_stake(self) -> float:
+        """What the house keeps of everything staked before the deal."""
+        return -self.ev / self.initial_stake
+
+    @property
+    def element_of_risk(self) -> float:
+        """What the house keeps of everything put at risk, doubles and splits included."""
+        return -self.ev / self.average_stake
+
+    def plain(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        return {
+            **self._asdict(),
+            "house_edge_per_main": self.house_edge_per_main,
+            "house_edge_per_stake": self.house_edge_per_stake,
+            "element_of_risk": self.element_of_risk,
+        }
+
+
+class Solution:
+    """The exact figures of a game, and the strategy they are for."""
+
+    def __init__(
+        self, game: Game, rules: Rules, solver: Solver, objective: Objective,
+        optimised_for: dict[str, float], kind: str, strategy: Strategy, stakes: dict[str, float],
+        columns: Any, seconds: float,
+    ) -> None:  # fmt: skip
+        self.game, self.rules, self.solver, self.objective = game, rules, solver, objective
+        self.optimised_for, self.strategy, self.plays = optimised_for, kind, strategy
+        self.stakes, self.seconds = stakes, seconds
+        self.tally = solver.tally(strategy)
+        self.figures: Figures = solver.figures(strategy, self.tally)
+        self._columns = columns
+        self.warnings = _over_caps(solver.model.tables, stakes)
+
+    # Figures
+
+    @cached_property
+    def moments(self) -> SampledMoments:
+        """What several split hands bring together."""
+        boards = list(zip(self.solver.positions, self.plays.plays, strict=True))
+        return SampledMoments(self.solver.model, self.solver.readers, self.tally, boards)
+
+    @cached_property
+    def bets(self) -> dict[str, BetFigures]:
+        """Every wager by its id; insurance last, where it is offered."""
+        found = {}
+        openings = self.figures.openings
+        for place, bet in enumerate(self.figures.wagers):
+            found[bet] = self._opening(place) if place < openings else self._side(place)
+        insurance = self._insurance()
+        if insurance:
+            found[insurance.id] = insurance
+        return found
+
+    @cached_property
+    def round(self) -> RoundFigures:
+        """Everything staked together."""
+        stakes = self._stakes()
+        variance, error = self.figures.variance(stakes, self.moments)
+        hit_rate, _ = self.figures.hit_rate(stakes, self.moments)
+        sd = max(variance, 0.0) ** 0.5
+        openings = self.figures.openings
+        return RoundFigures(
+            ev=float(self.figures.expectations() @ stakes),
+            initial_stake=float(stakes.sum()),
+            average_stake=self.figures.average_stake() + float(stakes[openings:].sum()),
+            sd=sd,
+            sd_error=error / (2 * sd) if sd else 0.0,
+            hit_rate=hit_rate,
+        )
+
+    def covariance(self) -> tuple[list[str], Floats]:
+        """Covariances of all wagers, each per unit of its own stake, with their ids."""
+        many = len(self.figures.wagers)
+        found = np.empty((many, many))
+        single = [self.figures.variance(one, self.moments)[0] for one in np.eye(many)]
+        for a in range(many):
+            for b in range(many):
+                if a == b:
+                    found[a, b] = single[a]
+                    continue
+                both = np.zeros(many)
+                both[[a, b]] = 1.0
+                together = self.figures.variance(both, self.moments)[0]
+                found[a, b] = (together - single[a] - single[b]) / 2
+        return self.figures.wagers, found
+
+    @cached_property
+    def chart(self) -> Chart:
+        """The best chart for the same objective, or the chart that was given."""
+        columns = self._columns or best_chart(self.solver, self.objective)
+        return to_chart(self.game.id, self.solver, self.objective, columns)
+
+    def _stakes(self) -> Floats:
+        return np.array([self.stakes.get(bet, 0.0) for bet in self.figures.wagers])
+
+    def _opening(self, place: int) -> BetFigures:
+        bet = self.figures.wagers[place]
+        one = np.zeros(len(self.figures.wagers))
+        one[place] = 1.0
+        variance, error = self.figures.variance(one, self.moments)
+        hit_rate, hit_error = self.figures.hit_rate(one, self.moments)
+        sd = variance**0.5
+        lines = self.figures.lines(place)
+        return BetFigures(
+            bet, self.rules.wagers.names[bet], 1.0, True, lines,
+            sum(line.returns for line in lines), sd, error / (2 * sd), hit_rate, hit_error,
+        )  # fmt: skip
+
+    def _side(self, place: int) -> BetFigures:
+        reader = self.solver.readers[place - self.figures.openings]
+        lines = self.figures.lines(place)
+        ev = sum(line.returns for line in lines)
+        square = sum(line.chance * line.pays**2 for line in lines)
+        whole_decks = len(set(self.solver.shoe)) == 1
+        return BetFigures(
+            reader.bet.id, reader.bet.name, self.stakes.get(reader.bet.id, 1.0),
+            reader.bet.id in self.stakes, lines, ev, (square - ev * ev) ** 0.5, 0.0,
+            sum(line.chance for line in lines if line.pays > 0), 0.0,
+            exactly(self.solver.model, reader, self.solver.shoe) if whole_decks else None,
+        )  # fmt: skip
+
+    def _insurance(self) -> BetFigures | None:
+        """Insurance as if taken whenever it is offered, per unit staked on it."""
+        tables = self.solver.model.tables
+        pays, per = tables.insurance
+        if not pays:
+            return None
+        offered = won = 0.0
+        for position in self.solver.positions:
+            if self.solver.model.values[position.board.up] != 1:
+                continue
+            deals = position.deals
+            chance = position.board.chance * deals.chance
+            if tables.natural_first:
+                chance = chance * ~self.solver.model.is_natural[deals.hand]
+            offered += float(chance.sum())
+            won += float(chance @ deals.natural)
+        if not offered:
+            return None
+        rate, odds = won / offered, pays / per
+        lines = [Line("dealer natural", rate, odds), Line("no dealer natural", 1 - rate, -1.0)]
+        ev = sum(line.returns for line in lines)
+        square = rate * odds**2 + 1 - rate
+        return BetFigures(
+            "insurance", "Insurance", 1.0, False, lines, ev, (square - ev * ev) ** 0.5, 0.0, rate, 0.0
+        )
+
+    # For programs and people
+
+    def plain(self) -> dict[str, Any]:
+        """The whole answer as plain values: what `--json` prints."""
+        tables = self.solver.model.tables
+        return {
+            "game": self.game.id,
+            "rules": encode(self.rules),
+            "rules_hash": tables.digest(),
+            "strategy": self.strategy,
+            "policy_class": POLICY_CLASSES[self.strategy],
+            "optimised_for": self.optimised_for,
+            "bets": {bet: figures.plain() for bet, figures in self.bets.items()},
+            "round": self.round.plain(),
+            "warnings": self.warnings,
+            "seconds": self.seconds,
+        }
+
+    def table(self) -> RenderableType:
+        """All figures as a table for the terminal or a notebook."""
+        from pitboss.strategy.printing import solution_table
+
+        return solution_table(self)
+
+    def plot(self) -> str:
+        """A picture of every wager's edge as SVG text; notebooks show it."""
+        from pitboss.strategy.printing import edge_plot
+
+        return edge_plot(self)
+
+    def __rich__(self) -> RenderableType:
+        return self.table()
+
+    def __repr__(self) -> str:
+        figures = self.round
+        return (
+            f"<{self.game.id}: house edge {figures.house_edge_per_main:.4%} of the main wager, "
+            f"{self.strategy} play for {_words(self.optimised_for)}>"
+        )
+
+    def _repr_html_(self) -> str:
+        from pitboss.strategy.printing import solution_html
+
+        return solution_html(self)
+
+
+def _words(optimised_for: Mapping[str, float]) -> str:
+    return ", ".join(f"{bet}={stake:g}" for bet, stake in optimised_for.items())
+
+
+@lru_cache(maxsize=8)
+def solver_of(tables: Tables, shoe: tuple[float, ...] | None = None) -> Solver:
+    """The solver of a game's tables and shoe; recent ones are kept."""
+    return Solver(tables, shoe)
+
+
+def solve(
+    game: str | Path | Game = "blackjack", *, decks: int | None = None, soft17: str | None = None,
+    paytables: Mapping[str, int] | None = None, options: Mapping[str, OptionValue] | None = None,
+    bets: Mapping[str, float] | None = None, optimise: str = "main",
+    strategy: str | Path | Chart = "composition", shoe: Sequence[float] | None = None,
+) -> Solution:  # fmt: skip
+    """Solve a game exactly.
+
+    `bets` are stakes in units of the main wager; `optimise` is ``main``, ``total`` (all stakes
+    together) or a bet's id; `strategy` is ``composition``, ``chart``, a chart or its file, or cells
+    to change in the best chart such as ``hard 16 v T = S``. `shoe` gives the cards of each rank from
+    ace to king; without it the shoe is full.
+    """
+    found = game if isinstance(game, Game) else games.find(str(game))
+    chosen: dict[str, OptionValue] = dict(options or {})
+    if decks is not None:
+        chosen["decks"] = decks
+    if soft17 is not None:
+        chosen["soft17"] = soft17
+    return solve_rules(
+        found, found.rules(chosen, paytables), bets=bets, optimise=optimise, strategy=strategy,
+        shoe=shoe,
+    )  # fmt: skip
+
+
+def solve_rules(
+    game: Game, rules: Rules, *, bets: Mapping[str, float] | None = None, optimise: str = "main",
+    strategy: str | Path | Chart = "composition", shoe: Sequence[float] | None = None,
+) -> Solution:  # fmt: skip
+    """Solve rules whose options are all decided."""
+    start = time.perf_counter()
+    tables = compile_rules(rules)
+    cards = check_shoe(tables, shoe)
+    solver = solver_of(tables, cards)
+    stakes = _checked_stakes(game, tables, bets or {})
+    objective, optimised_for = _objective(game, solver, stakes, optimise)
+    kind, plays, columns = _strategy(game, solver, objective, strategy)
+    return Solution(
+        game, rules, solver, objective, optimised_for, kind, plays, stakes, columns,
+        time.perf_counter() - start,
+    )  # fmt: skip
+
+
+def _strategy(
+    game: Game, solver: Solver, objective: Objective, strategy: str | Path | Chart
+) -> tuple[str, Strategy, Any]:
+    if strategy == "composition":
+        return "composition", solver.best(objective), None
+    if strategy == "chart":
+        columns = best_chart(solver, objective)
+        return "chart", play_chart(solver, objective, columns), columns
+
+    def best() -> Chart:
+        return to_chart(game.id, solver, objective, best_chart(solver, objective))
+
+    chart = strategy if isinstance(strategy, Chart) else read_chart(strategy, game.id, best)
+    columns = from_chart(chart, solver, objective)
+    return "given chart", play_chart(solver, objective, columns), columns
+
+
+def _checked_stakes(game: Game, tables: Tables, bets: Mapping[str, float]) -> dict[str, float]:
+    known = [*tables.opening, *(bet.id for bet in tables.bets)]
+    stakes = dict.fromkeys(tables.opening, 1.0)
+    for bet, stake in bets.items():
+        if bet not in known:
+            raise RulesError(
+                f"bet {bet!r}: {game.id} has no such bet on these pay tables; it has "
+                + ", ".join(known)
+            )
+        if not (0 < stake < 1e6):
+            raise RulesError(f"bet {bet} = {stake:g}: allowed are stakes above 0, in main units")
+        if bet in tables.opening and stake != 1.0:
+            raise RulesError(
+                f"bet {bet} = {stake:g}: the opening wagers are one unit each, so only 1 is allowed"
+            )
+        stakes[bet] = float(stake)
+    return stakes
+
+
+def _objective(
+    game: Game, solver: Solver, stakes: dict[str, float], optimise: str
+) -> tuple[Objective, dict[str, float]]:
+    opening = solver.model.tables.opening
+    side = {bet: stake for bet, stake in stakes.items() if bet not in opening}
+    main = dict.fromkeys(opening, 1.0)
+    if optimise == "main" or optimise in opening:
+        return solver.objective(), main
+    if optimise == "total":
+        return solver.objective(side), {**main, **side}
+    bets = [bet.id for bet in solver.model.tables.bets]
+    if optimise in bets:
+        return solver.only(optimise), {optimise: 1.0}
+    raise RulesError(
+        f"optimise {optimise!r}: allowed are main, total"
+        + "".join(f", {bet}" for bet in bets)
+        + f" for {game.id}"
+    )
+
+
+def _over_caps(tables: Tables, stakes: Mapping[str, float]) -> list[str]:
+    """What the game's own caps would refuse at the table."""
+    found = []
+    side_bets = [bet for bet in tables.bets if bet.id in stakes]
+    many = len(tables.opening) + len(side_bets)
+    if tables.games_cap and many > tables.games_cap:
+        found.append(
+            f"{many} wagers are staked and the game allows {tables.games_cap} on one hand: a table "
+            "would refuse them"
+        )
+    for side in sorted({bet.side for bet in side_bets if bet.side}):
+        staked = sum(stakes[bet.id] for bet in side_bets if bet.side == side)
+        part, over = tables.side_cap
+        if over and staked > part / over:
+            found.append(
+                f"{staked:g} is staked on the {side} side and at most {part}/{over} of the main "
+                "wager is allowed: a table would refuse it"
+            )
+    staked = sum(stakes[bet.id] for bet in side_bets if bet.side)
+    part, over = tables.total_cap
+    if over and staked > part / over:
+        found.append(
+            f"{staked:g} is staked on capped bets together and at most {part}/{over} of the main "
+            "wager is allowed: a table would refuse it"
+        )
+    return found
