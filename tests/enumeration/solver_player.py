@@ -21,7 +21,8 @@ class SolverPlayer:
     def __init__(self, solver: Solver, strategy: Strategy, rows: Rows) -> None:
         self.model, self.strategy, self.rows = solver.model, strategy, rows
         self._after = solver.model.hands.next.tolist()
-        assert self.model.flags <= 2, "which card a hand has burned is not looked up"
+        in_turn = not self.model.tables.second_cards_at_once
+        assert self.model.flags <= 2 or in_turn, "which hand burned which card is not looked up"
 
     def __call__(self, table: Table) -> int:
         """The move for the hand in turn."""
@@ -33,7 +34,7 @@ class SolverPlayer:
         policy = play.policies[play.policy_of[place]]
         if len(hand.cards) == 2 and not hand.taken:
             return int(play.moves[place])
-        return self._drawn(hand, policy)
+        return self._drawn(table, hand, policy)
 
     def _split_move(self, table: Table, hand: Hand, split: Split, most: int) -> int:
         """A move of a hand made by a split into at most so many hands."""
@@ -41,21 +42,26 @@ class SolverPlayer:
         first = table.hand == 0 and (split.kept is Count.FIRST or hands == 2)
         how: SplitHand = split.first if first else split.later
         if len(hand.cards) > 2:
-            return self._drawn(hand, how.policy)
+            return self._drawn(table, hand, how.policy)
         second = self._kind(hand.cards[1])
         if hand.offered:
             return BURN if how.burns[second] else KEEP
         if table.legal & SPLIT and hands < most:
             return SPLIT
-        return int(how.actions[int(hand.burned), second])
+        return int(how.actions[self._flag(table, hand), second])
 
-    def _drawn(self, hand: Hand, policy: HandPolicy) -> int:
+    def _drawn(self, table: Table, hand: Hand, policy: HandPolicy) -> int:
         """A move once the first decision is made."""
         if hand.offered:
             burns = policy.burns_double if hand.doubled else policy.burns
             burn = burns[self._hand(hand.cards[:-1]), self._kind(hand.cards[-1])]
             return BURN if burn else KEEP
-        return HIT if policy.hits[int(hand.burned), self._hand(hand.cards)] else STAND
+        hits = policy.hits[self._flag(table, hand), self._hand(hand.cards)]
+        return HIT if hits else STAND
+
+    def _flag(self, table: Table, hand: Hand) -> int:
+        """Which class the hand in turn has burned: that of the last card in the rack."""
+        return int(self.model.flag_of[self._kind(table.state.racked[-1])]) if hand.burned else 0
 
     def _kind(self, card: int) -> int:
         return self.model.kind_of_rank[card >> 2]

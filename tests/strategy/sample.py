@@ -66,7 +66,9 @@ def six_decks() -> Chart:
 def every_code() -> Chart:
     """A chart in which each code there is fills a row."""
     hard = {5 + place: (code,) * len(UPCARDS) for place, code in enumerate(CODES)}
-    burn = {f"hard {12 + place} + Q": (code,) * 10 for place, code in enumerate(BURN_CODES)}
+    burn = {
+        f"hard {12 + place} + Q": (code,) * len(UPCARDS) for place, code in enumerate(BURN_CODES)
+    }
     names = ("play", "riding red", "riding red+blue+green split burned")
     return Chart(game="every", tables={name: Table(hard=hard, burn=burn) for name in names})
 

@@ -13,7 +13,7 @@ from rich.console import Console
 
 import pitboss
 from pitboss.cards import CardError
-from pitboss.cli import listing, play, replay, rulebook
+from pitboss.cli import listing, play, replay, rulebook, solving
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import WagerError
 from pitboss.table.engine import IllegalAction
@@ -35,6 +35,8 @@ app = cyclopts.App(
 )
 app.command(listing.list_games, name="games")
 app.command(rulebook.show_rules, name="rules")
+app.command(solving.solve, name="solve")
+app.command(solving.strategy, name="strategy")
 app.command(play.play, name="play")
 app.command(replay.replay, name="replay")
 

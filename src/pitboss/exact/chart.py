@@ -49,6 +49,8 @@ class Cells:
         self.pair: Ints = np.zeros(11, dtype=np.int64)
         """Move on a pair, by value."""
         self.pair_hands: Ints = np.zeros(11, dtype=np.int64)
+        self.met: Bools = np.zeros((2, STATES), dtype=np.bool_)
+        """Whether play ever comes to the cell."""
         self.burn: Bools = np.zeros((STATES, model.kinds), dtype=np.bool_)
         """By the hand before the card and the card's class."""
         self.burn_double: Bools = np.zeros((STATES, model.kinds), dtype=np.bool_)
@@ -217,6 +219,9 @@ class ChartFinder:
             self._split_gains(position, player, profile, split_double, second_gain)
             self._double_burns(position, player, profile, rows, double_burn)
         state_met = met > 0
+        for worth in totals.values():
+            state_met[0] |= worth != 0.0
+        cells.met[:] = state_met
         cells.hit[state_met] = gain[state_met] > 0
         for place in zip(*np.nonzero(state_met & (np.abs(gain) < CLOSE)), strict=True):
             close.append((abs(float(gain[place])), cells.hit, tuple(int(i) for i in place)))

@@ -62,14 +62,33 @@ def _table(model: Model, columns: Columns, profile: Profile, *, burned: int) -> 
     def code(state: int) -> Callable[[Cells], str]:
         return lambda cells: _code(cells, state, burned)
 
-    hard = {total: _row(columns, profile, code(hands.hard(total))) for total in HARD}
-    soft = {total: _row(columns, profile, code(hands.soft(total))) for total in SOFT}
+    def needed(state: int) -> bool:
+        """Whether some column comes to the cell; the main table has every row."""
+        if not profile and not burned:
+            return True
+        return any(column[profile].met[burned, state] for column in columns.values()
+                   if profile in column)  # fmt: skip
+
+    hard = {
+        total: _row(columns, profile, code(hands.hard(total)))
+        for total in HARD
+        if needed(hands.hard(total))
+    }
+    soft = {
+        total: _row(columns, profile, code(hands.soft(total)))
+        for total in SOFT
+        if needed(hands.soft(total))
+    }
     if burned:
         return Table(hard=hard, soft=soft)
     pairs = {
         CARDS[value]: _row(columns, profile, lambda cells, v=value: _pair_code(model, cells, v))
         for value in PAIR_VALUES
         if _can_split(model, value)
+        and (
+            not profile
+            or any(profile in one and one[profile].pair[value] for one in columns.values())
+        )
     }
     burn = {
         name: _row(columns, profile, lambda cells, p=pick: "B" if p(cells) else "K")
@@ -212,7 +231,8 @@ def from_chart(chart: Chart, solver: Solver, objective: Objective) -> Columns:
 
 
 def _cells(model: Model, chart: Chart, key: Key, place: int) -> Cells:
-    cells, table = Cells(model), _wanted(chart, key)
+    cells, table, play = Cells(model), _wanted(chart, key), _wanted(chart, Key())
+    table = _filled_up(table, play)
     _fill(cells, table, key, place, burned=0)
     for value in PAIR_VALUES:
         if _can_split(model, value):
@@ -220,13 +240,23 @@ def _cells(model: Model, chart: Chart, key: Key, place: int) -> Cells:
     if model.units > 1:
         split = key._replace(split=True)
         doubles = Cells(model)
-        _fill(doubles, chart.table(split) or table, split, place, burned=0)
+        _fill(doubles, _filled_up(chart.table(split) or table, play), split, place, burned=0)
         cells.split_double[:] = doubles.double
     if model.flags > 1:
         burned = key._replace(burned=True)
-        _fill(cells, _wanted(chart, burned), burned, place, burned=1)
+        _fill(cells, _filled_up(_wanted(chart, burned), play), burned, place, burned=1)
         _fill_burns(model, cells, table, key, place)
     return cells
+
+
+def _filled_up(table: Table, play: Table) -> Table:
+    """A table with the rows it leaves out taken from the main one."""
+    return Table(
+        hard={**play.hard, **table.hard},
+        soft={**play.soft, **table.soft},
+        pairs={**play.pairs, **table.pairs},
+        burn={**play.burn, **table.burn},
+    )
 
 
 def _wanted(chart: Chart, key: Key) -> Table:

@@ -140,7 +140,7 @@ class Figures:
             square += weight * mean_square
             error += (weight * one) ** 2
         mean = float(chance @ totals)
-        return square - mean * mean, error**0.5
+        return float(square - mean * mean), float(error**0.5)
 
     def hit_rate(self, stakes: Floats, moments: SplitMoments) -> tuple[float, float]:
         """Chance that a round with these stakes wins something on balance, and its error."""
@@ -153,7 +153,7 @@ class Figures:
             weight = self._split_chance(part)
             rate += weight * won
             error += (weight * one) ** 2
-        return rate, error**0.5
+        return float(rate), float(error**0.5)
 
     def _split_parts(self) -> list[Part]:
         return [part for part in self.parts if part.split > 0]

@@ -493,33 +493,44 @@ def _drawn(  # type: ignore[no-untyped-def]
 @njit(cache=True, nogil=True)
 def _unions(one, other):  # type: ignore[no-untyped-def]
     """The sums of a number of each array, ascending, and for each pair which of them it has."""
-    size = 1024
-    while size < 2 * len(one) * len(other):
-        size *= 2
-    slots = np.full(size, -1, dtype=np.int64)
+    slots = np.full(1 << 15, -1, dtype=np.int32)
     sums = np.empty(len(one) * len(other), dtype=np.int64)
-    place = np.empty((len(one), len(other)), dtype=np.int64)
+    place = np.empty((len(one), len(other)), dtype=np.int32)
     found = 0
     for i in range(len(one)):
         for j in range(len(other)):
             code = one[i] + other[j]
-            slot = np.int64((np.uint64(code) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(32))
-            slot %= size
-            while slots[slot] >= 0 and sums[slots[slot]] != code:
-                slot = (slot + 1) % size
+            slot = _slot(slots, sums, code)
             if slots[slot] < 0:
                 slots[slot] = found
                 sums[found] = code
                 found += 1
+                if 2 * found > len(slots):
+                    place[i, j] = found - 1
+                    slots = np.full(2 * len(slots), -1, dtype=np.int32)
+                    for known in range(found):
+                        slots[_slot(slots, sums, sums[known])] = known
+                    continue
             place[i, j] = slots[slot]
     order = np.argsort(sums[:found])
-    rank = np.empty(found, dtype=np.int64)
+    rank = np.empty(found, dtype=np.int32)
     for new in range(found):
         rank[order[new]] = new
     for i in range(len(one)):
         for j in range(len(other)):
             place[i, j] = rank[place[i, j]]
     return sums[:found][order], place
+
+
+@njit(cache=True, nogil=True)
+def _slot(slots, sums, code):  # type: ignore[no-untyped-def]
+    """Where in a hash table the place of a sum is, or is to be."""
+    last = len(slots) - 1
+    mixed = (np.uint64(code) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(32)
+    slot = np.int64(mixed) & last
+    while slots[slot] >= 0 and sums[slots[slot]] != code:
+        slot = (slot + 1) & last
+    return slot
 
 
 @njit(cache=True, nogil=True, error_model="numpy")

@@ -17,6 +17,7 @@ from pitboss.strategy.sheets import (
     UP_LABELS,
     Section,
     Sheet,
+    columns,
     legend,
     plain,
     sheets,
@@ -32,10 +33,11 @@ NARROWEST = 420
 BETWEEN = 44
 """Between sections that stand side by side."""
 LETTER = 0.62
-"""Width of a letter, as a part of its size, with something to spare."""
+"""Width of a bold letter, as a part of its size, with something to spare."""
+SMALL_LETTER = 0.57
 PNG_SCALE = 2
 PNG_LIMIT = 60_000
-"""The tallest PNG, in pixels, that programs commonly read."""
+"""The longest side of a PNG, in pixels, that programs commonly read."""
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 TONES = {"ink": ("#1b1f24", "#eef1f4"), "quiet": ("#59636e", "#a3adb8")}
 PAGE = ("#ffffff", "#14171b")
@@ -101,9 +103,9 @@ def png(chart: Chart, title: str) -> bytes:
     except ImportError:
         raise RulesError("PNG pictures need matplotlib: pip install 'pitboss[report]'") from None
     drawing = draw(chart, title)
-    if drawing.height * PNG_SCALE > PNG_LIMIT:
+    if max(drawing.width, drawing.height) * PNG_SCALE > PNG_LIMIT:
         raise RulesError(
-            f"a chart of {len(chart.tables)} tables is too tall for a PNG picture; save it as "
+            f"a chart of {len(chart.tables)} tables is too large for a PNG picture; save it as "
             ".html or .svg"
         )
     inches = (round(drawing.width) / 72, round(drawing.height) / 72)
@@ -172,12 +174,11 @@ def _legend(
     marks: list[Box | Label], entries: list[tuple[str, str]], y: float, width: float
 ) -> float:
     size, height, chip = 13, 22, 34
-    longest = max((len(meaning) for _, meaning in entries), default=1)
-    room = width - 2 * MARGIN
-    across = min(int(room / (chip + 24 + longest * size * LETTER)) or 1, len(entries) or 1)
-    step = min(room / across, 230)
+    longest = max((len(meaning) for _, meaning in entries), default=0)
+    needed = chip + 20 + longest * size * SMALL_LETTER
+    across = max(int((width - 2 * MARGIN) / needed), 1)
     for place, (code, meaning) in enumerate(entries):
-        x = MARGIN + step * (place % across)
+        x = MARGIN + needed * (place % across)
         top = y + (height + 8) * (place // across)
         middle = top + height / 2
         marks.append(Box(x, top, chip, height, KINDS[code]))
@@ -192,7 +193,7 @@ def _sheet(
     marks.append(Box(MARGIN, y, width - 2 * MARGIN, 1, "rule"))
     top = _lines(marks, sheet.heading, y + 16, width, size=17) + 10
     bottom, x = top, float(MARGIN)
-    for column, label_width in zip(_columns(sheet), labels, strict=False):
+    for column, label_width in zip(columns(sheet), labels, strict=False):
         y = top
         for section in column:
             y = _section(marks, section, x, y, label_width) + 20
@@ -220,23 +221,11 @@ def _section(
     return y + height
 
 
-def _columns(sheet: Sheet) -> list[list[Section]]:
-    """The sections in two columns, each put into the shorter one."""
-    columns: list[list[Section]] = [[], []]
-    for section in sheet.sections:
-        min(columns, key=_rows).append(section)
-    return [column for column in columns if column]
-
-
-def _rows(column: list[Section]) -> int:
-    return sum(len(section.rows) + 2 for section in column)
-
-
 def _label_widths(shown: list[Sheet]) -> list[float]:
     """The room for labels in each column, the same on every sheet."""
-    places = itertools.zip_longest(*map(_columns, shown), fillvalue=())
+    places = itertools.zip_longest(*map(columns, shown), fillvalue=())
     longest = [
-        max(section.label_length for column in columns for section in column) for columns in places
+        max(section.label_length for column in place for section in column) for place in places
     ]
     return [max(56, letters * 13 * LETTER + 14) for letters in longest]
 

@@ -14,6 +14,7 @@ from pitboss.strategy.sheets import (
     Row,
     Section,
     Sheet,
+    columns,
     legend,
     plain,
     sheets,
@@ -21,6 +22,7 @@ from pitboss.strategy.sheets import (
 
 STYLE = """
 :root { color-scheme: light dark; --page: #fff; --ink: #1b1f24; --quiet: #59636e; --line: #d5dae0;
+  --row: 1.75rem;
   LIGHT }
 @media screen and (prefers-color-scheme: dark) {
   :root { --page: #14171b; --ink: #eef1f4; --quiet: #a3adb8; --line: #363d46;
@@ -43,31 +45,35 @@ dl div { display: flex; align-items: center; gap: .5rem; }
 dt { min-width: 2.1rem; padding: .1rem .3rem; border-radius: .25rem; text-align: center;
   font-weight: 600; }
 dd { margin: 0; color: var(--quiet); }
-.tables { display: grid; gap: 1.25rem 2.5rem; align-items: start; }
+.tables { display: flex; flex-direction: column; gap: 1.25rem; }
+.column { display: contents; }
 table { width: 100%; table-layout: fixed; border-collapse: separate; border-spacing: 2px;
   font-size: .9375rem; font-variant-numeric: tabular-nums; }
-caption { padding: 0 2px .25rem; text-align: left; font-weight: 600; }
-th, td { height: 1.75rem; padding: 0; text-align: center; }
+caption { height: var(--row); margin: 2px 0 calc(-2px - var(--row)); line-height: var(--row);
+  text-align: left; font-weight: 600; }
+th, td { height: var(--row); padding: 0; text-align: center; }
 th { color: var(--quiet); font-weight: 500; }
-tbody th { padding-right: .5rem; text-align: right; overflow-wrap: anywhere; line-height: 1.15; }
+tbody th { padding-right: .4rem; text-align: right; white-space: nowrap; }
 td { border-radius: .25rem; font-weight: 600; }
 abbr { text-decoration: none; }
-.hand { width: 13%; }
-.burn .hand { width: 27%; }
+.hand { width: 14%; }
+.long .hand { width: 28%; }
+.long tbody th { font-size: .875rem; line-height: 1.15; white-space: normal;
+  overflow-wrap: anywhere; }
 KINDS
 @media print, (min-width: 46rem) {
-  .tables { grid-template-columns: repeat(2, minmax(0, 1fr)); grid-template-rows: auto 1fr; }
-  .hard { grid-row: span 2; }
+  .tables { flex-direction: row; gap: 2.5rem; }
+  .column { display: flex; flex-direction: column; gap: 1.25rem; width: calc(50% - 1.25rem); }
 }
 @media print {
   @page { margin: 14mm; }
+  :root { --row: 1.5rem; }
   main { max-width: none; padding: 0; }
   body { font-size: 10.5pt; }
   section { margin-top: 1rem; break-inside: avoid; }
   section + section { margin-top: 0; break-before: page; }
   section + section::before { content: attr(data-title); display: block; margin-bottom: .75rem;
     color: var(--quiet); }
-  th, td { height: 1.5rem; }
 }
 """
 
@@ -112,18 +118,25 @@ def _sheet(sheet: Sheet, title: str) -> str:
         f'<div><dt class="{KINDS[code]}">{code}</dt><dd>{meaning}</dd></div>'
         for code, meaning in legend([sheet])
     )
-    tables = "\n".join(_table(section) for section in sheet.sections)
+    tables = "\n".join(
+        '<div class="column">\n'
+        + "\n".join(_table(section, sheet.sections.index(section)) for section in column)
+        + "\n</div>"
+        for column in columns(sheet)
+    )
     return (
         f'<section data-title="{title}">\n<h2>{escape(sheet.heading)}</h2>\n'
         f'<dl>\n{keys}\n</dl>\n<div class="tables">\n{tables}\n</div>\n</section>'
     )
 
 
-def _table(section: Section) -> str:
+def _table(section: Section, place: int) -> str:
+    """A section; `place` is where it goes when there is room for one column alone."""
     ups = "".join(f'<th scope="col">{up}</th>' for up in UP_LABELS)
     rows = "\n".join(_row(row) for row in section.rows)
+    long = ' class="long"' if section.label_length > 5 else ""
     return (
-        f'<table class="{section.title.lower()}">\n<caption>{section.title}</caption>\n'
+        f'<table{long} style="order: {place}">\n<caption>{section.title}</caption>\n'
         f'<thead><tr><td class="hand"></td>{ups}</tr></thead>\n'
         f"<tbody>\n{rows}\n</tbody>\n</table>"
     )

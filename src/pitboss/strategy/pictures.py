@@ -13,7 +13,6 @@ from pathlib import Path
 import msgspec
 from rich.console import Group, RenderableType
 from rich.constrain import Constrain
-from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -55,12 +54,13 @@ def terminal(chart: Chart, title: str, width: int) -> RenderableType:
     ]
     for sheet in shown:
         parts += [Text(sheet.heading, style="bold underline"), Text()]
-        parts += _blocks(sheet, width)
+        for block in _side_by_side(sheet, width) if width >= WIDE else _stacked(sheet, shown):
+            parts += [block, Text()]
     parts.append(_legend(legend(shown), width))
     return Constrain(Group(*parts), width)
 
 
-def save(chart: Chart, title: str, path: Path) -> None:
+def save(chart: Chart, title: str, path: Path | str) -> None:
     """Write the chart to a file of the kind that its name ends in."""
     writers: dict[str, Callable[[], bytes]] = {
         ".csv": lambda: chart.csv().encode(),
@@ -69,6 +69,7 @@ def save(chart: Chart, title: str, path: Path) -> None:
         ".svg": lambda: svg(chart, title).encode(),
         ".png": lambda: png(chart, title),
     }
+    path = Path(path)
     writer = writers.get(path.suffix.lower())
     if not writer:
         raise RulesError(
@@ -97,11 +98,14 @@ def _pretty(value: object, indent: str = "") -> str:
     return "{\n" + ",\n".join(lines) + "\n" + indent + "}"
 
 
-def _blocks(sheet: Sheet, width: int) -> list[RenderableType]:
-    """The sections under each other, or as many side by side as a wide terminal has room for."""
-    if width < WIDE:
-        labels = max(map(_label_columns, sheet.sections))
-        return [Padding(_section(one, labels, 4), (0, 0, 1, 0)) for one in sheet.sections]
+def _stacked(sheet: Sheet, shown: list[Sheet]) -> list[Grid]:
+    """The sections of a sheet under each other, in line with those of all sheets."""
+    labels = max(_label_columns(section) for other in shown for section in other.sections)
+    return [_section(section, labels, 4) for section in sheet.sections]
+
+
+def _side_by_side(sheet: Sheet, width: int) -> list[Grid]:
+    """The sections of a sheet, as many in a line as there is room for."""
     cell = 4 if width >= ROOMY else 3
     lines: list[list[Section]] = [[]]
     for section in sheet.sections:
@@ -111,7 +115,7 @@ def _blocks(sheet: Sheet, width: int) -> list[RenderableType]:
             lines.append([section])
         else:
             lines[-1] = beside
-    return [Padding(_beside(line, cell), (0, 0, 1, 0)) for line in lines]
+    return [_beside(line, cell) for line in lines]
 
 
 def _beside(line: list[Section], cell: int) -> Grid:

@@ -111,6 +111,14 @@ def heading(key: Key) -> str:
     return text[0].upper() + text[1:]
 
 
+def columns(sheet: Sheet) -> list[list[Section]]:
+    """The sections in two columns, each put into the one that is shorter until then."""
+    made: list[list[Section]] = [[], []]
+    for section in sheet.sections:
+        min(made, key=_lines).append(section)
+    return [column for column in made if column]
+
+
 def legend(shown: Iterable[Sheet]) -> list[tuple[str, str]]:
     """The codes that occur and what they mean."""
     used = {
@@ -130,6 +138,10 @@ def plain(text: str) -> str:
     'six decks, [2J H17'
     """
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def _lines(column: list[Section]) -> int:
+    return sum(len(section.rows) + 2 for section in column)
 
 
 def _sections(name: str, table: Table) -> list[Section]:

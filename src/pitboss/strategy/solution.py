@@ -268,7 +268,16 @@ class Solution:
         ev = sum(line.returns for line in lines)
         square = rate * odds**2 + 1 - rate
         return BetFigures(
-            "insurance", "Insurance", 1.0, False, lines, ev, (square - ev * ev) ** 0.5, 0.0, rate, 0.0
+            "insurance",
+            "Insurance",
+            1.0,
+            False,
+            lines,
+            ev,
+            (square - ev * ev) ** 0.5,
+            0.0,
+            rate,
+            0.0,
         )
 
     # For programs and people

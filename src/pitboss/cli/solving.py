@@ -1,0 +1,222 @@
+"""`pitboss solve`, `strategy`, `ev`: exact figures, charts and single decisions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from cyclopts import Parameter
+from rich.console import Console
+
+from pitboss.cli.variant import Variant, find
+from pitboss.cli.waiting import compiling
+from pitboss.rules.errors import RulesError
+
+Bets = Annotated[tuple[str, ...], Parameter(name="--bet")]
+Choice = Annotated[str, Parameter(name="--optimise")]
+
+
+def stakes_of(bets: tuple[str, ...]) -> dict[str, float]:
+    """Stakes typed as BET=STAKE."""
+    stakes = {}
+    for text in bets:
+        bet, equals, value = text.partition("=")
+        try:
+            stakes[bet.strip()] = float(value)
+        except ValueError:
+            equals = ""
+        if not equals or not bet.strip():
+            raise RulesError(
+                f"--bet {text!r}: allowed is BET=STAKE with the stake in main units, such as "
+                "--bet main=1"
+            )
+    return stakes
+
+
+def solve(
+    game: str,
+    /,
+    *,
+    variant: Variant | None = None,
+    bet: Bets = (),
+    optimise: Choice = "main",
+    strategy: str = "composition",
+    shoe: str | None = None,
+    gone: str = "",
+    events: str | None = None,
+    removal: bool = False,
+    covariance: bool = False,
+    json: bool = False,
+) -> None:
+    """Solve a game exactly: expectation, house edge, variance of every wager.
+
+    Values are exact for the strategy named; it is found first and maximises what --optimise says.
+
+    Parameters
+    ----------
+    game
+        A game's id, or the path of a .toml file.
+    bet
+        BET=STAKE in main units: counts in the round's figures, and in play with --optimise total;
+        may be repeated.
+    optimise
+        What play maximises: main, total (all stakes), or one bet's id.
+    strategy
+        composition, chart, a chart file, - for a chart on standard input, or cells to change in the
+        best chart such as "hard 16 v T = S".
+    shoe
+        Cards in the shoe by rank, such as "Ax24 2x24 … Kx20"; a full shoe without it.
+    gone
+        Ranks already gone from the shoe, such as T,T,5.
+    events
+        Print the event table of a wager, or of all.
+    removal
+        Print the effect of removing one card of each rank on every wager.
+    covariance
+        Print the covariances between wagers.
+    json
+        Print JSON for a script.
+
+    """
+    from pitboss.strategy.printing import events_table
+    from pitboss.strategy.shoes import shoe_text, without
+    from pitboss.strategy.solution import solve_rules
+
+    found, rules = find(game, variant)
+    cards = shoe_text(shoe) if shoe else None
+    if gone:
+        cards = without(cards or [4.0 * rules.shoe.decks] * 13, gone)
+    with compiling():
+        solution = solve_rules(
+            found, rules, bets=stakes_of(bet), optimise=optimise, strategy=strategy, shoe=cards
+        )
+        if events not in (None, "all", *solution.bets):
+            raise RulesError(f"--events {events}: allowed are all, {', '.join(solution.bets)}")
+        plain = solution.plain()
+    if json:
+        if removal:
+            plain["removal"] = _removal(solution)
+        if covariance:
+            ids, matrix = solution.covariance()
+            plain["covariance"] = {"bets": ids, "matrix": matrix.tolist()}
+        print(msgspec.json.encode(plain).decode())
+        return
+    console = Console()
+    console.print(solution)
+    for name, figures in solution.bets.items():
+        if events in ("all", name):
+            console.print()
+            console.print(events_table(figures))
+    if removal:
+        _print_removal(console, _removal(solution))
+    if covariance:
+        _print_covariance(console, *solution.covariance())
+    if events is None:
+        console.print(
+            f"\n[dim]Solved in {solution.seconds * 1000:.0f} ms. --events all shows every event, "
+            f"pitboss strategy {game} the chart, --json everything.[/]"
+        )
+
+
+def _removal(solution):  # type: ignore[no-untyped-def]
+    from pitboss.strategy.removal import effects_of_removal
+
+    return effects_of_removal(solution)
+
+
+def _print_removal(console: Console, effects: dict[str, dict[str, float]]) -> None:
+    from rich.table import Table as Grid
+
+    from pitboss.strategy.printing import number
+
+    ranks = list(next(iter(effects.values())))
+    grid = Grid(
+        title="\nEffect of removing one card, in percent of a unit staked", title_justify="left",
+        title_style="bold", show_edge=False, pad_edge=False, header_style="bold",
+    )  # fmt: skip
+    grid.add_column("wager")
+    for rank in ranks:
+        grid.add_column(rank, justify="right")
+    for bet, row in effects.items():
+        grid.add_row(bet, *(number(100 * row[rank], 3) for rank in ranks))
+    console.print(grid)
+
+
+def _print_covariance(console: Console, ids: list[str], matrix) -> None:  # type: ignore[no-untyped-def]
+    from rich.table import Table as Grid
+
+    from pitboss.strategy.printing import number
+
+    grid = Grid(
+        title="\nCovariances, per unit staked on each", title_justify="left", title_style="bold",
+        show_edge=False, pad_edge=False, header_style="bold",
+    )  # fmt: skip
+    grid.add_column("")
+    for bet in ids:
+        grid.add_column(bet, justify="right")
+    for bet, row in zip(ids, matrix, strict=True):
+        grid.add_row(bet, *(number(float(value), 4) for value in row))
+    console.print(grid)
+
+
+def strategy(
+    game: str,
+    /,
+    *,
+    variant: Variant | None = None,
+    bet: Bets = (),
+    optimise: Choice = "main",
+    output: Annotated[Path | None, Parameter(name=("--output", "-o"))] = None,
+    json: bool = False,
+) -> None:
+    """Show the best chart: one action per hard total, soft total and pair against each upcard.
+
+    Parameters
+    ----------
+    game
+        A game's id, or the path of a .toml file.
+    bet
+        BET=STAKE in main units; with --optimise total play minds them.
+    optimise
+        What play maximises: main, total (all stakes), or one bet's id.
+    output
+        Write the chart to a file instead: .csv, .json, .html, .svg or .png.
+    json
+        Print JSON for a script.
+
+    """
+    from pitboss.strategy import pictures
+    from pitboss.strategy.printing import percent
+    from pitboss.strategy.solution import solve_rules
+
+    found, rules = find(game, variant)
+    with compiling():
+        solution = solve_rules(
+            found, rules, bets=stakes_of(bet), optimise=optimise, strategy="chart"
+        )
+        chart = solution.chart
+        best = solve_rules(found, rules, bets=stakes_of(bet), optimise=optimise)
+    if json:
+        values = msgspec.to_builtins(chart, str_keys=True)
+        values["optimised_for"] = solution.optimised_for
+        values["ev"] = float(solution.figures.expectations()[: solution.figures.openings].sum())
+        print(msgspec.json.encode(values).decode())
+        return
+    aim = ", ".join(solution.optimised_for)
+    title = f"{found.name}: best chart for {aim}"
+    if output is not None:
+        pictures.save(chart, title, output)
+        print(f"{output}: written")
+        return
+    console = Console()
+    console.print(pictures.terminal(chart, title, console.width))
+    console.print(
+        f"\nHouse edge of the main game with this chart: "
+        f"{percent(-float(_main(solution)))}; by the exact cards of every hand "
+        f"{percent(-float(_main(best)))}."
+    )
+
+
+def _main(solution) -> float:  # type: ignore[no-untyped-def]
+    return float(solution.figures.expectations()[: solution.figures.openings].sum())

@@ -1,0 +1,40 @@
+"""What a person sees while the solver gets ready."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+PATIENCE = 3.0
+"""Seconds without an answer after which something is said: compiled code answers sooner."""
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Say so if the solver has to be compiled first; it is kept on disk for the next time."""
+    said = threading.Event()
+
+    def say() -> None:
+        said.set()
+        print(
+            "Compiling the solver for this machine; this happens once and takes about a minute…",
+            file=sys.stderr,
+            flush=True,
+        )
+
+    from pitboss.exact import outcomes
+
+    timer = threading.Timer(PATIENCE, say)
+    timer.daemon = True
+    if not outcomes.split_tables.stats.cache_hits:
+        timer.start()
+    start = time.perf_counter()
+    try:
+        yield
+    finally:
+        timer.cancel()
+    if said.is_set() and outcomes.split_tables.stats.cache_misses:
+        print(f"Compiled in {time.perf_counter() - start:.0f} s.", file=sys.stderr)

@@ -1,0 +1,1 @@
+"""Figures that others published, as data with source and tolerance."""

@@ -1,0 +1,169 @@
+"""Solutions as people read them: tables for the terminal, HTML and a small picture for notebooks."""
+
+from __future__ import annotations
+
+from html import escape as escape_html
+from typing import TYPE_CHECKING
+
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.table import Table as Grid
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from pitboss.strategy.solution import BetFigures, Solution
+
+
+def percent(value: float, digits: int = 4) -> str:
+    """A fraction in percent with a real minus sign."""
+    return f"{value * 100:.{digits}f} %".replace("-", "−")
+
+
+def number(value: float, digits: int = 6) -> str:
+    """A number with a real minus sign."""
+    return f"{value:.{digits}f}".replace("-", "−")
+
+
+def solution_table(solution: Solution) -> RenderableType:
+    """Every wager's figures, then the round's."""
+    grid = Grid(show_edge=False, pad_edge=False, header_style="bold")
+    for name, justify in (
+        ("wager", "left"), ("stake", "right"), ("house edge", "right"), ("expectation", "right"),
+        ("sd", "right"), ("hit rate", "right"),
+    ):  # fmt: skip
+        grid.add_column(name, justify=justify)  # type: ignore[arg-type]
+    for bet in solution.bets.values():
+        stake = f"{bet.stake:g}" if bet.staked else "–"
+        edge = percent(bet.house_edge)
+        if bet.exact:
+            fraction = -bet.exact.expectation
+            edge += f"\n[dim]{fraction.numerator}/{fraction.denominator}[/]".replace("-", "−")
+        grid.add_row(
+            escape(bet.name), stake, edge, number(bet.ev, 8), _with_error(bet.sd, bet.sd_error, 4),
+            percent(bet.hit_rate, 2),
+        )  # fmt: skip
+    return Group(heading(solution), Text(), grid, Text(), round_text(solution))
+
+
+def heading(solution: Solution) -> RenderableType:
+    """The game, the rules it is solved for, and the strategy."""
+    from pitboss.strategy.solution import POLICY_CLASSES
+
+    rules = solution.rules
+    chosen = [f"{rules.shoe.decks} decks"]
+    if rules.dealer.soft17 != "none":
+        verb = {"hit": "hits", "stand": "stands on"}[rules.dealer.soft17]
+        chosen.append(f"dealer {verb} soft {rules.dealer.stands_on}")
+    chosen += [f"{name} table {table}" for name, table in rules.paytables.items()]
+    aim = ", ".join(f"{bet} {stake:g}" for bet, stake in solution.optimised_for.items())
+    lines = [
+        f"[bold]{escape(solution.game.name)}[/]  [dim]{', '.join(chosen)}[/]",
+        f"Strategy: {solution.strategy}, {POLICY_CLASSES[solution.strategy]}.",
+        f"Maximises: {aim}.",
+    ]
+    lines += [f"[yellow]Note: {escape(warning)}.[/]" for warning in solution.warnings]
+    return Text.from_markup("\n".join(lines))
+
+
+def round_text(solution: Solution) -> RenderableType:
+    """The round as a whole."""
+    figures = solution.round
+    grid = Grid.grid(padding=(0, 2))
+    rows = [
+        ("Round, house edge per main wager", percent(figures.house_edge_per_main)),
+        (
+            f"… per {figures.initial_stake:g} units staked before the deal",
+            percent(figures.house_edge_per_stake),
+        ),
+        (
+            f"… per {figures.average_stake:.4f} units at risk on average (element of risk)",
+            percent(figures.element_of_risk),
+        ),
+        ("Standard deviation of a round", _with_error(figures.sd, figures.sd_error, 5)),
+    ]
+    for name, value in rows:
+        grid.add_row(name, value)
+    return grid
+
+
+def _with_error(value: float, error: float, digits: int) -> str:
+    text = number(value, digits)
+    return f"{text} ± {error:.0e}" if error else text
+
+
+def events_table(bet: BetFigures) -> RenderableType:
+    """A wager's event table."""
+    grid = Grid(title=escape(bet.name), title_justify="left", title_style="bold", show_edge=False,
+                pad_edge=False, header_style="bold")  # fmt: skip
+    headings = ["event", "probability", "pays", "return"]
+    if bet.exact:
+        headings.insert(1, f"of {bet.exact.of:,}")
+    for name in headings:
+        grid.add_column(name, justify="left" if name == "event" else "right")
+    ways = (
+        {
+            event.name: many
+            for event, many in zip(bet.exact.events, bet.exact.ways, strict=True)
+            if many
+        }
+        if bet.exact
+        else {}
+    )
+    for line in bet.lines:
+        row = [escape(line.event), f"{line.chance:.8f}", pays_text(line.pays),
+               number(line.returns, 8)]  # fmt: skip
+        if bet.exact:
+            row.insert(1, f"{ways.get(line.event, 0):,}")
+        grid.add_row(*row)
+    total = ["[dim]all[/]", f"{sum(line.chance for line in bet.lines):.8f}", "", number(bet.ev, 8)]
+    if bet.exact:
+        total.insert(1, f"{bet.exact.of:,}")
+    grid.add_row(*total)
+    return grid
+
+
+def pays_text(pays: float) -> str:
+    """What an event pays: ``5 to 1``, ``push``, ``−1``; the mean where it varies."""
+    if pays == 0:
+        return "push"
+    if pays == int(pays):
+        return f"{int(pays)} to 1" if pays > 0 else f"−{int(-pays)}"
+    return number(pays, 4)
+
+
+def solution_html(solution: Solution) -> str:
+    """The table of wagers as HTML for a notebook, with its picture."""
+    rows = "".join(
+        "<tr>"
+        f"<td style='text-align:left'>{escape_html(bet.name)}</td>"
+        f"<td>{percent(bet.house_edge)}</td><td>{number(bet.ev, 8)}</td>"
+        f"<td>{number(bet.sd, 4)}</td><td>{percent(bet.hit_rate, 2)}</td></tr>"
+        for bet in solution.bets.values()
+    )
+    return (
+        f"<p><b>{escape_html(solution.game.name)}</b>: {escape_html(repr(solution)[1:-1])}</p>"
+        "<table><tr><th>wager</th><th>house edge</th><th>expectation</th><th>sd</th>"
+        f"<th>hit rate</th></tr>{rows}</table>{edge_plot(solution)}"
+    )
+
+
+def edge_plot(solution: Solution) -> str:
+    """Every wager's house edge as bars, in SVG."""
+    bets = list(solution.bets.values())
+    scale = max((abs(bet.house_edge) for bet in bets), default=1.0) or 1.0
+    height = 26 * len(bets) + 10
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 520 {height}" width="520" '
+        f'height="{height}" font-family="sans-serif" font-size="13" role="img" '
+        f'aria-label="House edge of each wager">'
+    ]
+    for place, bet in enumerate(bets):
+        y = 26 * place + 8
+        width = abs(bet.house_edge) / scale * 220
+        colour = "#7a8aa0" if bet.house_edge >= 0 else "#3f9c6b"
+        parts.append(
+            f'<text x="150" y="{y + 14}" text-anchor="end">{escape_html(bet.name)}</text>'
+            f'<rect x="160" y="{y}" width="{width:.1f}" height="18" rx="2" fill="{colour}"/>'
+            f'<text x="{168 + width:.1f}" y="{y + 14}">{percent(bet.house_edge, 2)}</text>'
+        )
+    return "".join(parts) + "</svg>"
