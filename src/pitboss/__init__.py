@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pitboss._version import __version__
+
 if TYPE_CHECKING:
     from pitboss.strategy.solution import Solution, solve
 
-__version__ = "0.1.0"
 __all__ = ["Solution", "__version__", "solve"]
 
 

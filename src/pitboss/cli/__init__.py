@@ -13,7 +13,7 @@ from rich.console import Console
 
 import pitboss
 from pitboss.cards import CardError
-from pitboss.cli import listing, play, replay, rulebook, solving
+from pitboss.cli import comparing, deciding, listing, play, replay, rulebook, solving
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import WagerError
 from pitboss.table.engine import IllegalAction
@@ -37,6 +37,10 @@ app.command(listing.list_games, name="games")
 app.command(rulebook.show_rules, name="rules")
 app.command(solving.solve, name="solve")
 app.command(solving.strategy, name="strategy")
+app.command(deciding.ev, name="ev")
+app.command(comparing.verify, name="verify")
+app.command(comparing.diff, name="diff")
+app.command(comparing.rulings, name="rulings")
 app.command(play.play, name="play")
 app.command(replay.replay, name="replay")
 

@@ -38,6 +38,10 @@ class Variant:
 
     def of(self, game: Game) -> Rules:
         """The game's rules with these choices."""
+        return game.rules(self.chosen(game), self.tables())
+
+    def chosen(self, game: Game) -> dict[str, OptionValue]:
+        """The house options chosen."""
         options: dict[str, OptionValue] = {}
         if self.decks is not None:
             options["decks"] = self.decks
@@ -46,7 +50,7 @@ class Variant:
         for text in self.options:
             name, value = _pair(text, "--set", "OPTION=VALUE")
             options[name] = game.option_from_text(name, value)
-        return game.rules(options, self.tables())
+        return options
 
     def tables(self) -> dict[str, int]:
         """The pay tables chosen, by name."""

@@ -17,7 +17,11 @@ def compiling() -> Iterator[None]:
     """Say so if the solver has to be compiled first; it is kept on disk for the next time."""
     said = threading.Event()
 
+    from pitboss.exact import outcomes
+
     def say() -> None:
+        if outcomes.split_tables.signatures:
+            return  # it is there; the answer itself takes long
         said.set()
         print(
             "Compiling the solver for this machine; this happens once and takes about a minute…",
@@ -25,16 +29,13 @@ def compiling() -> Iterator[None]:
             flush=True,
         )
 
-    from pitboss.exact import outcomes
-
     timer = threading.Timer(PATIENCE, say)
     timer.daemon = True
-    if not outcomes.split_tables.stats.cache_hits:
-        timer.start()
+    timer.start()
     start = time.perf_counter()
     try:
         yield
     finally:
         timer.cancel()
-    if said.is_set() and outcomes.split_tables.stats.cache_misses:
+    if said.is_set():
         print(f"Compiled in {time.perf_counter() - start:.0f} s.", file=sys.stderr)

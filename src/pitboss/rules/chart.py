@@ -4,7 +4,7 @@ A chart says one action for each hard total, soft total and pair against each up
 writes charts and values them, the simulator plays them, people read and edit them. Where terms
 differ (after a split that changes what a double adds, once a card was burned, while a bet rides) a
 chart has a table of its own, named by what is so: ``play``, ``split``, ``burned``,
-``riding lucky-stiff``.
+``riding`` and the bets' ids.
 
 Cells are `CODES`. Where a move is not allowed (a double on three cards, a split when there are four
 hands) the second half of its meaning holds.
@@ -51,7 +51,7 @@ class Key(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The table's name in files: ``play``, ``split burned``, ``riding tie-17+tie-18``."""
+        """The table's name in files: ``play``, ``split burned``, ``riding bet-a+bet-b``."""
         words = []
         if self.riding:
             words += ["riding", "+".join(self.riding)]
@@ -65,8 +65,8 @@ class Key(NamedTuple):
     def parse(cls, text: str) -> Key:
         """The key a name stands for.
 
-        >>> Key.parse("riding lucky-stiff split").text
-        'riding lucky-stiff split'
+        >>> Key.parse("riding some-bet split").text
+        'riding some-bet split'
         """
         words = text.split()
         riding: tuple[str, ...] = ()

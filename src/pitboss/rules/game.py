@@ -194,13 +194,29 @@ def differences(old: Any, new: Any, key: str = "") -> list[str]:
         for name in {**old, **new}:
             lines += differences(old.get(name), new.get(name), f"{key}.{name}" if key else name)
         return lines
+    if _named(old) and _named(new):
+        return differences(_by_name(old), _by_name(new), key)
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         lines = []
-        for place, (before, after) in enumerate(zip(old, new, strict=True)):
-            name = after.get("id") or after.get("event") if isinstance(after, dict) else place + 1
-            lines += differences(before, after, f"{key}.{name}")
+        for place, (before, after) in enumerate(zip(old, new, strict=True), start=1):
+            lines += differences(before, after, f"{key}.{place}")
         return lines
+    if old is None and isinstance(new, dict):
+        return [f"{key} is new"]
+    if new is None and isinstance(old, dict):
+        return [f"{key} is gone"]
     return [] if old == new else [f"{key} = {option_text(new)} (was {option_text(old)})"]
+
+
+def _named(items: Any) -> bool:
+    """Whether this is a list of things that have an id or an event's name, or nothing."""
+    return isinstance(items, list | tuple) and all(
+        isinstance(item, dict) and ("id" in item or "event" in item) for item in items
+    )
+
+
+def _by_name(items: Any) -> dict[str, Any]:
+    return {item.get("id") or item["event"]: item for item in items}
 
 
 def option_text(value: object) -> str:

@@ -16,12 +16,13 @@ if TYPE_CHECKING:
 
 def percent(value: float, digits: int = 4) -> str:
     """A fraction in percent with a real minus sign."""
-    return f"{value * 100:.{digits}f} %".replace("-", "−")
+    return f"{number(value * 100, digits)} %"
 
 
 def number(value: float, digits: int = 6) -> str:
-    """A number with a real minus sign."""
-    return f"{value:.{digits}f}".replace("-", "−")
+    """A number with a real minus sign, and none before a zero."""
+    text = f"{value:.{digits}f}"
+    return text.replace("-", "−" if text.strip("-0.") else "")
 
 
 def solution_table(solution: Solution) -> RenderableType:

@@ -219,3 +219,32 @@ def spread(group: list[Figure], basis: Basis | None = None) -> Spread | None:
     lows = [f.value - f.tolerance - shift for f, shift in zip(group, shifts, strict=True)]
     highs = [f.value + f.tolerance - shift for f, shift in zip(group, shifts, strict=True)]
     return Spread(group, [float(x) for x in shifts], max(lows), min(highs), float(again[0]))
+
+
+def verdict(found: Spread) -> list[str]:
+    """What a spread proves, in sentences."""
+    first = found.figures[0]
+    words = [
+        "The pay tables differ only in events no decision touches, so under every strategy the "
+        "edges differ from the first table's by "
+        + ", ".join(f"{100 * shift:.3f}" for shift in found.shifts[1:])
+        + " points."
+    ]
+    if found.possible:
+        words.append(
+            f"All figures hold if the first table's edge is between {100 * found.low:.4f} % and "
+            f"{100 * found.high:.4f} %."
+        )
+    else:
+        words.append(
+            f"Rounded as published, the figures ask the first table's edge to be at least "
+            f"{100 * found.low:.4f} % and at most {100 * found.high:.4f} %: no strategy can give "
+            "all of them, whatever it is."
+        )
+    reach = "can" if found.least <= first.value + first.tolerance else "cannot"
+    words.append(
+        f"Playing for the bet alone by exact cards brings the first table's edge down to "
+        f"{100 * found.least:.4f} %, so play by the cards of the hand {reach} reach the "
+        f"{100 * first.value:.2f} % published for it."
+    )
+    return words

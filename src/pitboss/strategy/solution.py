@@ -147,15 +147,17 @@ class Solution:
     def __init__(
         self, game: Game, rules: Rules, solver: Solver, objective: Objective,
         optimised_for: dict[str, float], kind: str, strategy: Strategy, stakes: dict[str, float],
-        columns: Any, seconds: float,
+        columns: Any, start: float,
     ) -> None:  # fmt: skip
         self.game, self.rules, self.solver, self.objective = game, rules, solver, objective
         self.optimised_for, self.strategy, self.plays = optimised_for, kind, strategy
-        self.stakes, self.seconds = stakes, seconds
+        self.stakes = stakes
         self.tally = solver.tally(strategy)
         self.figures: Figures = solver.figures(strategy, self.tally)
         self._columns = columns
         self.warnings = _over_caps(solver.model.tables, stakes)
+        self.figures.expectations()
+        self.seconds = time.perf_counter() - start
 
     # Figures
 
@@ -330,7 +332,12 @@ def _words(optimised_for: Mapping[str, float]) -> str:
     return ", ".join(f"{bet}={stake:g}" for bet, stake in optimised_for.items())
 
 
-@lru_cache(maxsize=8)
+KEPT = 8
+"""Solutions kept for the next time, by their rules, shoe, stakes, aim and strategy."""
+_solutions: dict[object, Solution] = {}
+
+
+@lru_cache(maxsize=KEPT)
 def solver_of(tables: Tables, shoe: tuple[float, ...] | None = None) -> Solver:
     """The solver of a game's tables and shoe; recent ones are kept."""
     return Solver(tables, shoe)
@@ -369,14 +376,22 @@ def solve_rules(
     start = time.perf_counter()
     tables = compile_rules(rules)
     cards = check_shoe(tables, shoe)
+    stakes = checked_stakes(game, tables, bets or {})
+    key = (game.id, tables, cards, tuple(stakes.items()), optimise, strategy)
+    known = isinstance(strategy, str) and _solutions.get(key)
+    if known:
+        return known
     solver = solver_of(tables, cards)
-    stakes = _checked_stakes(game, tables, bets or {})
     objective, optimised_for = _objective(game, solver, stakes, optimise)
     kind, plays, columns = _strategy(game, solver, objective, strategy)
-    return Solution(
-        game, rules, solver, objective, optimised_for, kind, plays, stakes, columns,
-        time.perf_counter() - start,
-    )  # fmt: skip
+    solution = Solution(
+        game, rules, solver, objective, optimised_for, kind, plays, stakes, columns, start
+    )
+    if kind != "given chart":
+        _solutions[key] = solution
+        while len(_solutions) > KEPT:
+            _solutions.pop(next(iter(_solutions)))
+    return solution
 
 
 def _strategy(
@@ -396,7 +411,8 @@ def _strategy(
     return "given chart", play_chart(solver, objective, columns), columns
 
 
-def _checked_stakes(game: Game, tables: Tables, bets: Mapping[str, float]) -> dict[str, float]:
+def checked_stakes(game: Game, tables: Tables, bets: Mapping[str, float]) -> dict[str, float]:
+    """Stakes of all wagers, the opening ones a unit each; what the game lacks is refused."""
     known = [*tables.opening, *(bet.id for bet in tables.bets)]
     stakes = dict.fromkeys(tables.opening, 1.0)
     for bet, stake in bets.items():

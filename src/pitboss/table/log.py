@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-import pitboss
+from pitboss._version import __version__
 from pitboss.rules.decode import decode, encode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import House
@@ -59,7 +59,7 @@ def header_of(table: Table, game: str, notes: dict[str, Any] | None = None) -> H
     """The header for a table's log."""
     return Header(
         format=FORMAT,
-        version=pitboss.__version__,
+        version=__version__,
         game=game,
         rules_hash=table.tables.digest(),
         rules=encode(table.rules),
