@@ -29,6 +29,7 @@ mutants: setup-test ## change every number and switch of every game; each must b
 
 docs: setup-test ## write the generated pages under docs/ anew
 	$(BIN)/python -m scripts.game_pages
+	$(BIN)/python -m scripts.edges
 
 lock: setup-test ## resolve the pinned requirements anew
 	$(BIN)/python -m pip install --quiet uv

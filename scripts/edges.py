@@ -1,0 +1,113 @@
+"""`make docs`: write docs/edges.md, every house edge of every built-in game, from the solver."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.progress import track
+
+from pitboss import games
+from pitboss.rules.game import Game, OptionValue
+from pitboss.strategy.paytables import table_edges
+from pitboss.strategy.solution import Solution, solve
+
+PAGE = Path(__file__).parents[1] / "docs" / "edges.md"
+
+HEAD = """# House edges
+
+Exact, from a full shoe; in percent of a unit staked on the wager, so that a minus sign is the
+player's advantage. Play is by the exact cards of the hand and maximises the main game, unless a
+column says otherwise; it does not mind the side bets. "Chart" is the best play by totals. The last
+columns of a side bet say what play *for* it brings: to the bet itself, and to the whole round per
+main wager with the most staked on it that the game allows. Where that is negative the player has the
+advantage. Written by `make docs`; the tests compare it with a fresh run.
+"""
+
+
+def variants(game: Game) -> Iterator[dict[str, OptionValue]]:
+    """Every number of decks and soft-17 rule a game allows."""
+    for decks in game.options["decks"]:
+        for soft17 in game.options.get("soft17", (None,)):
+            yield {"decks": decks} if soft17 is None else {"decks": decks, "soft17": soft17}
+
+
+def percent(value: float) -> str:
+    """Four decimals with a real minus sign."""
+    return f"{100 * value:.4f}".replace("-", "−")
+
+
+def name(options: dict[str, OptionValue]) -> str:
+    """``6 decks, hits soft 17``."""
+    words = {"hit": "hits soft 17", "stand": "stands on soft 17"}
+    decks = "1 deck" if options["decks"] == 1 else f"{options['decks']} decks"
+    return ", ".join([decks, *(words[str(options["soft17"])] for _ in "x" if "soft17" in options)])
+
+
+def main_rows(game: Game) -> Iterator[str]:
+    """The main game: edge by exact cards, by chart, per stake, element of risk, deviation."""
+    yield "| | edge per main wager | with the best chart | per unit staked | element of risk | sd |"
+    yield "|---|---|---|---|---|---|"
+    for options in variants(game):
+        best = solve(game, options=options)
+        chart = solve(game, options=options, strategy="chart")
+        figures = best.round
+        yield (
+            f"| {name(options)} | {percent(figures.house_edge_per_main)} "
+            f"| {percent(chart.round.house_edge_per_main)} | {percent(figures.house_edge_per_stake)} "
+            f"| {percent(figures.element_of_risk)} | {figures.sd:.3f} |"
+        )
+
+
+def bet_rows(game: Game, bet: str) -> Iterator[str]:
+    """One side bet: its edge on each pay table, and on the first when play is for it alone."""
+    rules = next(one for one in game.rules().bets if one.id == bet)
+    tables = [table for table in range(1, rules.tables + 1) if rules.offered(table)]
+    stake = cap(game, bet)
+    yield (
+        "| | " + " | ".join(f"table {table}" for table in tables)
+        + f" | table 1, played for it | round with {stake:g} on it, table 1, played for both |"
+    )  # fmt: skip
+    yield "|---" * (len(tables) + 3) + "|"
+    for options in variants(game):
+        best = solve(game, options=options)
+        edges = {one.table: one.house_edge for one in table_edges(best, bet)}
+        alone = solve(game, options=options, optimise=bet)
+        both = solve(game, options=options, bets={bet: stake}, optimise="total")
+        cells = [percent(edges[table]) for table in tables]
+        cells += [percent(edge(alone, bet)), percent(both.round.house_edge_per_main)]
+        yield f"| {name(options)} | " + " | ".join(cells) + " |"
+
+
+def cap(game: Game, bet: str) -> float:
+    """The most that may stand on a bet beside a main wager of one."""
+    rules = game.rules()
+    side = next(one for one in rules.bets if one.id == bet).side
+    if side and rules.caps.per_side and rules.caps.side:
+        return rules.caps.side.part / rules.caps.side.over
+    return 1.0
+
+
+def edge(solution: Solution, wager: str) -> float:
+    """A wager's house edge."""
+    place = solution.figures.wagers.index(wager)
+    return -float(solution.figures.expectations()[place])
+
+
+def page() -> str:
+    """The whole page."""
+    lines = [HEAD]
+    for game_id in track(games.BUILT_IN, description="Solving…", transient=True):
+        game = games.find(game_id)
+        rules = game.rules()
+        lines += [f"## {game.name}", ""]
+        opening = " and ".join(rules.wagers.names[bet] for bet in rules.wagers.opening)
+        lines += [f"{opening}:", "", *main_rows(game), ""]
+        for bet in rules.bets:
+            lines += [f"{bet.name} (`{bet.id}`):", "", *bet_rows(game, bet.id), ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
+    print(f"{PAGE.name}: written")
