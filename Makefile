@@ -21,8 +21,9 @@ lint: setup-test ## style, types, layering
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: setup-test ## table-engine speed beside Gymnasium's blackjack
+bench: setup-test ## speed of the table engine and of the solver, beside peers and limits
 	$(BIN)/python -m bench.table_engine
+	$(BIN)/python -m bench.solver
 
 mutants: setup-test ## change every number and switch of every game; each must be noticed
 	$(BIN)/python -m tests.mutants $(GAME)

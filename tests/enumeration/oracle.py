@@ -27,7 +27,10 @@ Player = Callable[[Table], int]
 UNIT = 1000
 """Cents on every wager."""
 SUITS = 4
-SHOE_IS_EMPTY = "the shoe ran out: the player's policy needs more cards than it holds"
+
+
+class ShoeRanOut(ValueError):
+    """The player needs more cards than the shoe holds: what is proved needs another shoe."""
 
 
 class Deal(NamedTuple):
@@ -151,7 +154,7 @@ def _explore(
         return
     left = sum(shoe)
     if not left:
-        raise ValueError(SHOE_IS_EMPTY)
+        raise ShoeRanOut
     for rank in range(13):
         if shoe[rank]:
             part = orders * shoe[rank] // left

@@ -24,10 +24,10 @@ from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.exact.bets import BetReader
-from pitboss.exact.dealer import LANES, VARIANTS, Trie, key_weights, walk
+from pitboss.exact.dealer import LANES, VARIANTS, key_weights, walk
 from pitboss.exact.figures import SplitMoments
 from pitboss.exact.model import BUST, Model
-from pitboss.exact.outcomes import HIT, STAND, _by_final, second_cards
+from pitboss.exact.outcomes import HIT, STAND, second_cards
 from pitboss.exact.policy import Play, Split, SplitHand
 from pitboss.exact.position import Position
 from pitboss.exact.splits import Count, Courses, _counted, _falling, _second_cards, courses
@@ -115,11 +115,11 @@ class ExactMoments:
         """Mean square of a part's split rounds; its error is none."""
         if any(_burn_apart(deal.split) for deal in self._deals[id(part)]):
             return self.fallback.second(part, stakes)
-        chance, square = part.split, self._openings(part, self._stakes(part, stakes))
-        square += self._bets(part, self._stakes(part, stakes))
+        on = self._stakes(part, stakes)
+        chance, square = part.split, self._openings(part, on) + self._bets(part, on)
         if not self.model.peeks:
             chance += part.split_natural
-            square += self._natural(part, stakes)
+            square += self._natural(part, on, stakes[self.model.units :])
         return square / chance, 0.0
 
     def wins(self, part: Part, stakes: Floats) -> tuple[float, float]:
@@ -145,17 +145,25 @@ class ExactMoments:
         return Stakes(float(stakes[0]), moved, float(fixed), first, once)
 
     def _openings(self, part: Part, stakes: Stakes) -> float:
-        """Square of the opening wagers: with T on all hands and S on the second, of T and S."""
-        pay, unit = self.pay, self.unit
-        square = (part.hands * pay**2).sum() + (self._sum(part, Count.ALL) * pay).sum()
-        square += 2.0 * (self._shift(part) * pay).sum()
-        found = stakes.main**2 * square
-        if stakes.moved:
-            both = (part.second * unit * pay).sum() + (self._sum(part, Count.SECOND) * unit).sum()
-            both += (self._shift(part, Count.SECOND) * pay).sum()
-            found += 2.0 * stakes.main * stakes.moved * both
-            found += stakes.moved**2 * (part.second * unit**2).sum()
-        return float(found)
+        """Square of the opening wagers."""
+        main, moved = stakes.main, stakes.moved
+        found = moved**2 * float((part.second * self.unit**2).sum())
+        if main:
+            found += main**2 * self._all_squared(part)
+        if main and moved:
+            found += 2.0 * main * moved * self._all_by_second(part)
+        return found
+
+    def _all_squared(self, part: Part) -> float:
+        """Mean square of all hands together, a unit on each."""
+        own, pay = part.hands * self.pay, self.pay
+        return float(((own + self._sum(part, Count.ALL) + 2.0 * self._shift(part)) * pay).sum())
+
+    def _all_by_second(self, part: Part) -> float:
+        """Mean of that and the unit on the second hand multiplied."""
+        own = part.second * self.pay
+        found = ((own + self._sum(part, Count.SECOND)) * self.unit).sum()
+        return float(found + (self._shift(part, Count.SECOND) * self.pay).sum())
 
     def _bets(self, part: Part, stakes: Stakes) -> float:
         """What side bets add to the square, a dealer natural aside."""
@@ -172,25 +180,25 @@ class ExactMoments:
             (Count.FIRST, part.first, stakes.first), (Count.FIRST_ONCE, part.once, stakes.once)
         ):  # fmt: skip
             if brings.any():
-                table = stakes.main * (hands * pay + self._sum(part, count))
+                if stakes.main:
+                    others = hands * pay + self._sum(part, count)
+                    found += 2.0 * stakes.main * (others * brings).sum()
                 if stakes.moved:
-                    table += stakes.moved * self._sum(part, count, Count.SECOND)
-                found += 2.0 * (table * brings).sum()
+                    second = self._sum(part, count, Count.SECOND)
+                    found += 2.0 * stakes.moved * (second * brings).sum()
         return float(found)
 
-    def _natural(self, part: Part, stakes: Floats) -> float:
-        """What side bets add to the square where the dealer has a natural, all hands being lost."""
-        openings = self._stakes(part, stakes)
+    def _natural(self, part: Part, openings: Stakes, stakes: Floats) -> float:
+        """What side bets add where the dealer has a natural, all hands being lost."""
         lost = openings.main * (part.hands * self.pay)[:, BUST, -1].sum()
         lost += openings.moved * (part.second * self.unit)[:, BUST, -1].sum()
-        widest = max((one.natural for one in part.settled), key=len, default=((0, 1.0),))
         found = 0.0
+        # All bets see the same dealer's suits: the first event of each goes with the others' first.
+        widest = max((one.natural for one in part.settled), key=len, default=())
         for place, (_, share) in enumerate(widest):
             brings = sum(
                 stake * reader.pays[one.natural[min(place, len(one.natural) - 1)][0]]
-                for reader, one, stake in zip(
-                    self.readers, part.settled, stakes[self.model.units :], strict=True
-                )
+                for reader, one, stake in zip(self.readers, part.settled, stakes, strict=True)
             )
             found += share * brings * (2.0 * lost + part.split_natural * brings)
         return float(found)
@@ -234,20 +242,20 @@ class ExactMoments:
 
     def _met(self, deal: Deal, how: SplitHand, one: Count, other: Count) -> Floats:
         """The sum over a deal's pairs of hands, those of `one` being played in the given way."""
-        position, pair = deal.position, deal.pair
-        later, unit = deal.split.later, other is Count.SECOND
-        key = (id(position), pair, id(how), id(later), unit)
+        joint = self._joint(deal, how, other is Count.SECOND)
+        found: Floats = deal.chance * np.tensordot(pair_weights(deal, one, other), joint, 3)
+        return found
+
+    def _joint(self, deal: Deal, how: SplitHand, unit: bool) -> Floats:
+        """Joint values of a hand played in this way and a later one, paid a unit or in full."""
+        later = deal.split.later
+        key = (id(deal.position), deal.pair, id(how), id(later), unit)
         if key not in self._joints:
-            hands = Pair(position, pair, how, later)
+            hands = Pair(deal.position, deal.pair, how, later)
             self._joints[key] = hands.joint(self.unit if unit else self.pay)
             if self._progress and not unit:
-                done = sum(not made[-1] for made in self._joints)
-                self._progress(done, self._pairs)
-        weights = pair_weights(position, pair, float(deal.position.deals.mates[deal.place]), later,
-                               deal.max_hands, one, other)  # fmt: skip
-        joint = self._joints[key]
-        found: Floats = deal.chance * np.tensordot(weights, joint[:, :, : weights.shape[2]], 3)
-        return found
+                self._progress(sum(not made[-1] for made in self._joints), self._pairs)
+        return self._joints[key]
 
 
 def _pays(model: Model, doubled: int) -> Floats:
@@ -266,7 +274,12 @@ def _burn_apart(split: Split) -> bool:
 def _courses(model: Model, pair: int, how: SplitHand) -> Courses:
     """What else can be gone besides two hands of a split pair."""
     most = 2 * (max(model.split_hands(pair)) - 2)
-    return courses(most, tuple(int(kind) for kind in model.burnable[1:] if how.burns[kind]), pair)
+    return courses(most, _burning(model, how), pair)
+
+
+def _burning(model: Model, how: SplitHand) -> tuple[int, ...]:
+    """The classes of second cards that are burned."""
+    return tuple(int(kind) for kind in model.burnable[1:] if how.burns[kind])
 
 
 # Coefficients
@@ -280,8 +293,8 @@ def pair_coefficients(max_hands: int, one: Count, other: Count) -> Floats:
     array([[2., 2.],
            [2., 2.]])
     >>> pair_coefficients(3, Count.ALL, Count.ALL)[0]
-    array([[ 2., 10., -4.],
-           [ 0., 10., -4.]])
+    array([[ 2., 12., -2.],
+           [ 0., 10., -2.]])
     """
     ways: Counter[tuple[bool, bool, int, int]] = Counter()
     for draws in _second_cards(2, 2, max_hands, ()):
@@ -299,36 +312,36 @@ def pair_coefficients(max_hands: int, one: Count, other: Count) -> Floats:
     return found
 
 
-def pair_weights(
-    position: Position, pair: int, mates: float, how: SplitHand, max_hands: int, one: Count,
-    other: Count,
-) -> Floats:  # fmt: skip
-    """``[paired, paired, course]``: what joint values count, apart by class of second card.
-
-    Not all cards of the pair's class need be mates of it; which of them are is independent of
-    everything else.
-    """
-    counts = pair_coefficients(max_hands, one, other)
+def pair_weights(deal: Deal, one: Count, other: Count) -> Floats:
+    """``[paired, paired, course]``: what joint values count, apart by class of second card."""
+    position, pair, how = deal.position, deal.pair, deal.split.later
+    mates = float(position.deals.mates[deal.place])
+    counts = pair_coefficients(deal.max_hands, one, other)
     found = _courses(position.model, pair, how)
-    burning = tuple(int(kind) for kind in position.model.burnable[1:] if how.burns[kind])
-    in_class = float(position.left[pair]) - 2.0
+    burning = _burning(position.model, how)
     out = np.zeros((2, 2, found.many))
     for place, (pairs, burned) in enumerate(zip(found.pairs, found.burned, strict=True)):
-        if pairs >= counts.shape[2]:
-            continue
-        chance = _course_chance(position, pair, mates, burning, pairs, burned)
-        count = counts[:, :, pairs]
-        mate = max(mates - pairs, 0.0)
-        rest = in_class - pairs - mate
-        out[0, 0, place] = count[0, 0]
-        if mate + rest > 0:
-            out[0, 1, place] = (mate * count[0, 1] + rest * count[0, 0]) / (mate + rest)
-            out[1, 0, place] = (mate * count[1, 0] + rest * count[0, 0]) / (mate + rest)
-        if mate + rest > 1:
-            both = mate * (mate - 1) * count[1, 1] + rest * (rest - 1) * count[0, 0]
-            both += mate * rest * (count[0, 1] + count[1, 0])
-            out[1, 1, place] = both / ((mate + rest) * (mate + rest - 1))
-        out[:, :, place] *= chance
+        if pairs < counts.shape[2]:
+            rest = float(position.left[pair]) - 2.0 - mates
+            out[:, :, place] = _by_class(counts[:, :, pairs], max(mates - pairs, 0.0), rest)
+            out[:, :, place] *= _course_chance(position, pair, mates, burning, pairs, burned)
+    return out
+
+
+def _by_class(count: Floats, mates: float, rest: float) -> Floats:
+    """The counts where second cards of the pair's class are mates of it or not.
+
+    Which of them are is independent of everything else.
+    """
+    cards = mates + rest
+    out = np.full((2, 2), count[0, 0])
+    if cards > 0:
+        out[0, 1] = (mates * count[0, 1] + rest * count[0, 0]) / cards
+        out[1, 0] = (mates * count[1, 0] + rest * count[0, 0]) / cards
+    if cards > 1:
+        both = mates * (mates - 1) * count[1, 1] + rest * (rest - 1) * count[0, 0]
+        both += mates * rest * (count[0, 1] + count[1, 0])
+        out[1, 1] = both / (cards * (cards - 1))
     return out
 
 
@@ -364,7 +377,10 @@ class Ends(NamedTuple):
     def by(self, numbers: Ints) -> Ends:
         """The same in ascending order of these numbers."""
         order = np.argsort(numbers, kind="stable")
-        return Ends(*(column[order] for column in self))
+        return Ends(
+            self.gone[order], self.paired[order], self.doubled[order], self.total[order],
+            self.orders[order],
+        )  # fmt: skip
 
 
 def ends_of(model: Model, pair: int, how: SplitHand) -> Ends:
@@ -394,7 +410,8 @@ class Pair:
 
     def __init__(self, position: Position, pair: int, one: SplitHand, other: SplitHand) -> None:
         self.position, self.model, self.pair, self.how = position, position.model, pair, other
-        mine, yours = ends_of(self.model, pair, one), ends_of(self.model, pair, other)
+        mine = ends_of(self.model, pair, one)
+        yours = mine if one is other else ends_of(self.model, pair, other)
         # Numbers whose sum names the union; the pair's class is the lowest digit.
         most = mine.gone.max(axis=0) + yours.gone.max(axis=0) + 1
         order = np.array([pair, *(kind for kind in range(self.model.kinds) if kind != pair)])
@@ -498,24 +515,20 @@ def _unions(one, other):  # type: ignore[no-untyped-def]
     place = np.empty((len(one), len(other)), dtype=np.int32)
     found = 0
     for i in range(len(one)):
+        if 2 * (found + len(other)) > len(slots):
+            slots = np.full(4 * (found + len(other)), -1, dtype=np.int32)
+            for known in range(found):
+                slots[_slot(slots, sums, sums[known])] = known
         for j in range(len(other)):
-            code = one[i] + other[j]
-            slot = _slot(slots, sums, code)
+            sums[found] = one[i] + other[j]
+            slot = _slot(slots, sums, sums[found])
             if slots[slot] < 0:
                 slots[slot] = found
-                sums[found] = code
                 found += 1
-                if 2 * found > len(slots):
-                    place[i, j] = found - 1
-                    slots = np.full(2 * len(slots), -1, dtype=np.int32)
-                    for known in range(found):
-                        slots[_slot(slots, sums, sums[known])] = known
-                    continue
             place[i, j] = slots[slot]
     order = np.argsort(sums[:found])
     rank = np.empty(found, dtype=np.int32)
-    for new in range(found):
-        rank[order[new]] = new
+    rank[order] = np.arange(found, dtype=np.int32)
     for i in range(len(one)):
         for j in range(len(other)):
             place[i, j] = rank[place[i, j]]
@@ -525,11 +538,10 @@ def _unions(one, other):  # type: ignore[no-untyped-def]
 @njit(cache=True, nogil=True)
 def _slot(slots, sums, code):  # type: ignore[no-untyped-def]
     """Where in a hash table the place of a sum is, or is to be."""
-    last = len(slots) - 1
     mixed = (np.uint64(code) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(32)
-    slot = np.int64(mixed) & last
+    slot = np.int64((mixed * np.uint64(len(slots))) >> np.uint64(32))
     while slots[slot] >= 0 and sums[slots[slot]] != code:
-        slot = (slot + 1) & last
+        slot = (slot + 1) % len(slots)
     return slot
 
 
@@ -545,32 +557,14 @@ def _falling_of(stock, many):  # type: ignore[no-untyped-def]
 def _behind(  # type: ignore[no-untyped-def]
     trie, left, pair, gone, unions, groups, finals, out
 ):
-    """``out[union, final × VARIANTS + variant]``: the chance of one order of the cards, and a final.
+    """``out[union, final × VARIANTS + variant]``: the chance of an order of its cards, and a final.
 
     `groups` are the places of the first unions that differ in other classes than the pair's; each
     variant has `gone[variant]` pair cards less in the shoe. Two pair cards are there already.
     """
     kinds, keys = len(left), len(trie.key_depth)
-    whole = left.sum()
     first_key = np.searchsorted(trie.key_final, np.arange(finals + 1))
-    most_leads, most_cards = unions[:, pair].max() + 1, unions.sum(axis=1).max() + 1
-    slot_of = np.full((most_leads, most_cards), -1, dtype=np.int64)
-    for union in range(len(unions)):
-        slot_of[unions[union, pair], unions[union].sum()] = 0
-    weights = np.empty((slot_of.size + slot_of.sum(), keys * VARIANTS))
-    factors = np.empty((len(weights), VARIANTS))
-    slots = 0
-    for leads in range(most_leads):
-        for cards in range(most_cards):
-            if slot_of[leads, cards] < 0:
-                continue
-            slot_of[leads, cards] = slots
-            key_weights(trie, left[pair] - leads, whole - cards, gone, weights[slots])
-            for v in range(VARIANTS):
-                orders = _falling_of(whole - 2.0 - gone[v], cards - 2)
-                ways = _falling_of(left[pair] - 2.0 - gone[v], leads - 2)
-                factors[slots, v] = ways / orders if orders > 0.0 else 0.0
-            slots += 1
+    slot_of, weights, factors = _weighed(trie, left, pair, gone, unions)
     shoes = np.ones((kinds + 1) * LANES)
     by_key = np.empty(keys * LANES)
     sums = np.empty(keys)
@@ -589,15 +583,67 @@ def _behind(  # type: ignore[no-untyped-def]
             for c in range(kinds):
                 if c != pair:
                     ways *= _falling_of(left[c], unions[start, c])
-            if ways == 0.0:
-                continue
             for k in range(keys):
                 sums[k] = by_key[k * LANES + lane]
             for union in range(start, end):
                 slot = slot_of[unions[union, pair], unions[union].sum()]
                 for v in range(VARIANTS):
                     factor[v] = ways * factors[slot, v]
-                _by_final(sums, weights[slot], first_key, 1.0, factor, out[union])
+                _finals(sums, weights[slot], first_key, factor, out[union])
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
+def _finals(sums, weights, first_key, factor, out):  # type: ignore[no-untyped-def]
+    """Weigh the keys final by final; what is missing to one is the bust, the last but one."""
+    bust = np.uint64(len(out) - 2 * VARIANTS)
+    for v in range(np.uint64(VARIANTS)):
+        out[bust + v] = factor[v]
+    for f in range(len(first_key) - 1):
+        to = np.uint64(f * VARIANTS)
+        k, last = first_key[f], first_key[f + 1]
+        while k < last:
+            # four keys at a time, the last one again with no weight where fewer are left
+            k1, k2, k3 = min(k + 1, last - 1), min(k + 2, last - 1), min(k + 3, last - 1)
+            x0, x1 = sums[k], sums[k1] if k + 1 < last else 0.0
+            x2, x3 = sums[k2] if k + 2 < last else 0.0, sums[k3] if k + 3 < last else 0.0
+            w0, w1 = np.uint64(k * VARIANTS), np.uint64(k1 * VARIANTS)
+            w2, w3 = np.uint64(k2 * VARIANTS), np.uint64(k3 * VARIANTS)
+            for v in range(np.uint64(VARIANTS)):
+                part = (x0 * weights[w0 + v] + x1 * weights[w1 + v]) + (
+                    x2 * weights[w2 + v] + x3 * weights[w3 + v]
+                )
+                out[to + v] += part * factor[v]
+                out[bust + v] -= part * factor[v]
+            k += 4
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _weighed(trie, left, pair, gone, unions):  # type: ignore[no-untyped-def]
+    """What depends on the numbers of pair cards and of all cards in a union alone.
+
+    Where to find it by these numbers; what keys count; and the chance of the union's cards without
+    the other classes' factors.
+    """
+    slot_of = np.full((unions[:, pair].max() + 1, unions.sum(axis=1).max() + 1), -1)
+    slots = 0
+    for union in range(len(unions)):
+        leads, cards = unions[union, pair], unions[union].sum()
+        if slot_of[leads, cards] < 0:
+            slot_of[leads, cards] = slots
+            slots += 1
+    weights = np.empty((slots, len(trie.key_depth) * VARIANTS))
+    factors = np.zeros((slots, VARIANTS))
+    whole = left.sum()
+    for leads, cards in np.ndindex(slot_of.shape):
+        slot = slot_of[leads, cards]
+        if slot < 0:
+            continue
+        key_weights(trie, left[pair] - leads, whole - cards, gone, weights[slot])
+        for v in range(VARIANTS):
+            orders = _falling_of(whole - 2.0 - gone[v], cards - 2)
+            if orders > 0.0:
+                factors[slot, v] = _falling_of(left[pair] - 2.0 - gone[v], leads - 2) / orders
+    return slot_of, weights, factors
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})

@@ -45,6 +45,7 @@ class Optimiser:
         self._values: dict[tuple[Profile, int], Values] = {}
         self._splits: dict[tuple[int, Profile], Split] = {}
         self._tables: dict[tuple[int, int], SplitTables] = {}
+        self._kept: list[SplitHand] = []  # so that ids stay theirs
         self._all_actions: dict[tuple[Profile, int], Ints] = {}
 
     # Hands that are not split
@@ -189,13 +190,20 @@ class Optimiser:
             policy = self.values(profile, 1).policy
         else:
             policy = self._first_hand(pair, profile)
-        actions = self._actions(profile, policy)[pair]
+        actions = self._actions(profile, policy)[pair].copy()
         how = SplitHand(actions, NO_BURNS[: model.kinds], policy)
-        doubles = model.split_doubles[pair]
-        if model.units != 1 and len(doubles):
-            self._first_doubles(pair, profile, how, doubles)
-        if model.flags > 1 and model.tables.burn_split_cards:
-            return how._replace(burns=self._second_burns(pair, profile, how))
+        pay = self.objective.hand_pay(profile)
+        deepest = deepest_course(max(model.split_hands(pair)))
+        burns = model.flags > 1 and model.tables.burn_split_cards
+        doubles = model.units != 1 and len(model.split_doubles[pair]) > 0
+        if doubles and model.flags > 1:
+            self._first_doubles(pair, profile, how, model.split_doubles[pair])
+        elif doubles:
+            self._tables[pair, id(how)] = self.position.choose_doubles(pair, how, deepest, pay)
+        if burns:
+            how, tables = self.position.choose_burns(pair, how, deepest, pay)
+            self._tables[pair, id(how)] = tables
+        self._kept.append(how)
         return how
 
     def _actions(self, profile: Profile, policy: HandPolicy) -> Ints:
@@ -241,33 +249,6 @@ class Optimiser:
             worth = self.position.start_worth(pair, starts, how, pay)
             best = np.argmax(worth.reshape(len(moves), len(doubles)), axis=0)
             how.actions[flag, doubles] = np.array(moves)[best]
-
-    def _second_burns(self, pair: int, profile: Profile, how: SplitHand) -> NDArray[np.bool_]:
-        """Which second cards are burned: where drawing again is better for the first hand."""
-        model, left = self.model, self.position.left.copy()
-        left[pair] -= 2
-        burns = np.zeros(model.kinds, dtype=np.bool_)
-        starts: list[tuple[int, int, int, int, int]] = []
-        parts: list[tuple[int, float]] = []
-        for kind in model.burnable[1:]:
-            if left[kind] <= 0:
-                continue
-            starts.append((0, int(kind), NONE, int(how.actions[0, kind]), len(starts)))
-            parts.append((int(kind), -1.0))
-            flag, rest = int(model.flag_of[kind]), left.copy()
-            rest[kind] -= 1
-            for again in np.nonzero(rest > 0)[0]:
-                action = int(how.actions[flag, again])
-                starts.append((flag, int(again), int(kind), action, len(starts)))
-                parts.append((int(kind), float(rest[again] / rest.sum())))
-        gain = np.zeros(model.kinds)
-        if starts:
-            pay = self.objective.hand_pay(profile)
-            worth = self.position.start_worth(pair, np.array(starts), how, pay)
-            for (kind, part), value in zip(parts, worth, strict=True):
-                gain[kind] += part * value
-        burns[gain > 0] = True
-        return burns
 
     def tables(self, pair: int, how: SplitHand) -> SplitTables:
         """Outcome tables of a split hand, kept for every use on this board."""

@@ -219,9 +219,9 @@ def split_tables(  # type: ignore[no-untyped-def]
                 ended[0, flag, hand, lanes] = 1.0
     # The dealer behind every end. Removal sets that differ in pair cards alone share a walk; ends
     # with the same number of cards and of pair cards weigh its keys alike and are added up first.
-    group_of = np.full((flags, many), -1, dtype=np.int64)
-    rows = np.empty((2 * flags * len(within), 4), dtype=np.int64)
-    shoe_at = np.empty((flags * len(within), 2), dtype=np.int64)
+    group_of = np.full((flags, many), -1, dtype=np.int32)
+    rows = np.empty((2 * flags * len(within), 4), dtype=np.int32)
+    shoe_at = np.empty((flags * len(within), 2), dtype=np.int32)
     found, groups = 0, 0
     for flag in range(flags):
         apart = flag if burnable[flag] != pair else 0
@@ -265,6 +265,7 @@ def split_tables(  # type: ignore[no-untyped-def]
     room = chunks * lanes * 2 * 22 * finals * VARIANTS
     wide = work[len(work) - room :].reshape((chunks, lanes, 2, 22, finals * VARIANTS))
     wide[:] = 0.0
+    chances = np.empty(VARIANTS)
     weighed = np.full(3, -1)
     first_key = np.searchsorted(trie.key_final, np.arange(finals + 1))
     for row in range(found):
@@ -308,7 +309,9 @@ def split_tables(  # type: ignore[no-untyped-def]
             of = added[lane]
             for chunk in range(chunks):
                 to = wide[chunk, lane, doubled, total]
-                _by_final(of, weights[chunk], first_key, amount[lane], factor[chunk], to)
+                _by_final(
+                    of, weights[chunk], first_key, amount[lane], factor[chunk], chances, to
+                )
             of[:] = 0.0
             amount[lane] = 0.0
     for v in range(variants):
@@ -323,14 +326,13 @@ def split_tables(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
-def _by_final(of, weights, first_key, amount, factor, out):  # type: ignore[no-untyped-def]
+def _by_final(of, weights, first_key, amount, factor, chances, out):  # type: ignore[no-untyped-def]
     """Add weighted sums of keys, final by final, for eight variants side by side.
 
     What is missing to `amount` is the bust, the last final but one.
     """
     finals = len(first_key) - 1
     bust = np.uint64((finals - 2) * VARIANTS)
-    chances = np.zeros(VARIANTS)
     for v in range(np.uint64(VARIANTS)):
         out[bust + v] += amount * factor[v]
     for f in range(finals):

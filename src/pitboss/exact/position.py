@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pitboss.exact.bets import BetReader, Settlement, facts_of
 from pitboss.exact.dealer import LANES, finals_of_all
 from pitboss.exact.model import BUST, NONE, Board, Deals, Model
-from pitboss.exact.outcomes import second_cards, split_tables, worth_of
+from pitboss.exact.outcomes import DOUBLE, second_cards, split_tables, worth_of
 from pitboss.exact.policy import SplitHand
 from pitboss.exact.splits import Count, coefficients, courses, weights
 
@@ -102,22 +102,89 @@ class Position:
     def split_tables(self, pair: int, how: SplitHand, deepest: int) -> SplitTables:
         """Tables of a hand of a split pair when up to `deepest` further pair cards are gone."""
         model = self.model
-        burning = tuple(int(kind) for kind in model.burnable[1:] if how.burns[kind])
+        starts = second_cards(pair, model.flag_of, how.burns, how.actions)
+        return self._all_courses(pair, how, deepest, starts, None)
+
+    def _all_courses(
+        self, pair: int, how: SplitHand, deepest: int, starts: Ints, known: Floats | None
+    ) -> SplitTables:
+        """Tables for every course; those of courses that burned nothing else may be known."""
+        model = self.model
+        burning = tuple([int(kind) for kind in model.burnable[1:] if how.burns[kind]])
         found = courses(deepest, burning, pair)
         width = 2 * (BUST + 1) * model.finals
-        starts = second_cards(pair, model.flag_of, how.burns, how.actions)
         tables = np.empty((2, found.many, width))
         place = 0
         for burned, gone in found.runs:
-            left = self.left
-            if burned:
-                left = left.copy()
-                for kind, many in burned:
-                    left[kind] -= many
-            out = self._run(pair, left, gone, starts, 2, how)
+            out = known
+            if out is None or place:
+                left = self.left
+                if burned:
+                    left = left.copy()
+                    for kind, many in burned:
+                        left[kind] -= many
+                out = self._run(pair, left, gone, starts, 2, how)
             tables[:, place : place + len(gone)] = out.swapaxes(0, 1).reshape(2, len(gone), width)
             place += len(gone)
         return SplitTables(deepest, burning, tables.reshape(2 * found.many, width))
+
+    def choose_doubles(
+        self, pair: int, how: SplitHand, deepest: int, pay: Floats
+    ) -> SplitTables:
+        """Decide, in place, which second cards are doubled: what is best for the first hand.
+
+        Hands that are not doubled are played as they are; both ways run side by side.
+        """
+        model = self.model
+        doubles = model.split_doubles[pair]
+        starts = second_cards(pair, model.flag_of, how.burns, how.actions)
+        more = starts[doubles].copy()
+        starts[doubles, 4] = 2 + np.arange(len(doubles))
+        more[:, 3], more[:, 4] = DOUBLE, 2 + len(doubles) + np.arange(len(doubles))
+        gone = courses(deepest, (), pair).runs[0][1]
+        lanes = 2 + 2 * len(doubles)
+        out = self._run(pair, self.left, gone, np.concatenate((starts, more)), lanes, how)
+        for place, kind in enumerate(doubles):
+            plain, doubled = 2 + place, 2 + len(doubles) + place
+            better = (out[0, doubled] * pay).sum() > (out[0, plain] * pay).sum()
+            if better:
+                how.actions[0, kind] = DOUBLE
+            out[:, int(kind == pair)] += out[:, doubled if better else plain]
+        return self._all_courses(pair, how, deepest, starts, out[:, :2])
+
+    def choose_burns(
+        self, pair: int, how: SplitHand, deepest: int, pay: Floats
+    ) -> tuple[SplitHand, SplitTables]:
+        """Decide which second cards are burned: what is best for the first hand."""
+        model = self.model
+        starts = second_cards(pair, model.flag_of, how.burns, how.actions)
+        parts = [starts]
+        burnable = model.burnable[1:]
+        for place, kind in enumerate(burnable):
+            starts[kind, 4] = 2 + place
+            flag = int(model.flag_of[kind])
+            again = starts.copy()
+            again[:, 0], again[:, 2] = flag, kind
+            again[:, 3] = how.actions[flag]
+            again[:, 4] = 2 + len(burnable) + 2 * place + (again[:, 1] == pair)
+            parts.append(again)
+        gone = courses(deepest, (), pair).runs[0][1]
+        lanes = 2 + 3 * len(burnable)
+        out = self._run(pair, self.left, gone, np.concatenate(parts), lanes, how)
+        burns = np.zeros(model.kinds, dtype=np.bool_)
+        for place, kind in enumerate(burnable):
+            keep, burn = 2 + place, 2 + len(burnable) + 2 * place
+            burned = (out[0, burn : burn + 2] * pay).sum()
+            burns[kind] = burned > (out[0, keep] * pay).sum()
+            if burns[kind]:
+                out[:, :2] += out[:, burn : burn + 2]
+            else:
+                out[:, int(kind == pair)] += out[:, keep]
+        how = how._replace(burns=burns)
+        starts = second_cards(pair, model.flag_of, burns, how.actions)
+        # Where pair cards are burned the courses count them as gone too: nothing is known yet.
+        known = None if burns[pair] else out[:, :2]
+        return how, self._all_courses(pair, how, deepest, starts, known)
 
     def start_worth(self, pair: int, starts: Ints, how: SplitHand, pay: Floats) -> Floats:
         """What starts of the first split hand are worth, ``pay[doubled, total, final]``.
