@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 
 from rich.console import Console
 from rich.table import Table as Grid
@@ -48,6 +49,11 @@ def best_play(tables: Tables) -> Solver:
     return solver
 
 
+def solve_for(solver: Solver, bets: dict[str, float]) -> None:
+    """Another objective on a shoe whose dealer is known."""
+    solver.best(solver.objective(bets))
+
+
 def all_figures(tables: Tables) -> object:
     """The same, with the expectation of every wager."""
     solver = Solver(tables)
@@ -64,9 +70,8 @@ def main() -> None:
     for game in games.BUILT_IN:
         for decks in (6, 8):
             tables = compile_rules(games.find(game).rules({"decks": decks}))
-            play, whole = milliseconds(lambda: best_play(tables)), milliseconds(
-                lambda: all_figures(tables)
-            )
+            play = milliseconds(partial(best_play, tables))
+            whole = milliseconds(partial(all_figures, tables))
             limit = LIMITS.get(game, LIMITS["blackjack"])
             boards = len(best_play(tables).positions)
             grid.add_row(
@@ -85,9 +90,7 @@ def further(console: Console) -> None:
     """Further objectives and pay tables on a shoe that is known."""
     for game, bets in (("lucky-stiff", {"lucky-stiff": 1.0}), ("blackjack-tie", {"tie-17": 0.5})):
         solver = best_play(compile_rules(games.find(game).rules()))
-        best, median = milliseconds(
-            lambda s=solver, b=bets: s.best(s.objective(b))  # type: ignore[misc]
-        )
+        best, median = milliseconds(partial(solve_for, solver, bets))
         console.print(
             f"{game}: another objective on the same shoe {best:.1f} / {median:.1f} ms "
             f"(limit {FURTHER}, ratio {median / FURTHER:.2f})"
@@ -95,9 +98,7 @@ def further(console: Console) -> None:
         found = games.find(game)
         solution = solve_rules(found, found.rules())
         bet = next(iter(bets))
-        best, median = milliseconds(
-            lambda s=solution, b=bet: table_edges(s, b)  # type: ignore[misc]
-        )
+        best, median = milliseconds(partial(table_edges, solution, bet))
         console.print(
             f"{game}: all pay tables of {bet} {best:.2f} / {median:.2f} ms (limit {PAY_TABLE})"
         )

@@ -20,8 +20,8 @@ Exact, from a full shoe; in percent of a unit staked on the wager, so that a min
 player's advantage. Play is by the exact cards of the hand and maximises the main game, unless a
 column says otherwise; it does not mind the side bets. "Chart" is the best play by totals. The last
 columns of a side bet say what play *for* it brings: to the bet itself, and to the whole round per
-main wager with the most staked on it that the game allows. Where that is negative the player has the
-advantage. Written by `make docs`; the tests compare it with a fresh run.
+main wager with the most staked on it that the game allows. Where that is negative the player has
+the advantage. Written by `make docs`; the tests compare it with a fresh run.
 """
 
 
@@ -54,8 +54,8 @@ def main_rows(game: Game) -> Iterator[str]:
         figures = best.round
         yield (
             f"| {name(options)} | {percent(figures.house_edge_per_main)} "
-            f"| {percent(chart.round.house_edge_per_main)} | {percent(figures.house_edge_per_stake)} "
-            f"| {percent(figures.element_of_risk)} | {figures.sd:.3f} |"
+            f"| {percent(chart.round.house_edge_per_main)} "
+            f"| {percent(figures.house_edge_per_stake)} | {percent(figures.element_of_risk)} | {figures.sd:.3f} |"
         )
 
 

@@ -1,8 +1,8 @@
 """pitboss deals, proves and teaches blackjack variants from one exact definition of each game.
 
-    >>> import pitboss
-    >>> pitboss.solve("half-back", decks=6, soft17="hit").bets["upcard-bonus"].exact.expectation
-    Fraction(-20233, 626665)
+>>> import pitboss
+>>> pitboss.solve("half-back", decks=6, soft17="hit").bets["upcard-bonus"].exact.expectation
+Fraction(-20233, 626665)
 """
 
 from __future__ import annotations

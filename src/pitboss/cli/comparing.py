@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
+
 import msgspec
 from rich.console import Console
 from rich.markup import escape
@@ -10,10 +13,12 @@ from rich.table import Table as Grid
 from pitboss.cli.variant import Variant, find
 from pitboss.cli.waiting import compiling
 
+if TYPE_CHECKING:
+    from pitboss.strategy.comparing import Comparison
+    from pitboss.strategy.published import Compared, Figure
 
-def diff(
-    before: str, after: str, /, *, variant: Variant | None = None, json: bool = False
-) -> None:
+
+def diff(before: str, after: str, /, *, variant: Variant | None = None, json: bool = False) -> None:
     """Show what a change of rules does to every figure and to the strategy.
 
     Parameters
@@ -44,7 +49,7 @@ def diff(
     print_cells(console, comparison)
 
 
-def print_edges(console: Console, comparison) -> None:  # type: ignore[no-untyped-def]
+def print_edges(console: Console, comparison: Comparison) -> None:
     """House edges before and after."""
     from pitboss.strategy.printing import percent
 
@@ -59,7 +64,7 @@ def print_edges(console: Console, comparison) -> None:  # type: ignore[no-untype
     console.print(grid)
 
 
-def print_cells(console: Console, comparison) -> None:  # type: ignore[no-untyped-def]
+def print_cells(console: Console, comparison: Comparison) -> None:
     """Cells of the chart that change."""
     if not comparison.cells:
         console.print("The best chart stays the same.")
@@ -145,7 +150,7 @@ def verify(*, json: bool = False) -> None:
     with compiling():
         for name, group in published.figures().items():
             compared = []
-            with console.status(f"{name}…") if not json else _nothing():
+            with nullcontext() if json else console.status(f"{name}…"):
                 for one in published.compare(group):
                     compared.append(one)
             rows += [
@@ -166,21 +171,13 @@ def verify(*, json: bool = False) -> None:
         print(msgspec.json.encode({"figures": rows}).decode())
 
 
-def _nothing():  # type: ignore[no-untyped-def]
-    from contextlib import nullcontext
-
-    return nullcontext()
-
-
-def _print_group(console: Console, name: str, compared) -> None:  # type: ignore[no-untyped-def]
+def _print_group(console: Console, name: str, compared: list[Compared]) -> None:
     grid = Grid(
         title=f"{name}: {compared[0].figure.source}", title_justify="left", title_style="bold",
         show_edge=False, pad_edge=False, header_style="bold",
     )  # fmt: skip
     for heading in ("figure", "published", "computed", "difference", "", "basis"):
-        grid.add_column(
-            heading, justify="left" if heading in ("figure", "basis", "") else "right"
-        )
+        grid.add_column(heading, justify="left" if heading in ("figure", "basis", "") else "right")
     for one in compared:
         grid.add_row(
             escape(one.figure.text), f"{one.figure.value:.9g}", f"{one.computed:.9f}",
@@ -192,7 +189,7 @@ def _print_group(console: Console, name: str, compared) -> None:  # type: ignore
     console.print(f"{agree} of {len(compared)} agree within their tolerance.\n")
 
 
-def _print_unstated(console: Console, figures) -> None:  # type: ignore[no-untyped-def]
+def _print_unstated(console: Console, figures: list[Figure]) -> None:
     """Which strategy figures without one fit, and whether any can give them all."""
     from pitboss.strategy import published
     from pitboss.strategy.printing import percent

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from cyclopts import Parameter
@@ -12,6 +12,12 @@ from rich.console import Console
 from pitboss.cli.variant import Variant, find
 from pitboss.cli.waiting import compiling
 from pitboss.rules.errors import RulesError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from pitboss.strategy.solution import Solution
 
 Bets = Annotated[tuple[str, ...], Parameter(name="--bet")]
 Choice = Annotated[str, Parameter(name="--optimise")]
@@ -80,6 +86,7 @@ def solve(
 
     """
     from pitboss.strategy.printing import events_table
+    from pitboss.strategy.removal import effects_of_removal
     from pitboss.strategy.shoes import shoe_text, without
     from pitboss.strategy.solution import solve_rules
 
@@ -96,7 +103,7 @@ def solve(
         plain = solution.plain()
     if json:
         if removal:
-            plain["removal"] = _removal(solution)
+            plain["removal"] = effects_of_removal(solution)
         if covariance:
             ids, matrix = solution.covariance()
             plain["covariance"] = {"bets": ids, "matrix": matrix.tolist()}
@@ -109,7 +116,7 @@ def solve(
             console.print()
             console.print(events_table(figures))
     if removal:
-        _print_removal(console, _removal(solution))
+        _print_removal(console, effects_of_removal(solution))
     if covariance:
         _print_covariance(console, *solution.covariance())
     if events is None:
@@ -117,12 +124,6 @@ def solve(
             f"\n[dim]Solved in {solution.seconds * 1000:.0f} ms. --events all shows every event, "
             f"pitboss strategy {game} the chart, --json everything.[/]"
         )
-
-
-def _removal(solution):  # type: ignore[no-untyped-def]
-    from pitboss.strategy.removal import effects_of_removal
-
-    return effects_of_removal(solution)
 
 
 def _print_removal(console: Console, effects: dict[str, dict[str, float]]) -> None:
@@ -143,7 +144,7 @@ def _print_removal(console: Console, effects: dict[str, dict[str, float]]) -> No
     console.print(grid)
 
 
-def _print_covariance(console: Console, ids: list[str], matrix) -> None:  # type: ignore[no-untyped-def]
+def _print_covariance(console: Console, ids: list[str], matrix: NDArray[np.float64]) -> None:
     from rich.table import Table as Grid
 
     from pitboss.strategy.printing import number
@@ -218,5 +219,5 @@ def strategy(
     )
 
 
-def _main(solution) -> float:  # type: ignore[no-untyped-def]
+def _main(solution: Solution) -> float:
     return float(solution.figures.expectations()[: solution.figures.openings].sum())

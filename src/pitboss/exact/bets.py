@@ -55,7 +55,11 @@ class BetReader:
         found = self._known.get(key)
         if found is None:
             found = self._settle(list(facts))
-            same = (found.natural, found.event, None if found.grid is None else found.grid.tobytes())
+            same = (
+                found.natural,
+                found.event,
+                None if found.grid is None else found.grid.tobytes(),
+            )
             found = self._known[key] = self._alike.setdefault(same, found)
         return found
 

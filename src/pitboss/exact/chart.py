@@ -316,9 +316,9 @@ class ChartFinder:
             numbers = model.split_hands(kind)
             for number in {2, model.tables.max_hands}:
                 most = min(number, max(numbers))
-                worth = player.split_worth(kind, profile, split, mates, most)
+                gained = player.split_worth(kind, profile, split, mates, most)
                 by_value = pair_totals.setdefault((int(Move.SPLIT), number), np.zeros(11))
-                by_value[value[place]] += chance[place] * worth
+                by_value[value[place]] += chance[place] * gained
                 met = pair_totals.setdefault((int(Move.SPLIT), -number), np.zeros(11))
                 met[value[place]] += chance[place]
 
@@ -464,19 +464,15 @@ class ChartFinder:
 
     def worth(self, positions: list[Position], profiles: dict[Profile, Cells]) -> float:
         """What these cells bring on these boards."""
-        return sum(
-            position.board.chance
-            * float(position.deals.chance @ ChartPlay(position, self.objective, profiles).play()[1])
-            for position in positions
-        )
+        total = 0.0
+        for position in positions:
+            worth = ChartPlay(position, self.objective, profiles).play()[1]
+            total += float(position.board.chance * (position.deals.chance @ worth))
+        return total
 
 
 def _snapshot(profiles: dict[Profile, Cells]) -> list[NDArray[np.generic]]:
-    return [
-        array.copy()
-        for cells in profiles.values()
-        for array in vars(cells).values()
-    ]
+    return [array.copy() for cells in profiles.values() for array in vars(cells).values()]
 
 
 def best_chart(solver: Solver, objective: Objective) -> dict[int, dict[Profile, Cells]]:

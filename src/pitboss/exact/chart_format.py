@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-
+from functools import partial
 
 from pitboss.cards import RANKS
 from pitboss.exact.chart import STATES, Cells
@@ -41,15 +41,13 @@ def to_chart(game: str, solver: Solver, objective: Objective, columns: Columns) 
             continue
         tables[key.text] = _table(model, columns, profile, burned=0)
         if model.units > 1:
-            tables[key._replace(split=True).text] = _split_table(model, columns, profile)
+            tables[key._replace(split=True).text] = _split_table(columns, profile)
         if model.flags > 1:
             tables[key._replace(burned=True).text] = _table(model, columns, profile, burned=1)
     return Chart(game=game, tables=tables)
 
 
-def _row(
-    columns: Columns, profile: Profile, code: Callable[[Cells], str]
-) -> tuple[str, ...]:
+def _row(columns: Columns, profile: Profile, code: Callable[[Cells], str]) -> tuple[str, ...]:
     found = []
     for value in UP_VALUES:
         column = columns.get(value, {})
@@ -82,7 +80,7 @@ def _table(model: Model, columns: Columns, profile: Profile, *, burned: int) -> 
     if burned:
         return Table(hard=hard, soft=soft)
     pairs = {
-        CARDS[value]: _row(columns, profile, lambda cells, v=value: _pair_code(model, cells, v))
+        CARDS[value]: _row(columns, profile, partial(_pair_code, model, value))
         for value in PAIR_VALUES
         if _can_split(model, value)
         and (
@@ -91,7 +89,7 @@ def _table(model: Model, columns: Columns, profile: Profile, *, burned: int) -> 
         )
     }
     burn = {
-        name: _row(columns, profile, lambda cells, p=pick: "B" if p(cells) else "K")
+        name: _row(columns, profile, partial(_burn_code, pick))
         for name, pick in _burn_rows(model).items()
         if _occurs(name, hard, soft, pairs)
     }
@@ -118,7 +116,7 @@ def _describes(card: str, kind: str, total: str) -> bool:
     return hands.describe(_pair_state(value)) == f"{kind} {total}"
 
 
-def _split_table(model: Model, columns: Columns, profile: Profile) -> Table:
+def _split_table(columns: Columns, profile: Profile) -> Table:
     def code(state: int) -> Callable[[Cells], str]:
         def one(cells: Cells) -> str:
             hit = bool(cells.hit[0, state])
@@ -126,7 +124,6 @@ def _split_table(model: Model, columns: Columns, profile: Profile) -> Table:
 
         return one
 
-    del model
     return Table(
         hard={total: _row(columns, profile, code(hands.hard(total))) for total in HARD},
         soft={total: _row(columns, profile, code(hands.soft(total))) for total in SOFT},
@@ -154,7 +151,11 @@ def _pair_state(value: int) -> int:
     return hands.hand_state([value, value])
 
 
-def _pair_code(model: Model, cells: Cells, value: int) -> str:
+def _burn_code(pick: Callable[[Cells], bool], cells: Cells) -> str:
+    return "B" if pick(cells) else "K"
+
+
+def _pair_code(model: Model, value: int, cells: Cells) -> str:
     move, state = int(cells.pair[value]), _pair_state(value)
     hit = bool(cells.hit[0, state])
     if move == Move.SPLIT:
@@ -339,6 +340,3 @@ def _fill_burns(model: Model, cells: Cells, table: Table, key: Key, place: int) 
                         continue
                     code = _cell(table.burn.get(hand), key, f"burn {hand}", place)
                     cells.burn_second[hands.hand_state([value]), kind] = code == "B"
-
-
-

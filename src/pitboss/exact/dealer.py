@@ -4,10 +4,10 @@ For each upcard the dealer's possible draws are the leaves of a small trie: mult
 each with the number of orders in which it can come. The chance of a leaf is that number times
 falling factorials of the cards left, over one of all cards.
 
-Removal sets that differ only in the number of one class, the *lead*, share a walk. The trie draws
-the lead first; a walk adds up the leaves by how many cards and how many leads they have and by
-final (a *key*), without the lead's own factor. Each removal set is then a short weighted sum of its
-group's keys (`key_weights`). Many groups walk side by side.
+Removal sets that differ only in the number of one class, the *lead*, or of two, share a walk. The
+trie draws the leads first; a walk adds up the leaves by how many cards and how many leads they have
+and by final (a *key*), without the leads' own factors. Each removal set is then a short weighted
+sum of its group's keys (`key_weights`). Many groups walk side by side.
 """
 
 from __future__ import annotations
@@ -52,28 +52,36 @@ class Trie(NamedTuple):
     """Finals of the keys, in ascending order."""
     key_depth: Ints
     key_leads: Ints
+    key_others: Ints
+    """Cards of the second lead, where there is one."""
     deepest: int
 
 
 @cache
 def draw_trie(
-    values: tuple[int, ...], up: int, dealer_final: tuple[int, ...], finals: int, lead: int
-) -> Trie:
-    """The trie for an upcard class. Busts, the last final but one, are left out: they are the rest.
+    values: tuple[int, ...], up: int, dealer_final: tuple[int, ...], finals: int, lead: int,
+    other: int = -1,
+) -> Trie:  # fmt: skip
+    """The trie for an upcard class and one or two leads.
 
-    The last final is the natural, which only the hole card can make.
+    Busts, the last final but one, are left out: they are the rest. The last final is the natural,
+    which only the hole card can make.
     """
     hands = dealer_hands(values, dealer_final, finals)
     final, orders = _leaves(values, up, dealer_final, finals)
-    order = np.array([lead, *(kind for kind in range(len(values)) if kind != lead)])
-    kind, already, depth, leads, hand = _preorder(hands.next, final >= 0, hands.of(up), order)
-    ends = final[hand]
-    codes = (ends * MOST_DRAWS + depth) * MOST_DRAWS + leads
+    first = [lead, other] if other >= 0 else [lead]
+    order = np.array([*first, *(kind for kind in range(len(values)) if kind not in first)])
+    kind, already, depth, hand = _preorder(hands.next, final >= 0, hands.of(up), order)
+    ends, drawn = final[hand], hands.counts[hand] - hands.counts[hands.of(up)]
+    leads = drawn[:, lead]
+    others = drawn[:, other] if other >= 0 else np.zeros_like(leads)
+    codes = ((ends * MOST_DRAWS + depth) * MOST_DRAWS + leads) * MOST_DRAWS + others
     unique, key = np.unique(codes[ends >= 0], return_inverse=True)
     keys = np.full(len(kind), -1, dtype=np.int64)
     keys[ends >= 0] = key
-    already[kind == lead] = 0
-    kind[kind == lead] = len(values)
+    for one in first:
+        already[kind == one] = 0
+        kind[kind == one] = len(values)
     return Trie(
         kind=kind,
         already=already.astype(float),
@@ -81,16 +89,15 @@ def draw_trie(
         key=keys,
         orders=np.where(ends >= 0, orders[hand], 0.0),
         inner=np.append(depth[1:] > depth[:-1], False),
-        key_final=unique // MOST_DRAWS**2,
-        key_depth=unique // MOST_DRAWS % MOST_DRAWS,
-        key_leads=unique % MOST_DRAWS,
+        key_final=unique // MOST_DRAWS**3,
+        key_depth=unique // MOST_DRAWS**2 % MOST_DRAWS,
+        key_leads=unique // MOST_DRAWS % MOST_DRAWS,
+        key_others=unique % MOST_DRAWS,
         deepest=int(depth.max()),
     )
 
 
-def dealer_hands(
-    values: tuple[int, ...], dealer_final: tuple[int, ...], finals: int
-) -> HandTable:
+def dealer_hands(values: tuple[int, ...], dealer_final: tuple[int, ...], finals: int) -> HandTable:
     """The hands a dealer can end with, a 22 among them where it is a final of its own."""
     bust = finals - 2
     return hand_table(values, 21 if dealer_final[SOFT_21 + 1] == bust else 22)
@@ -132,7 +139,6 @@ def _preorder(after, leaf, start, order):  # type: ignore[no-untyped-def]
     kind = np.empty(hands, dtype=np.int64)
     already = np.empty(hands, dtype=np.int64)
     depths = np.empty(hands, dtype=np.int64)
-    leads = np.empty(hands, dtype=np.int64)
     reached = np.empty(hands, dtype=np.int64)
     path = np.zeros(MOST_DRAWS + 1, dtype=np.int64)  # place in the order, by depth
     try_next = np.zeros(MOST_DRAWS + 1, dtype=np.int64)
@@ -153,13 +159,10 @@ def _preorder(after, leaf, start, order):  # type: ignore[no-untyped-def]
             first_node[depth] = nodes
             fruitful[depth] = leaf[child]
             kind[nodes], depths[nodes], reached[nodes] = order[place], depth, child
-            before, lead = 0, 0
-            for above in range(1, depth + 1):
-                if above < depth and path[above] == place:
-                    before += 1
-                if path[above] == 0:
-                    lead += 1
-            already[nodes], leads[nodes] = before, lead
+            already[nodes] = 0
+            for above in range(1, depth):
+                if path[above] == place:
+                    already[nodes] += 1
             nodes += 1
         else:
             if depth > 0:
@@ -168,12 +171,12 @@ def _preorder(after, leaf, start, order):  # type: ignore[no-untyped-def]
                 else:
                     nodes = first_node[depth]
             depth -= 1
-    return kind[:nodes], already[:nodes], depths[:nodes], leads[:nodes], reached[:nodes]
+    return kind[:nodes], already[:nodes], depths[:nodes], reached[:nodes]
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
 def walk(trie, cards, total):  # type: ignore[no-untyped-def]
-    """``total[key × LANES + lane]`` for `LANES` groups of cards left, `cards[class × LANES + lane]`.
+    """``total[key × LANES + lane]`` for groups of cards left, ``cards[class × LANES + lane]``.
 
     One class more than there are, all ones, stands for the lead. Flat arrays, a literal number of
     lanes and unsigned indices are what makes the inner loops vector code.
@@ -200,25 +203,33 @@ def walk(trie, cards, total):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def key_weights(trie, leads, cards, gone, out):  # type: ignore[no-untyped-def]
-    """``out[key × VARIANTS + variant]``: what each key counts with so many lead cards and cards in all left.
+def key_weights(trie, leads, others, cards, gone, also, out):  # type: ignore[no-untyped-def]
+    """``out[key × VARIANTS + variant]``: what each key counts with so many cards left.
 
-    Each of the eight variants has `gone[variant]` lead cards less.
+    `leads` and `others` are those left of the first and second lead, `cards` all. Each of the eight
+    variants has `gone[variant]` of the first and `also[variant]` of the second less.
     """
     falling = np.ones(MOST_DRAWS * VARIANTS)
+    second = np.ones(MOST_DRAWS * VARIANTS)
     over = np.ones(MOST_DRAWS * VARIANTS)
     for d in range(1, trie.deepest + 1):
         at = np.uint64(d * VARIANTS)
         before = at - np.uint64(VARIANTS)
         for v in range(np.uint64(VARIANTS)):
             falling[at + v] = falling[before + v] * max(leads - gone[v] - d + 1, 0.0)
-            left = cards - gone[v] - d + 1
+            second[at + v] = second[before + v] * max(others - also[v] - d + 1, 0.0)
+            left = cards - gone[v] - also[v] - d + 1
             over[at + v] = over[before + v] / left if left > 0.5 else 0.0
     for k in range(len(trie.key_depth)):
-        at = np.uint64(k * VARIANTS)
-        lead, deep = np.uint64(trie.key_leads[k] * VARIANTS), np.uint64(trie.key_depth[k] * VARIANTS)
-        for v in range(np.uint64(VARIANTS)):
-            out[at + v] = falling[lead + v] * over[deep + v]
+        at, lead = np.uint64(k * VARIANTS), np.uint64(trie.key_leads[k] * VARIANTS)
+        deep = np.uint64(trie.key_depth[k] * VARIANTS)
+        if trie.key_others[k] == 0:
+            for v in range(np.uint64(VARIANTS)):
+                out[at + v] = falling[lead + v] * over[deep + v]
+        else:
+            other = np.uint64(trie.key_others[k] * VARIANTS)
+            for v in range(np.uint64(VARIANTS)):
+                out[at + v] = falling[lead + v] * second[other + v] * over[deep + v]
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
@@ -234,7 +245,7 @@ def finals_of_all(trie, lead, hands, groups, left, finals, out):  # type: ignore
     cards = np.ones((kinds + 1) * LANES)
     total = np.empty(keys * LANES)
     weights = np.empty(keys * VARIANTS)
-    joined = np.arange(VARIANTS) * 1.0
+    joined, none = np.arange(VARIANTS) * 1.0, np.zeros(VARIANTS)
     whole = left.sum()
     chance = np.empty((finals, LANES))
     now = np.empty(LANES, dtype=np.int64)
@@ -256,7 +267,9 @@ def finals_of_all(trie, lead, hands, groups, left, finals, out):  # type: ignore
             while last > first:
                 v = leads % VARIANTS
                 if v == 0:
-                    key_weights(trie, left[lead] - leads, whole - size - leads, joined, weights)
+                    key_weights(
+                        trie, left[lead] - leads, 0.0, whole - size - leads, joined, none, weights
+                    )
                 _combine(trie, total, weights, v, first, last, chance)
                 for f in range(finals):
                     if f != finals - 2:

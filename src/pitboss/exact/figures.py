@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -335,7 +336,7 @@ class Figures:
         # Ways are made so that every single bet's events have their exact chances. How bets go
         # together in split rounds is not read from here but from `SplitMoments`.
         cuts = sorted({0.0, 1.0, *(cut for place in riding for cut in _cuts(spread[place]))})
-        for low, high in zip(cuts, cuts[1:], strict=False):
+        for low, high in pairwise(cuts):
             middle = (low + high) / 2
             bets = [_at(events, middle) for events in spread]
             if high - low > 1e-15:

@@ -92,10 +92,7 @@ class Model:
         self.outcome: Floats = np.full((BUST + 1, self.finals), -1.0)
         self.outcome[:BUST] = tables.outcome
         self.makers = np.array(
-            [
-                [{1: 10, 10: 1}.get(up) == value for value in self.values]
-                for up in self.values
-            ],
+            [[{1: 10, 10: 1}.get(up) == value for value in self.values] for up in self.values],
             dtype=np.int64,
         )
         """``makers[upcard, class]``: 1 where the two are a natural."""
@@ -118,13 +115,8 @@ class Model:
         self.split_moves: Ints = two & np.array(split_moves)[:, None]
         """``split_moves[pair, class]``: moves of a split hand with this second card."""
         self.split_doubles = [np.nonzero(row & int(Move.DOUBLE))[0] for row in self.split_moves]
-        self.within = [
-            (held := np.nonzero(counts)[0],
-             held[np.lexsort((self.hands.total[held], self.hands.size[held], counts[held]))])
-            for counts in self.hands.counts.T
-        ]  # fmt: skip
-        """By class: the hands that hold a card of it; and again, by how many, size and total."""
         hard = self.hands.counts @ np.array(self.values)
+        self._within: dict[tuple[int, int], tuple[Ints, Ints]] = {}
         self.groups = []
         """By class: the hands that hold no card of it, by size and then by hard sum."""
         for kind in range(self.kinds):
@@ -144,9 +136,19 @@ class Model:
         again = self.tables.round_moves[4 * SPLIT + 2 * aces] & Move.SPLIT
         return (2, self.tables.max_hands) if again and self.tables.max_hands > 2 else (2,)
 
-    def trie(self, up: int, lead: int) -> Trie:
-        """The dealer's draws under an upcard."""
-        return draw_trie(self.values, up, self.tables.dealer_final, self.finals, lead)
+    def trie(self, up: int, lead: int, other: int = NONE) -> Trie:
+        """The dealer's draws under an upcard, apart by one or two leads."""
+        return draw_trie(self.values, up, self.tables.dealer_final, self.finals, lead, other)
+
+    def within(self, kind: int, other: int = NONE) -> tuple[Ints, Ints]:
+        """The hands that hold a class; and again, by how many, of the other class too, and size."""
+        if (kind, other) not in self._within:
+            counts, hands = self.hands.counts, self.hands
+            held = np.nonzero(counts[:, kind])[0]
+            also = counts[held, other] if other != NONE else np.zeros_like(held)
+            keys = (hands.total[held], hands.size[held], also, counts[held, kind])
+            self._within[kind, other] = held, held[np.lexsort(keys)]
+        return self._within[kind, other]
 
     def counts(self, ranks: Sequence[Number]) -> Numbers:
         """Cards of each class in a shoe given by rank."""
@@ -231,7 +233,9 @@ class Model:
         ups = self.ranks_of[board.up]
         up_cards = sum(board.ranks[rank] for rank in ups)
         # Which rank of its class the upcard has matters only where it is of the same class.
-        parts = [(up, board.ranks[up] / up_cards) for up in ups] if kind == board.up else [(NONE, 1)]
+        parts = (
+            [(up, board.ranks[up] / up_cards) for up in ups] if kind == board.up else [(NONE, 1)]
+        )
         for up, part in parts:
             for one in ranks:
                 first = board.ranks[one] - (one == up)
@@ -249,7 +253,7 @@ class Model:
             yield kind, pair, mates, matches, same, chance
 
     def _suits(self, board: Board, deals: Deals) -> Deals:
-        """Each deal twice: suited and not. Cards of different rank share a suit one time in four."""
+        """Each deal twice: suited and not. Cards of different rank share a suit once in four."""
         suited = np.full(len(deals.hand), Fraction(1, 4) if board.left.dtype == object else 0.25)
         for place in np.nonzero(deals.same_rank)[0]:
             kind = int(np.argmax(self.hands.counts[deals.hand[place]]))

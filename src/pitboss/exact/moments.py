@@ -24,7 +24,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.exact.bets import BetReader
-from pitboss.exact.dealer import LANES, VARIANTS, key_weights, walk
+from pitboss.exact.dealer import LANES, MOST_DRAWS, VARIANTS, walk
 from pitboss.exact.figures import SplitMoments
 from pitboss.exact.model import BUST, Model
 from pitboss.exact.outcomes import HIT, STAND, second_cards
@@ -427,24 +427,33 @@ class Pair:
 
         ``[paired, paired, course, doubled, total, final]``, the other being paid as `pay` says.
         """
-        model, other = self.model, self.other
+        other = self.other
         worth = pay[other.doubled, other.total]
         ends = other.total != BUST
         worth[ends] -= pay[other.doubled[ends], BUST]
         worth[ends, -1] = 0.0
         worth *= other.orders[:, None]
-        return np.concatenate(
-            [self._met(left, gone, worth) for left, gone in self._variants()], axis=2
-        ).reshape(2, 2, -1, 2, BUST + 1, model.finals)
+        out = np.empty((2, 2, _courses(self.model, self.pair, self.how).many, *pay.shape))
+        for places, left, gone in self._variants():
+            out[:, :, places] = self._met(left, gone, worth)
+        return out
 
-    def _variants(self) -> Iterator[tuple[Floats, Floats]]:
-        """Cards left and further pair cards gone, a few courses at a time."""
-        for burned, gone in _courses(self.model, self.pair, self.how).runs:
-            left = self.position.left.copy()
-            for kind, many in burned:
-                left[kind] -= many
-            for start in range(0, len(gone), VARIANTS):
-                yield left, gone[start : start + VARIANTS] - 1.0
+    def _variants(self) -> Iterator[tuple[list[int], Floats, Floats]]:
+        """A few courses at a time that differ in pair cards alone: cards left, pair cards gone."""
+        pair, burning = self.pair, _burning(self.model, self.how)
+        found = _courses(self.model, pair, self.how)
+        gone = np.array(found.pairs, dtype=float)
+        runs: dict[tuple[int, ...], list[int]] = {}
+        for place, burned in enumerate(found.burned):
+            cards = np.zeros(self.model.kinds, dtype=np.int64)
+            cards[list(burning)] = burned
+            gone[place] += cards[pair]
+            cards[pair] = 0
+            runs.setdefault(tuple(cards.tolist()), []).append(place)
+        for other_cards, places in runs.items():
+            for start in range(0, len(places), VARIANTS):
+                some = places[start : start + VARIANTS]
+                yield some, self.position.left - np.array(other_cards), gone[some]
 
     def _met(self, left: Floats, gone: Floats, worth: Floats) -> Floats:
         model, one = self.model, self.one
@@ -638,12 +647,26 @@ def _weighed(trie, left, pair, gone, unions):  # type: ignore[no-untyped-def]
         slot = slot_of[leads, cards]
         if slot < 0:
             continue
-        key_weights(trie, left[pair] - leads, whole - cards, gone, weights[slot])
         for v in range(VARIANTS):
-            orders = _falling_of(whole - 2.0 - gone[v], cards - 2)
+            own, rest = left[pair] - gone[v], whole - gone[v]
+            _weigh_keys(trie, own - leads, rest - cards, weights[slot, v:])
+            orders = _falling_of(rest - 2.0, cards - 2)
             if orders > 0.0:
-                factors[slot, v] = _falling_of(left[pair] - 2.0 - gone[v], leads - 2) / orders
+                factors[slot, v] = _falling_of(own - 2.0, leads - 2) / orders
     return slot_of, weights, factors
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _weigh_keys(trie, leads, cards, out):  # type: ignore[no-untyped-def]
+    """``out[key × VARIANTS]``: what each key counts with so many lead cards and cards in all."""
+    falling = np.ones(MOST_DRAWS)
+    over = np.ones(MOST_DRAWS)
+    for d in range(1, trie.deepest + 1):
+        falling[d] = falling[d - 1] * max(leads - d + 1, 0.0)
+        left = cards - d + 1
+        over[d] = over[d - 1] / left if left > 0.5 else 0.0
+    for k in range(len(trie.key_depth)):
+        out[k * VARIANTS] = falling[trie.key_leads[k]] * over[trie.key_depth[k]]
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})

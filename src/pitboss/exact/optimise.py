@@ -1,7 +1,7 @@
 """The best way to play a board, by the exact cards of the hand.
 
-Split hands reuse the unsplit decisions where stakes, legal moves and riding bets are the same; where
-they are not, the decisions best for the first split hand, held fixed.
+Split hands reuse the unsplit decisions where stakes, legal moves and riding bets are the same;
+where they are not, the decisions best for the first split hand, held fixed.
 """
 
 from __future__ import annotations
@@ -164,9 +164,7 @@ class Optimiser:
             scale = units - 1 if not profile else 1
             carried = self._natural(profile, units - 1, 0)
             offers[int(Move.TAKE_BACK)] = scale * values.best[0, hands] + natural * carried
-        return {
-            move: np.where(legal & move, value, -np.inf) for move, value in offers.items()
-        }
+        return {move: np.where(legal & move, value, -np.inf) for move, value in offers.items()}
 
     # Splits
 
@@ -229,15 +227,13 @@ class Optimiser:
 
     def _first_hand(self, pair: int, profile: Profile) -> HandPolicy:
         """The best policy for the first split hand by itself."""
-        model, position = self.model, self.position
+        position = self.position
         left = position.left.copy()
         left[pair] -= 1
         finals = position.finals_with(left)
         return self._solve(left, finals, profile, 1).policy
 
-    def _first_doubles(
-        self, pair: int, profile: Profile, how: SplitHand, doubles: Ints
-    ) -> None:
+    def _first_doubles(self, pair: int, profile: Profile, how: SplitHand, doubles: Ints) -> None:
         """Decide, in place, the hands that can be doubled: what is best for the first hand."""
         model, moves = self.model, (STAND, HIT, DOUBLE)
         for flag in range(model.flags):

@@ -1,9 +1,9 @@
 """Where hands end: how likely each total, doubled or not, meets each dealer final.
 
-An outcome table is ``[doubled, total, final]``: the chance that the hand stands on the total and the
-dealer makes the final, the dealer having no natural. Row `BUST` holds in its first column the chance
-that the hand busts, and in its last the chance of a dealer natural. Expectations, hit rates and the
-events of every bet are sums over such tables.
+An outcome table is ``[doubled, total, final]``: the chance that the hand stands on the total and
+the dealer makes the final, the dealer having no natural. Row `BUST` holds in its first column the
+chance that the hand busts, and in its last the chance of a dealer natural. Expectations, hit rates
+and the events of every bet are sums over such tables.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ def unsplit_table(  # type: ignore[no-untyped-def]
 ):  # fmt: skip
     """Add to `out` where hands of two cards end that stand, hit or double first.
 
-    `finals[flag, final, hand]` is the dealer's distribution, `naturals` the chance of a dealer natural
-    behind each start. Returns the chances of all hands that were hit or stood on undoubled.
+    `finals[flag, final, hand]` is the dealer's distribution, `naturals` the chance of a dealer
+    natural behind each start. Returns the chances of all hands that were hit or stood on undoubled.
     """
     flags, many = hits.shape
     ends = finals.shape[1] - 1
@@ -44,9 +44,7 @@ def unsplit_table(  # type: ignore[no-untyped-def]
             kept[0, hand] += chance
             _draw(hands, left, burnable, flag_of, burns, True, hand, 0, chance, reached)
         else:
-            _draw(
-                hands, left, burnable, flag_of, burns_double, may_burn, hand, 0, chance, ended[1]
-            )
+            _draw(hands, left, burnable, flag_of, burns_double, may_burn, hand, 0, chance, ended[1])
     for hand in range(many):
         for flag in range(flags):
             chance = reached[flag, hand]
@@ -133,21 +131,21 @@ def worth_of(tables, pay):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
 def split_tables(  # type: ignore[no-untyped-def]
-    hands, within, sorted_within, trie, left, pair, gone, seconds, makers, burnable, flag_of,
-    finals, starts, hits, burns, burns_double, may_burn, reached, ended, work, out,
+    hands, within, sorted_within, trie, left, pair, gone, other, also, seconds, makers, burnable,
+    flag_of, finals, starts, hits, burns, burns_double, may_burn, reached, ended, work, out,
 ):  # fmt: skip
     """Outcome tables of one split hand, ``out[variant, lane, doubled, total, final]``.
 
     `within` are the hands that hold the pair's class, `sorted_within` the same by number of pair
-    cards, size and total. `left` are the cards left for an empty hand, the other hand's pair card
-    still among them; each variant has `gone[variant]` pair cards out of the shoe besides the hand's
-    own. `starts` are as `second_cards` gives them: each is played as its action says, then by the
-    policy, and counted in its lane.
-    `reached[flag, hand, lane]` and `ended[doubled, flag, hand, lane]` are room to work in; their
+    cards, of cards of class `other`, size and total. `left` are the cards left for an empty hand,
+    the other hand's pair card still among them; each variant has `gone[variant]` pair cards out of
+    the shoe besides the hand's own, and `also[variant]` cards of class `other`, if that is not -1.
+    `starts` are as `second_cards` gives them: each is played as its action says, then by the
+    policy, and counted in its lane. `reached[flag, hand, lane]` and `ended[doubled, flag, hand, lane]` are room to work in; their
     last lane is a mark. All zeros before and after.
 
-    Variants differ in pair cards alone, so the number of orders times the falling factorials of all
-    other classes is the same for all of them: play is followed once, and each variant's chance is
+    Variants differ in these two classes alone, so the number of orders times the falling factorials
+    of the others is the same for all of them: play is followed once, and each variant's chance is
     put in at the end.
     """
     flags, many = hits.shape
@@ -155,33 +153,39 @@ def split_tables(  # type: ignore[no-untyped-def]
     ends = finals - 1
     keys = len(trie.key_depth)
     lead = left[pair] - gone
-    cards = left.sum() - gone
+    rest_of_other = (left[other] if other >= 0 else 0.0) - also
+    cards = left.sum() - gone - also
     now = np.empty(lanes)
     out[:] = 0.0
     for s in range(len(starts)):
         flag, kind, burned, action, lane = starts[s]
         hand = seconds[kind]
         doubled = 1 if action == DOUBLE else 0
-        weight, drawn, leads = 1.0, 1.0, 0.0
+        weight, drawn, leads, others = 1.0, 1.0, 0.0, 0.0
+        for c in (burned, kind):
+            if c == pair:
+                leads += 1.0
+            elif c == other and c >= 0:
+                others += 1.0
+            elif c >= 0:
+                weight *= left[c]
         if burned >= 0:
             drawn += 1.0
-            if burned == pair:
-                leads += 1.0
-            else:
-                weight = left[burned]
-        if kind == pair:
-            leads += 1.0
-        else:
-            weight *= left[kind] - (1.0 if kind == burned else 0.0)
+            if burned == kind and burned != pair and burned != other:
+                weight *= (left[burned] - 1.0) / left[burned] if left[burned] > 0.0 else 0.0
         if weight <= 0.0:
             continue
         for v in range(variants):
-            chance = weight * _falling(lead[v] - 1.0, leads) / _falling(cards[v] - 1.0, drawn)
+            chance = weight * _falling(lead[v] - 1.0, leads) * _falling(rest_of_other[v], others)
+            chance /= _falling(cards[v] - 1.0, drawn)
             rest = cards[v] - 1.0 - drawn
             maker = 0.0
             for m in range(kinds):
-                if makers[m] > 0.0:
-                    maker += lead[v] if m == pair else left[m]
+                if makers[m] > 0:
+                    if m == pair:
+                        maker += lead[v]
+                    else:
+                        maker += rest_of_other[v] if m == other else left[m]
                     maker -= hands.counts[hand, m] + (1.0 if burned == m else 0.0)
             natural = max(maker, 0.0) / rest if rest > 0.0 else 0.0
             out[v, lane, doubled, 22, ends] += chance * natural
@@ -194,12 +198,23 @@ def split_tables(  # type: ignore[no-untyped-def]
             now[lane] = weight
             if action == HIT:
                 _draw_lanes(
-                    hands, left, pair, burnable, flag_of, burns, True, hand, flag, now, reached
+                    hands,
+                    left,
+                    pair,
+                    other,
+                    burnable,
+                    flag_of,
+                    burns,
+                    True,
+                    hand,
+                    flag,
+                    now,
+                    reached,
                 )
             else:
                 _draw_lanes(
-                    hands, left, pair, burnable, flag_of, burns_double, may_burn, hand, flag, now,
-                    ended[1],
+                    hands, left, pair, other, burnable, flag_of, burns_double, may_burn, hand, flag,
+                    now, ended[1],
                 )  # fmt: skip
     for hand in within:
         for flag in range(flags):
@@ -211,7 +226,18 @@ def split_tables(  # type: ignore[no-untyped-def]
             reached[flag, hand, lanes] = 0.0
             if hits[flag, hand]:
                 _draw_lanes(
-                    hands, left, pair, burnable, flag_of, burns, True, hand, flag, now, reached
+                    hands,
+                    left,
+                    pair,
+                    other,
+                    burnable,
+                    flag_of,
+                    burns,
+                    True,
+                    hand,
+                    flag,
+                    now,
+                    reached,
                 )
             else:
                 for lane in range(lanes):
@@ -224,12 +250,14 @@ def split_tables(  # type: ignore[no-untyped-def]
     shoe_at = np.empty((flags * len(within), 2), dtype=np.int32)
     found, groups = 0, 0
     for flag in range(flags):
-        apart = flag if burnable[flag] != pair else 0
+        apart = flag if burnable[flag] != pair and burnable[flag] != other else 0
         for doubled in range(2):
             for hand in sorted_within:
                 if ended[doubled, flag, hand, lanes] == 0.0:
                     continue
                 base = hands.base[pair, hand]
+                if other >= 0:
+                    base = hands.base[other, base]
                 if group_of[apart, base] < 0:
                     group_of[apart, base] = groups
                     shoe_at[groups, 0], shoe_at[groups, 1] = apart, base
@@ -259,14 +287,17 @@ def split_tables(  # type: ignore[no-untyped-def]
     chunks = (variants + VARIANTS - 1) // VARIANTS
     weights = np.empty((chunks, keys * VARIANTS))
     chunk_gone = np.zeros((chunks, VARIANTS))
+    chunk_also = np.zeros((chunks, VARIANTS))
     for v in range(variants):
         chunk_gone[v // VARIANTS, v % VARIANTS] = gone[v]
+        chunk_also[v // VARIANTS, v % VARIANTS] = also[v]
     factor = np.zeros((chunks, VARIANTS))
     room = chunks * lanes * 2 * 22 * finals * VARIANTS
     wide = work[len(work) - room :].reshape((chunks, lanes, 2, 22, finals * VARIANTS))
     wide[:] = 0.0
     chances = np.empty(VARIANTS)
-    weighed = np.full(3, -1)
+    weighed = np.full(4, -1)
+    others = 0
     first_key = np.searchsorted(trie.key_final, np.arange(finals + 1))
     for row in range(found):
         flag, hand, doubled, group = rows[row]
@@ -281,25 +312,35 @@ def split_tables(  # type: ignore[no-untyped-def]
                     to[k] += many_ways * of[k]
         ended[doubled, flag, hand, lanes] = 0.0
         total, leads, size = hands.total[hand], hands.counts[hand, pair], hands.size[hand]
+        if other >= 0:
+            others = hands.counts[hand, other]
         if row + 1 < found:
             after = rows[row + 1, 1]
             if (
                 rows[row + 1, 0] == flag and rows[row + 1, 2] == doubled
                 and hands.total[after] == total and hands.counts[after, pair] == leads
                 and hands.size[after] == size
+                and (other < 0 or hands.counts[after, other] == others)
             ):  # fmt: skip
                 continue
-        if weighed[0] != flag or weighed[1] != leads or weighed[2] != size:
-            weighed[0], weighed[1], weighed[2] = flag, leads, size
+        if (
+            weighed[0] != flag or weighed[1] != leads or weighed[2] != size
+            or weighed[3] != others
+        ):  # fmt: skip
+            weighed[0], weighed[1], weighed[2], weighed[3] = flag, leads, size, others
             same = 1.0 if flag > 0 and burnable[flag] == pair else 0.0
+            same_other = 1.0 if flag > 0 and burnable[flag] == other else 0.0
             burned = 1.0 if flag > 0 else 0.0
             for v in range(variants):
                 drawn = size - 1.0 + burned
                 ways = _falling(lead[v] - 1.0, leads - 1.0 + same)
+                ways *= _falling(rest_of_other[v], others + same_other)
                 factor[v // VARIANTS, v % VARIANTS] = ways / _falling(cards[v] - 1.0, drawn)
             for chunk in range(chunks):
                 key_weights(
-                    trie, left[pair] - leads - same, left.sum() - size - burned, chunk_gone[chunk],
+                    trie, left[pair] - leads - same,
+                    (left[other] if other >= 0 else 0.0) - others - same_other,
+                    left.sum() - size - burned, chunk_gone[chunk], chunk_also[chunk],
                     weights[chunk],
                 )  # fmt: skip
         for lane in range(lanes):
@@ -309,9 +350,7 @@ def split_tables(  # type: ignore[no-untyped-def]
             of = added[lane]
             for chunk in range(chunks):
                 to = wide[chunk, lane, doubled, total]
-                _by_final(
-                    of, weights[chunk], first_key, amount[lane], factor[chunk], chances, to
-                )
+                _by_final(of, weights[chunk], first_key, amount[lane], factor[chunk], chances, to)
             of[:] = 0.0
             amount[lane] = 0.0
     for v in range(variants):
@@ -374,14 +413,14 @@ def _falling(stock, many):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
 def _draw_lanes(  # type: ignore[no-untyped-def]
-    hands, left, pair, burnable, flag_of, burns, may_burn, hand, flag, now, to
+    hands, left, pair, other, burnable, flag_of, burns, may_burn, hand, flag, now, to
 ):
-    """One card to a hand in every lane, weighed by the cards left of all classes but the pair's."""
+    """One card to a hand in every lane, weighed by the cards left of all classes but the leads."""
     kinds, lanes, many = len(left), len(now), to.shape[1]
     for c in range(kinds):
         child = hands.next[hand, c]
         weight = 1.0
-        if c != pair:
+        if c != pair and c != other:
             weight = left[c] - hands.counts[hand, c] - (1.0 if burnable[flag] == c else 0.0)
             if weight <= 0.0:
                 continue
@@ -392,7 +431,7 @@ def _draw_lanes(  # type: ignore[no-untyped-def]
                 if child >= many:
                     continue
                 more = weight
-                if again != pair:
+                if again != pair and again != other:
                     rest = left[again] - hands.counts[hand, again] - (1.0 if again == c else 0.0)
                     more *= max(rest, 0.0)
                 for lane in range(lanes):

@@ -103,34 +103,32 @@ class Position:
         """Tables of a hand of a split pair when up to `deepest` further pair cards are gone."""
         model = self.model
         starts = second_cards(pair, model.flag_of, how.burns, how.actions)
-        return self._all_courses(pair, how, deepest, starts, None)
+        return self._all_courses(pair, how, deepest, starts)
 
     def _all_courses(
-        self, pair: int, how: SplitHand, deepest: int, starts: Ints, known: Floats | None
+        self, pair: int, how: SplitHand, deepest: int, starts: Ints, known: Floats | None = None
     ) -> SplitTables:
-        """Tables for every course; those of courses that burned nothing else may be known."""
+        """Tables for every course; they may be known where no second card is burned."""
         model = self.model
         burning = tuple([int(kind) for kind in model.burnable[1:] if how.burns[kind]])
         found = courses(deepest, burning, pair)
         width = 2 * (BUST + 1) * model.finals
         tables = np.empty((2, found.many, width))
         place = 0
-        for burned, gone in found.runs:
+        for burned, gone, also in found.runs:
             out = known
-            if out is None or place:
+            if out is None:
                 left = self.left
                 if burned:
                     left = left.copy()
                     for kind, many in burned:
                         left[kind] -= many
-                out = self._run(pair, left, gone, starts, 2, how)
+                out = self._run(pair, left, gone, starts, 2, how, found.second, also)
             tables[:, place : place + len(gone)] = out.swapaxes(0, 1).reshape(2, len(gone), width)
             place += len(gone)
         return SplitTables(deepest, burning, tables.reshape(2 * found.many, width))
 
-    def choose_doubles(
-        self, pair: int, how: SplitHand, deepest: int, pay: Floats
-    ) -> SplitTables:
+    def choose_doubles(self, pair: int, how: SplitHand, deepest: int, pay: Floats) -> SplitTables:
         """Decide, in place, which second cards are doubled: what is best for the first hand.
 
         Hands that are not doubled are played as they are; both ways run side by side.
@@ -182,8 +180,7 @@ class Position:
                 out[:, int(kind == pair)] += out[:, keep]
         how = how._replace(burns=burns)
         starts = second_cards(pair, model.flag_of, burns, how.actions)
-        # Where pair cards are burned the courses count them as gone too: nothing is known yet.
-        known = None if burns[pair] else out[:, :2]
+        known = None if burns.any() else out[:, :2]
         return how, self._all_courses(pair, how, deepest, starts, known)
 
     def start_worth(self, pair: int, starts: Ints, how: SplitHand, pay: Floats) -> Floats:
@@ -196,16 +193,19 @@ class Position:
         return worth
 
     def _run(
-        self, pair: int, left: Floats, gone: Floats, starts: Ints, lanes: int, how: SplitHand
-    ) -> Floats:
+        self, pair: int, left: Floats, gone: Floats, starts: Ints, lanes: int, how: SplitHand,
+        other: int = NONE, also: Floats | None = None,
+    ) -> Floats:  # fmt: skip
         model = self.model
         out = np.empty((len(gone), lanes, 2, BUST + 1, model.finals))
         reached, ended = self.room.of(lanes)
+        if also is None:
+            also = np.zeros(len(gone))
         split_tables(
-            model.hands, *model.within[pair], model.trie(self.board.up, pair), left, pair, gone,
-            model.seconds[pair], self.makers, model.burnable, model.flag_of, model.finals,
-            starts, *how.policy, model.tables.burn_double_cards, reached, ended,
-            self.room.work, out,
+            model.hands, *model.within(pair, other), model.trie(self.board.up, pair, other), left,
+            pair, gone, other, also, model.seconds[pair], self.makers, model.burnable,
+            model.flag_of, model.finals, starts, *how.policy, model.tables.burn_double_cards,
+            reached, ended, self.room.work, out,
         )  # fmt: skip
         return out
 
@@ -214,9 +214,7 @@ class Position:
     ) -> Floats:
         """The outcome tables of all hands that count, added up: ``[doubled × total × final]``."""
         left = self.left
-        stocks = tuple(
-            [float(left[kind] - (2 if kind == pair else 0)) for kind in tables.burning]
-        )
+        stocks = tuple([float(left[kind] - (2 if kind == pair else 0)) for kind in tables.burning])
         weight = weights(
             max_hands, count, tables.deepest, tables.burning, stocks, pair,
             float(left[pair] - 2), float(mates), self.cards - 2,

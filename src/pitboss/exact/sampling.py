@@ -1,9 +1,8 @@
 """Split rounds played out at random: what several hands sharing a dealer bring together.
 
 Expectations of split rounds are exact elsewhere. The mean square of a whole round and its chance to
-win need the hands' joint distribution; they are estimated here, with their errors, from rounds drawn
-without replacement under the policy. Squares of single hands are known exactly, so only what the
-hands bring *together* is estimated.
+win need the hands' joint distribution; they are estimated here, with their errors, from rounds
+drawn without replacement under the policy.
 """
 
 from __future__ import annotations
@@ -109,7 +108,7 @@ class SampledMoments:
             pair = int(deals.pair[place])
             sample = sample_splits(
                 model.hands, position.left, pair, position.board.up, float(deals.mates[place]),
-                number, model.seconds[pair], model.burnable, model.flag_of, model.outcome,
+                number, model.seconds[pair], model.flag_of, model.outcome,
                 np.array(model.values), np.array(model.tables.dealer_final), DEALER_NEXT,
                 model.finals, model.peeks, float(model.double_units), split.kept is Count.FIRST,
                 split.first.actions, split.first.burns, *split.first.policy,
@@ -158,8 +157,16 @@ def _card(shoe, state):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
+def _is_mate(stock, state):  # type: ignore[no-untyped-def]
+    """Whether a card of the pair's class that was drawn is a mate; `stock` is others, mates."""
+    mate = np.int64(_random(state) % np.uint64(stock[0] + stock[1])) < stock[1]
+    stock[1 if mate else 0] -= 1
+    return mate
+
+
+@njit(cache=True, nogil=True)
 def sample_splits(  # type: ignore[no-untyped-def]
-    hands, left, pair, up, mates, max_hands, seconds, burnable, flag_of, outcome, values,
+    hands, left, pair, up, mates, max_hands, seconds, flag_of, outcome, values,
     dealer_final, automaton, finals, peeks, double_units, first_always,
     first_actions, first_second_burns, first_hits, first_burns, first_burns_double,
     later_actions, later_second_burns, later_hits, later_burns, later_burns_double,
@@ -174,6 +181,7 @@ def sample_splits(  # type: ignore[no-untyped-def]
     again = np.zeros(rounds, dtype=np.bool_)
     natural = np.zeros(rounds, dtype=np.bool_)
     shoe = np.zeros(kinds + 1, dtype=np.int64)
+    stock = np.zeros(2, dtype=np.int64)
     ends = np.zeros((max_hands, 2), dtype=np.int64)  # total, doubled
     moved = np.zeros(max_hands + 1, dtype=np.bool_)  # hands still to play: has the second wager
     drawn = 0
@@ -187,13 +195,10 @@ def sample_splits(  # type: ignore[no-untyped-def]
         dealt = low == 1 and high == 10
         if dealt and peeks:
             continue
-        # Which pair cards are mates: those left of the class are interchangeable but for this.
-        others_left = np.int64(left[pair]) - 2 - np.int64(mates)
-        mates_left = np.int64(mates)
-        if hole == pair and np.int64(_random(state) % np.uint64(others_left + mates_left)) < mates_left:
-            mates_left -= 1
-        elif hole == pair:
-            others_left -= 1
+        # Cards of the pair's class are interchangeable but for this: which of them are mates.
+        stock[0], stock[1] = np.int64(left[pair]) - 2 - np.int64(mates), np.int64(mates)
+        if hole == pair:
+            _is_mate(stock, state)
         made, finished, waiting = 2, 0, 2
         moved[0], moved[1] = True, False  # a stack: the first hand is on top, the second below
         kept = True  # nothing was split again so far
@@ -205,21 +210,12 @@ def sample_splits(  # type: ignore[no-untyped-def]
             # the second card, burned and drawn again where the policy says so
             flag = 0
             kind = _card(shoe, state)
-            mate = False
-            for attempt in range(2):
-                if kind == pair:
-                    mate = np.int64(_random(state) % np.uint64(others_left + mates_left)) < mates_left
-                    if mate:
-                        mates_left -= 1
-                    else:
-                        others_left -= 1
-                burn = first_second_burns[kind] if first else later_second_burns[kind]
-                if attempt == 0 and burn:
-                    flag = flag_of[kind]
-                    kind = _card(shoe, state)
-                    mate = False
-                else:
-                    break
+            mate = kind == pair and _is_mate(stock, state)
+            burns = first_second_burns if first else later_second_burns
+            if burns[kind]:
+                flag = flag_of[kind]
+                kind = _card(shoe, state)
+                mate = kind == pair and _is_mate(stock, state)
             if mate and made < max_hands:
                 made += 1
                 kept = False
@@ -232,29 +228,20 @@ def sample_splits(  # type: ignore[no-untyped-def]
             action = first_actions[flag, kind] if first else later_actions[flag, kind]
             doubled = action == 4
             hitting = action != 1
+            if doubled:
+                burn = first_burns_double if first else later_burns_double
+            else:
+                burn = first_burns if first else later_burns
             while hitting:
                 card = _card(shoe, state)
                 if card == pair:
-                    if np.int64(_random(state) % np.uint64(others_left + mates_left)) < mates_left:
-                        mates_left -= 1
-                    else:
-                        others_left -= 1
-                if flag == 0 and flag_of[card] > 0 and (may_burn or not doubled):
-                    if doubled:
-                        burn = (first_burns_double if first else later_burns_double)[hand, card]
-                    else:
-                        burn = (first_burns if first else later_burns)[hand, card]
-                    if burn:
-                        flag = flag_of[card]
-                        card = _card(shoe, state)
-                        if card == pair:
-                            if (
-                                np.int64(_random(state) % np.uint64(others_left + mates_left))
-                                < mates_left
-                            ):
-                                mates_left -= 1
-                            else:
-                                others_left -= 1
+                    _is_mate(stock, state)
+                offered = flag == 0 and flag_of[card] > 0 and (may_burn or not doubled)
+                if offered and burn[hand, card]:
+                    flag = flag_of[card]
+                    card = _card(shoe, state)
+                    if card == pair:
+                        _is_mate(stock, state)
                 hand = hands.next[hand, card]
                 if doubled or hand >= len(hands.size):
                     break

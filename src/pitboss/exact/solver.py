@@ -1,9 +1,9 @@
 """The way in: a shoe of a game, solved for any objective and any strategy.
 
-    solver = Solver(compile_rules(rules))            # a full shoe, or give one by rank
-    strategy = solver.best(solver.objective())       # the best composition-dependent play
-    figures = solver.figures(strategy)
-    figures.expectations()
+solver = Solver(compile_rules(rules))            # a full shoe, or give one by rank
+strategy = solver.best(solver.objective())       # the best composition-dependent play
+figures = solver.figures(strategy)
+figures.expectations()
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pitboss.exact.tally import FindTables, Tally
 from pitboss.rules.compile import Tables
 
 TIE_BREAK = 1e-10
-"""Weight of the main game when one bet alone is maximised: it decides only where that bet cannot."""
+"""Weight of the main game when one bet alone is maximised: it decides where that bet cannot."""
 
 
 class Strategy(NamedTuple):
@@ -53,9 +53,7 @@ class Solver:
             for board in self.model.boards(self.shoe)
         ]
 
-    def objective(
-        self, bets: Mapping[str, float] | None = None, *, main: float = 1.0
-    ) -> Objective:
+    def objective(self, bets: Mapping[str, float] | None = None, *, main: float = 1.0) -> Objective:
         """The main game, and side bets with their stakes in units of the first opening wager."""
         return Objective(self.model, self.readers, main, bets or {})
 

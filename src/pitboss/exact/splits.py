@@ -104,9 +104,11 @@ class Courses(NamedTuple):
     """Pair cards that other hands drew."""
     burned: tuple[tuple[int, ...], ...]
     """By class of `burning`: cards that other hands burned before those."""
-    runs: tuple[tuple[tuple[tuple[int, int], ...], Floats], ...]
-    """Courses that burned the same cards of other classes side by side: those cards, by class and
-    number, and for each course the cards of the pair's class that are gone."""
+    second: int
+    """The class, not the pair's, whose burned cards are counted by course; -1: none is burned."""
+    runs: tuple[tuple[tuple[tuple[int, int], ...], Floats, Floats], ...]
+    """Courses that burned the same cards of further classes side by side: those cards, by class and
+    number, and for each course the cards gone of the pair's class and of the second one."""
 
     @property
     def many(self) -> int:
@@ -125,23 +127,25 @@ def courses(deepest: int, burning: tuple[int, ...], pair: int) -> Courses:
         if pair not in burning or sum(burned) == pairs
     ]
 
-    def others(burned: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-        return tuple(
-            (kind, many) for kind, many in zip(burning, burned, strict=True) if kind != pair
-        )
+    second = next((kind for kind in burning if kind != pair), -1)
 
-    def gone(pairs: int, burned: tuple[int, ...]) -> float:
-        own = dict(zip(burning, burned, strict=True)).get(pair, 0)
-        return 1.0 + pairs + own
+    def many(burned: tuple[int, ...], kind: int) -> int:
+        return dict(zip(burning, burned, strict=True)).get(kind, 0)
 
-    found.sort(key=lambda course: others(course[1]))
-    runs = [
-        (same, np.array([gone(*course) for course in found if others(course[1]) == same]))
-        for same in dict.fromkeys(others(burned) for _, burned in found)
-    ]
+    def further(burned: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+        return tuple((kind, many(burned, kind)) for kind in burning if kind not in (pair, second))
+
+    found.sort(key=lambda course: further(course[1]))
+    runs = []
+    for same in dict.fromkeys(further(burned) for _, burned in found):
+        run = [course for course in found if further(course[1]) == same]
+        gone = np.array([1.0 + pairs + many(burned, pair) for pairs, burned in run])
+        also = np.array([float(many(burned, second)) for _, burned in run])
+        runs.append((same, gone, also))
     return Courses(
-        tuple(pairs for pairs, _ in found), tuple(burned for _, burned in found), tuple(runs)
-    )
+        tuple(pairs for pairs, _ in found), tuple(burned for _, burned in found), second,
+        tuple(runs),
+    )  # fmt: skip
 
 
 @cache

@@ -118,7 +118,8 @@ class Tally:
 
         def counted(tables: SplitTables, count: Count) -> Floats:
             table = position.all_hands(pair, mates, tables, number, count)
-            return chance * table.reshape(part.hands.shape)
+            weighed: Floats = chance * table.reshape(part.hands.shape)
+            return weighed
 
         part.hands += counted(later, Count.ALL)
         if self.model.units > 1:

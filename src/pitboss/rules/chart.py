@@ -117,9 +117,7 @@ class Chart(msgspec.Struct, frozen=True, kw_only=True):
         tables = msgspec.to_builtins(self.tables, str_keys=True)
         for (name, hand, up), code in changes.items():
             if name not in tables:
-                raise RulesError(
-                    f"chart table {name!r}: this chart has {', '.join(self.tables)}"
-                )
+                raise RulesError(f"chart table {name!r}: this chart has {', '.join(self.tables)}")
             section, row = parse_hand(hand)
             cells = list(tables[name][section].get(row, ()))
             if not cells:
@@ -169,9 +167,7 @@ def from_csv(text: str, game: str) -> Chart:
     tables: dict[str, dict[str, dict[str, tuple[str, ...]]]] = {}
     lines = list(csv.reader(io.StringIO(text)))
     if not lines or [cell.strip() for cell in lines[0][:2]] != ["table", "hand"]:
-        raise RulesError(
-            "chart: the first row must be: table,hand," + ",".join(UPCARDS)
-        )
+        raise RulesError("chart: the first row must be: table,hand," + ",".join(UPCARDS))
     columns = [_column(cell) for cell in lines[0][2:]]
     missing = [up for place, up in enumerate(UPCARDS) if place not in columns]
     if missing:
@@ -181,8 +177,8 @@ def from_csv(text: str, game: str) -> Chart:
             continue
         if len(line) != len(lines[0]):
             raise RulesError(
-                f"chart line {number}: {len(line)} cells; allowed are {len(lines[0])}, one for each "
-                "column of the first row"
+                f"chart line {number}: {len(line)} cells; allowed are {len(lines[0])}, one for "
+                "each column of the first row"
             )
         name = Key.parse(line[0]).text
         section, row = parse_hand(line[1].strip())

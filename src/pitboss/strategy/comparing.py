@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from pitboss.rules.chart import UPCARDS, Chart, rows
 from pitboss.rules.decode import encode
-from pitboss.rules.game import Game, Ruling, differences
+from pitboss.rules.game import Game, OptionValue, Ruling, differences
 from pitboss.rules.vocabulary import Rules
 from pitboss.strategy.solution import Solution, solve_rules
 
@@ -82,13 +83,13 @@ class Priced(NamedTuple):
     comparison: Comparison | None
 
 
-def price_rulings(game: Game, rules: Rules, options: dict[str, object]) -> list[Priced]:
+def price_rulings(game: Game, rules: Rules, options: Mapping[str, OptionValue]) -> list[Priced]:
     """Every ruling of a game with its other reading priced where the vocabulary can say it."""
     found = []
     for ruling in game.rulings:
         if not ruling.playable:
             found.append(Priced(ruling, None))
             continue
-        other = game.rules({**options, ruling.id: "other"}, rules.paytables)  # type: ignore[dict-item]
+        other = game.rules({**options, ruling.id: "other"}, rules.paytables)
         found.append(Priced(ruling, compare((game, rules), (game, other))))
     return found

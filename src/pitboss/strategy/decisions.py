@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.cards import RANKS
-from pitboss.exact.model import BUST, NONE, Board
+from pitboss.exact.model import BUST, NONE, Board, Model
 from pitboss.exact.objective import Profile
 from pitboss.exact.optimise import Optimiser
 from pitboss.exact.outcomes import HIT, STAND
@@ -80,7 +80,7 @@ def decide(
         raise RulesError("hand: it has more than 21, so there is nothing to decide")
     if model.hands.total[index] == 21:
         raise RulesError("hand: it is 21, which stands by itself")
-    flag = _flag(model.flag_of, model.kind_of_rank, burned)
+    flag = _flag(model, burned)
     if len(hand) == 2 and not taken and not flag:
         worth = _first(optimiser, profile, place)
     else:
@@ -93,10 +93,10 @@ def decide(
     return Decision(offers, natural, model.peeks)
 
 
-def _flag(flag_of: np.ndarray, kind_of_rank: Sequence[int], burned: int | None) -> int:  # type: ignore[type-arg]
+def _flag(model: Model, burned: int | None) -> int:
     if burned is None:
         return 0
-    flag = int(flag_of[kind_of_rank[burned]])
+    flag = int(model.flag_of[model.kind_of_rank[burned]])
     if not flag:
         raise RulesError(f"burned {RANKS[burned]}: this game does not burn that card")
     return flag
@@ -139,22 +139,20 @@ def _place(position: Position, hand: Sequence[int], up: int) -> int:
     model, deals = position.model, position.deals
     one, two = hand[:2]
     index = model.seconds[model.kind_of_rank[one], model.kind_of_rank[two]]
-    rows = np.nonzero(deals.hand == index)[0]
+    rows = [int(row) for row in np.nonzero(deals.hand == index)[0]]
     pairs = model.tables.pair_group[one] == model.tables.pair_group[two]
     can = pairs and bool(model.can_split[index])
     rows = [row for row in rows if (deals.pair[row] != NONE) == can]
     rows = [row for row in rows if deals.same_rank[row] == (one == two)] or rows
     matching = [row for row in rows if bool(deals.matches[row]) == (one == two == up)]
-    return int((matching or rows)[0])
+    return (matching or rows)[0]
 
 
 def _first(optimiser: Optimiser, profile: Profile, place: int) -> dict[int, float]:
     """First decisions, a dealer natural counting nothing where the dealer looks."""
     position, model = optimiser.position, optimiser.model
     offers = optimiser.first_offers(profile, np.array([place]))
-    worth = {
-        move: float(value[0]) for move, value in offers.items() if value[0] > -np.inf
-    }
+    worth = {move: float(value[0]) for move, value in offers.items() if value[0] > -np.inf}
     pair = int(position.deals.pair[place])
     if pair != NONE:
         split, mates = optimiser.split(pair, profile), float(position.deals.mates[place])

@@ -1,4 +1,4 @@
-"""Solutions as people read them: tables for the terminal, HTML and a small picture for notebooks."""
+"""Solutions as people read them: tables for the terminal, HTML and a picture for notebooks."""
 
 from __future__ import annotations
 

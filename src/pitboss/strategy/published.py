@@ -20,6 +20,7 @@ from pitboss import games
 from pitboss.exact.solver import Solver
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.decode import decode
+from pitboss.rules.errors import RulesError
 from pitboss.rules.game import OptionValue, set_key
 from pitboss.rules.vocabulary import Rules, Section
 from pitboss.strategy.solution import Solution, solve_rules
@@ -163,14 +164,17 @@ def value_of(solution: Solution, figure: Figure) -> float:
     if figure.quantity == "sd":
         return solution.exact_sd(figure.bet)
     bet = solution.bets[figure.bet]
-    quantities = {
-        "expectation": lambda: bet.ev,
-        "house edge": lambda: bet.house_edge,
-        "house edge of all stakes": lambda: solution.round.house_edge_per_stake,
-        "hit rate": lambda: bet.hit_rate,
-        "push rate": lambda: sum(line.chance for line in bet.lines if line.pays == 0),
-    }
-    return float(quantities[figure.quantity]())
+    if figure.quantity == "expectation":
+        return bet.ev
+    if figure.quantity == "house edge":
+        return bet.house_edge
+    if figure.quantity == "house edge of all stakes":
+        return solution.round.house_edge_per_stake
+    if figure.quantity == "hit rate":
+        return bet.hit_rate
+    if figure.quantity == "push rate":
+        return sum(line.chance for line in bet.lines if line.pays == 0)
+    raise RulesError(f"published figure: quantity {figure.quantity!r} is not known")
 
 
 def _dealer(figure: Figure) -> float:

@@ -353,8 +353,8 @@ def solve(
 
     `bets` are stakes in units of the main wager; `optimise` is ``main``, ``total`` (all stakes
     together) or a bet's id; `strategy` is ``composition``, ``chart``, a chart or its file, or cells
-    to change in the best chart such as ``hard 16 v T = S``. `shoe` gives the cards of each rank from
-    ace to king; without it the shoe is full.
+    to change in the best chart such as ``hard 16 v T = S``. `shoe` gives the cards of each rank
+    from ace to king; without it the shoe is full.
     """
     found = game if isinstance(game, Game) else games.find(str(game))
     chosen: dict[str, OptionValue] = dict(options or {})
