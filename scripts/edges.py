@@ -55,7 +55,8 @@ def main_rows(game: Game) -> Iterator[str]:
         yield (
             f"| {name(options)} | {percent(figures.house_edge_per_main)} "
             f"| {percent(chart.round.house_edge_per_main)} "
-            f"| {percent(figures.house_edge_per_stake)} | {percent(figures.element_of_risk)} | {figures.sd:.3f} |"
+            f"| {percent(figures.house_edge_per_stake)} "
+            f"| {percent(figures.element_of_risk)} | {figures.sd:.3f} |"
         )
 
 

@@ -155,7 +155,7 @@ def verify(*, json: bool = False) -> None:
                     compared.append(one)
             rows += [
                 {
-                    "file": name, "figure": one.figure.text, "source": one.figure.source,
+                    "file": name, "figure": one.figure.kind, "for": one.figure.conditions, "source": one.figure.source,
                     "published": one.figure.value, "computed": one.computed,
                     "difference": one.difference, "tolerance": one.figure.tolerance,
                     "fits": one.fits, "basis": one.basis,
@@ -163,30 +163,38 @@ def verify(*, json: bool = False) -> None:
                 for one in compared
             ]  # fmt: skip
             if not json:
-                _print_group(console, name, compared)
+                _print_group(console, compared)
             unstated = published.unstated_edges(group)
             if unstated and not json:
                 _print_unstated(console, unstated)
     if json:
         print(msgspec.json.encode({"figures": rows}).decode())
+        return
+    agree = sum(row["fits"] is True for row in rows)
+    console.print(f"{agree} of {len(rows)} figures agree within the tolerance of their source.")
 
 
-def _print_group(console: Console, name: str, compared: list[Compared]) -> None:
-    grid = Grid(
-        title=f"{name}: {compared[0].figure.source}", title_justify="left", title_style="bold",
-        show_edge=False, pad_edge=False, header_style="bold",
-    )  # fmt: skip
-    for heading in ("figure", "published", "computed", "difference", "", "basis"):
-        grid.add_column(heading, justify="left" if heading in ("figure", "basis", "") else "right")
+def _print_group(console: Console, compared: list[Compared]) -> None:
+    """Published and computed, a table for each kind of figure and source."""
+    kinds: dict[tuple[str, str], list[Compared]] = {}
     for one in compared:
-        grid.add_row(
-            escape(one.figure.text), f"{one.figure.value:.9g}", f"{one.computed:.9f}",
-            f"{one.difference:+.1e}", "[green]ok[/]" if one.fits else "[yellow]differs[/]",
-            one.basis,
+        kinds.setdefault((one.figure.kind, one.figure.source), []).append(one)
+    for (kind, source), rows in kinds.items():
+        grid = Grid(
+            title=f"{escape(kind)}\n[dim]{escape(source)}[/]", title_justify="left",
+            title_style="bold", show_edge=False, pad_edge=False, header_style="bold",
         )  # fmt: skip
-    console.print(grid)
-    agree = sum(one.fits for one in compared)
-    console.print(f"{agree} of {len(compared)} agree within their tolerance.\n")
+        for heading in ("for", "published", "computed", "difference", "", "strategy"):
+            left = heading in ("for", "strategy", "")
+            grid.add_column(heading, justify="left" if left else "right", no_wrap=not left)
+        for one in rows:
+            grid.add_row(
+                escape(one.figure.conditions), f"{one.figure.value:.9g}", f"{one.computed:.9f}",
+                f"{one.difference:+.1e}", "[green]ok[/]" if one.fits else "[yellow]differs[/]",
+                one.basis,
+            )  # fmt: skip
+        console.print(grid)
+        console.print()
 
 
 def _print_unstated(console: Console, figures: list[Figure]) -> None:

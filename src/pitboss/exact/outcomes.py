@@ -141,8 +141,9 @@ def split_tables(  # type: ignore[no-untyped-def]
     the other hand's pair card still among them; each variant has `gone[variant]` pair cards out of
     the shoe besides the hand's own, and `also[variant]` cards of class `other`, if that is not -1.
     `starts` are as `second_cards` gives them: each is played as its action says, then by the
-    policy, and counted in its lane. `reached[flag, hand, lane]` and `ended[doubled, flag, hand, lane]` are room to work in; their
-    last lane is a mark. All zeros before and after.
+    policy, and counted in its lane. `reached[flag, hand, lane]` and
+    `ended[doubled, flag, hand, lane]` are room to work in; their last lane is a mark. All zeros
+    before and after.
 
     Variants differ in these two classes alone, so the number of orders times the falling factorials
     of the others is the same for all of them: play is followed once, and each variant's chance is

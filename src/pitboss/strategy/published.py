@@ -13,15 +13,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-import msgspec
 import numpy as np
 
 from pitboss import games
 from pitboss.exact.solver import Solver
 from pitboss.rules.compile import compile_rules
-from pitboss.rules.decode import decode
+from pitboss.rules.decode import decode, encode
 from pitboss.rules.errors import RulesError
-from pitboss.rules.game import OptionValue, set_key
+from pitboss.rules.game import OptionValue, option_text, set_key
 from pitboss.rules.vocabulary import Rules, Section
 from pitboss.strategy.solution import Solution, solve_rules
 
@@ -50,13 +49,19 @@ class Figure(Section, frozen=True, kw_only=True):
     tolerance: float
 
     @property
-    def text(self) -> str:
-        """What it is, in words."""
-        chosen = [f"{name} {value}" for name, value in {**self.options, **self.sets}.items()]
+    def kind(self) -> str:
+        """What it is about: ``blackjack main expectation``."""
+        return f"{self.game} {self.quantity if self.final else f'{self.bet} {self.quantity}'}"
+
+    @property
+    def conditions(self) -> str:
+        """What it holds for: ``decks 6, soft17 hit``."""
+        chosen = [f"{name} {option_text(value)}" for name, value in self.options.items()]
+        chosen += [f"{key} {option_text(value)}" for key, value in self.sets.items()]
         chosen += [f"table {table}" for table in self.paytables.values()]
         chosen += [f"{bet}={stake:g}" for bet, stake in self.bets.items()]
-        what = f"dealer ends on {self.final}" if self.final else f"{self.bet} {self.quantity}"
-        return f"{self.game}: {what}" + (f" ({', '.join(chosen)})" if chosen else "")
+        chosen += [f"ends on {self.final}"] if self.final else []
+        return ", ".join(chosen) or "as the game stands"
 
     def rules(self) -> Rules:
         """The rules it was published for."""
@@ -64,7 +69,7 @@ class Figure(Section, frozen=True, kw_only=True):
         rules = game.rules(self.options, self.paytables)
         if not self.sets:
             return rules
-        values = msgspec.to_builtins(rules)
+        values = encode(rules)
         for key, value in self.sets.items():
             set_key(values, key, value)
         return decode(values, Rules, origin="published figure")
