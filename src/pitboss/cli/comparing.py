@@ -103,6 +103,7 @@ def rulings(game: str, /, *, variant: Variant | None = None, json: bool = False)
                 "question": one.ruling.question,
                 "ruling": one.ruling.ruling,
                 "other": one.ruling.other,
+                "unpriced": one.ruling.unpriced,
                 "edges": [edge._asdict() for edge in one.comparison.edges]
                 if one.comparison
                 else None,
@@ -118,7 +119,7 @@ def rulings(game: str, /, *, variant: Variant | None = None, json: bool = False)
         console.print(f"  ruled: {escape(ruling.ruling)}")
         console.print(f"  other: {escape(ruling.other)}")
         if comparison is None:
-            console.print("  [dim]not priced: the other reading is not a rule that can be dealt[/]")
+            console.print(f"  [dim]no price: {escape(ruling.unpriced)}[/]")
         else:
             changed = [
                 edge for edge in comparison.edges
@@ -155,7 +156,8 @@ def verify(*, json: bool = False) -> None:
                     compared.append(one)
             rows += [
                 {
-                    "file": name, "figure": one.figure.kind, "for": one.figure.conditions, "source": one.figure.source,
+                    "file": name, "figure": one.figure.kind, "for": one.figure.conditions,
+                    "source": one.figure.source,
                     "published": one.figure.value, "computed": one.computed,
                     "difference": one.difference, "tolerance": one.figure.tolerance,
                     "fits": one.fits, "basis": one.basis,

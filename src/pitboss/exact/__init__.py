@@ -2,7 +2,12 @@
 
 `solver` is the way in. It makes a `position` of every board (`model`), with the `dealer` behind
 every hand (`hands`); `optimise` finds the best play for an `objective`, with `player` for single
-hands and `splits` for split ones; `tally` plays a strategy forward into `outcomes`, and `figures`
-reads every wager from it, `bets` knowing how side bets are settled. Imports `cards` and `rules`; no
-other engine.
+hands and `splits` for split ones; `chart` does so by totals. `tally` plays a strategy forward into
+`outcomes`, and `figures` reads every wager from it, `bets` knowing how side bets are settled, and
+`sampling` or `moments` what split hands bring together. Imports `cards` and `rules`; no other
+engine.
 """
+
+from pitboss.exact.kernels import keep_compiled
+
+keep_compiled()

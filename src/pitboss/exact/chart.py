@@ -133,7 +133,8 @@ class ChartPlay(Optimiser):
         burns = np.zeros(model.kinds, dtype=np.bool_)
         if model.flags > 1 and model.tables.burn_split_cards:
             own = int(model.hands.state[model.hands.of(pair)])
-            burns = cells.burn_second[own] & (model.flag_of > 0)
+            # which second cards are burned is decided once for all hands
+            burns = self.cells[NOTHING_RIDES].burn_second[own] & (model.flag_of > 0)
         return SplitHand(actions, burns, policy)
 
 

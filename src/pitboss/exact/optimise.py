@@ -193,6 +193,9 @@ class Optimiser:
         pay = self.objective.hand_pay(profile)
         deepest = deepest_course(max(model.split_hands(pair)))
         burns = model.flags > 1 and model.tables.burn_split_cards
+        if burns and profile:  # which second cards are burned is decided once for all hands
+            how = how._replace(burns=self.split(pair, NOTHING_RIDES).later.burns)
+            burns = False
         doubles = model.units != 1 and len(model.split_doubles[pair]) > 0
         if doubles and model.flags > 1:
             self._first_doubles(pair, profile, how, model.split_doubles[pair])

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from pitboss.exact.bets import BetReader
 from pitboss.exact.model import Model
-from pitboss.exact.policy import Play
+from pitboss.exact.policy import Play, Split
 from pitboss.exact.position import Position
 from pitboss.exact.splits import Count
 from pitboss.exact.tally import Part, Tally
@@ -25,6 +25,19 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 DEFAULT_ROUNDS = 200_000
+AT_LEAST = 2_000
+"""Rounds of a part so rare that its share of all rounds is none."""
+
+
+class Kind(NamedTuple):
+    """A pair that is split on a board."""
+
+    chance: float
+    position: Position
+    part: Part
+    place: int
+    split: Split
+    max_hands: int
 
 
 class Sample(NamedTuple):
@@ -77,8 +90,9 @@ class SampledMoments:
                 if reader.bet.lost_on_second_split:
                     pays = np.where(sample.again, -1.0, pays)
             if not self.model.peeks:
-                mean = sum(reader.pays[event] * share for event, share in one.natural)
-                pays = np.where(sample.natural, mean, pays)
+                events, shares = zip(*one.natural, strict=True)
+                drawn = np.random.default_rng(0).choice(events, len(results), p=shares)
+                pays = np.where(sample.natural, reader.pays[drawn], pays)
             results = results + stake * pays
         return results
 
@@ -94,32 +108,42 @@ class SampledMoments:
                 if model.peeks:
                     chance *= 1.0 - float(deals.natural[place])
                 number = int(play.hands[place])
-                kinds.append((chance, position, parts[place], place, split, number))
-        whole = sum(kind[0] for kind in kinds)
+                kinds.append(Kind(chance, position, parts[place], place, split, number))
         found: dict[int, list[Sample]] = {}
-        drawn, due = 0, 0.0
-        for order, (chance, position, part, place, split, number) in enumerate(kinds):
-            due += rounds * chance / whole
-            many = round(due) - drawn
-            drawn += many
-            if not many:
-                continue
-            deals = position.deals
-            pair = int(deals.pair[place])
-            sample = sample_splits(
-                model.hands, position.left, pair, position.board.up, float(deals.mates[place]),
-                number, model.seconds[pair], model.flag_of, model.outcome,
-                np.array(model.values), np.array(model.tables.dealer_final), DEALER_NEXT,
-                model.finals, model.peeks, float(model.double_units), split.kept is Count.FIRST,
-                split.first.actions, split.first.burns, *split.first.policy,
-                split.later.actions, split.later.burns, *split.later.policy,
-                model.tables.burn_double_cards, many, np.uint64(seed * 1_000_003 + order),
-            )  # fmt: skip
-            found.setdefault(id(part), []).append(Sample(*sample))
+        self._play(kinds, rounds, seed, found)
+        rare = [kind for kind in kinds if id(kind.part) not in found]
+        self._play(rare, AT_LEAST * len({id(kind.part) for kind in rare}), seed + 1, found)
         for key, samples in found.items():
             self._samples[key] = Sample(
                 *(np.concatenate(column) for column in zip(*samples, strict=True))
             )
+
+    def _play(
+        self, kinds: list[Kind], rounds: int, seed: int, found: dict[int, list[Sample]]
+    ) -> None:
+        """Play so many rounds of these kinds of splits, each in proportion to its chance."""
+        model = self.model
+        whole = sum(kind.chance for kind in kinds)
+        drawn, due = 0, 0.0
+        for order, kind in enumerate(kinds):
+            due += rounds * kind.chance / whole
+            many = round(due) - drawn
+            drawn += many
+            if not many:
+                continue
+            position, split = kind.position, kind.split
+            pair = int(position.deals.pair[kind.place])
+            sample = sample_splits(
+                model.hands, position.left, pair, position.board.up,
+                float(position.deals.mates[kind.place]), kind.max_hands, model.seconds[pair],
+                model.flag_of, model.outcome, np.array(model.values),
+                np.array(model.tables.dealer_final), DEALER_NEXT, model.finals, model.peeks,
+                float(model.double_units), split.kept is Count.FIRST,
+                split.first.actions, split.first.burns, *split.first.policy,
+                split.later.actions, split.later.burns, *split.later.policy,
+                model.tables.burn_double_cards, many, np.uint64(seed * 1_000_003 + order),
+            )  # fmt: skip
+            found.setdefault(id(kind.part), []).append(Sample(*sample))
 
 
 def _mean(values: Floats) -> tuple[float, float]:

@@ -130,7 +130,9 @@ class Tally:
             kept = split.kept
             part.hands += counted(first, kept) - counted(later, kept)
         if rides:
-            part.first += counted(first, Count.FIRST)
+            part.first += counted(later, Count.FIRST)
+            if not split.alike:
+                part.first += counted(first, split.kept) - counted(later, split.kept)
             part.once += counted(first, Count.FIRST_ONCE)
 
 

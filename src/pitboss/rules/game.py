@@ -58,6 +58,8 @@ class Ruling(Section, frozen=True, kw_only=True):
     """The house option that is the other reading, where there is one."""
     sets: dict[str, Any] = {}
     """What the other reading changes, where the vocabulary can say it."""
+    unpriced: str = ""
+    """Why the other reading has no price, where it has none."""
 
     @property
     def playable(self) -> bool:

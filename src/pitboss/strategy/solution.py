@@ -21,6 +21,7 @@ from pitboss import games
 from pitboss.exact.chart import best_chart, play_chart
 from pitboss.exact.chart_format import from_chart, to_chart
 from pitboss.exact.figures import Figures, Line
+from pitboss.exact.moments import ExactMoments
 from pitboss.exact.objective import Objective
 from pitboss.exact.sampling import SampledMoments
 from pitboss.exact.solver import Solver, Strategy
@@ -166,6 +167,20 @@ class Solution:
         """What several split hands bring together."""
         boards = list(zip(self.solver.positions, self.plays.plays, strict=True))
         return SampledMoments(self.solver.model, self.solver.readers, self.tally, boards)
+
+    @cached_property
+    def exact_moments(self) -> ExactMoments:
+        """The same, enumerated: no error, but seconds of work for some games."""
+        boards = list(zip(self.solver.positions, self.plays.plays, strict=True))
+        model, readers = self.solver.model, self.solver.readers
+        return ExactMoments(model, readers, self.tally, boards, self.moments)
+
+    def exact_sd(self, bet: str | None = None) -> float:
+        """Standard deviation of a wager per unit, or of the round, by exact enumeration."""
+        stakes = self._stakes()
+        if bet is not None:
+            stakes = np.array([float(one == bet) for one in self.figures.wagers])
+        return float(self.figures.variance(stakes, self.exact_moments)[0] ** 0.5)
 
     @cached_property
     def bets(self) -> dict[str, BetFigures]:
