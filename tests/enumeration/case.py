@@ -1,12 +1,12 @@
 """Cases: a game, a small shoe, what is played for, and what must occur; one file a game.
 
-    [[case]]
-    says = "eights split to four hands"
-    shoe = "Ax2 8x4 Tx6 6x3"                 # rank, then x and how many
-    options = { peek = false }               # house options, or readings of a ruling
-    paytable = 2                             # of every bet; 1 unless given
-    plays-for = "main"                       # or "total lucky-stiff=1", or "only tie-18"
-    sees = ["split", "four hands"]           # words of `happenings`
+[[case]]
+says = "eights split to four hands"
+shoe = "Ax2 8x4 Tx6 6x3"                 # rank, then x and how many
+options = { peek = false }               # house options, or readings of a ruling
+paytable = 2                             # of every bet; 1 unless given
+plays-for = "main"                       # or "total lucky-stiff=1", or "only tie-18"
+sees = ["split", "four hands"]           # words of `happenings`
 """
 
 from __future__ import annotations

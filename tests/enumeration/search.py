@@ -103,9 +103,7 @@ class Search:
             raise ShoeRanOut
         return max(worth)
 
-    def _peek(
-        self, table: Table, orders: int, hole: Ranks, player: Player | None
-    ) -> Iterator[int]:
+    def _peek(self, table: Table, orders: int, hole: Ranks, player: Player | None) -> Iterator[int]:
         makes = 11 - CARD_VALUE[table.state.upcard]
         for natural in (False, True):
             ranks = tuple(rank for rank in hole if (RANK_VALUE[rank] == makes) == natural)
@@ -114,9 +112,7 @@ class Search:
                 branch.do(act.TellPeek(natural))
                 yield self._value(branch, part, ranks, player)
 
-    def _turn(
-        self, table: Table, orders: int, hole: Ranks, player: Player | None
-    ) -> Iterator[int]:
+    def _turn(self, table: Table, orders: int, hole: Ranks, player: Player | None) -> Iterator[int]:
         whole = self._count(hole)
         for rank in hole:
             if self.left[rank]:

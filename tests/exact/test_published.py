@@ -2,41 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-from typing import Any
-
 import pytest
 
-from pitboss import games
-from pitboss.exact.board import BoardSolver
-from pitboss.exact.model import Model
+from pitboss.exact.solver import Solver
 from pitboss.rules.compile import compile_rules
+from pitboss.strategy.published import Figure, figures
 
-PUBLISHED = Path(__file__).parents[1] / "published"
-
-
-def figures(name: str) -> tuple[list[dict[str, Any]], float]:
-    data = tomllib.loads((PUBLISHED / f"{name}.toml").read_text(encoding="utf-8"))
-    return data["figures"], data["tolerance"]
+EXPECTATIONS = [figure for figure in figures()["combinatorial"] if figure.quantity == "expectation"]
 
 
-def main_expectation(game: str, options: dict[str, Any]) -> float:
-    tables = compile_rules(games.find(game).rules(options))
-    model = Model(tables)
-    return sum(
-        board.chance * choice.deal.chance * choice.value
-        for board in model.boards([4 * tables.decks] * 13)
-        for choice in BoardSolver(model, board).choices()
-    )
-
-
-COMBINATORIAL, TOLERANCE = figures("combinatorial")
-
-
-@pytest.mark.parametrize(
-    "figure", COMBINATORIAL, ids=[str(figure["options"]) for figure in COMBINATORIAL]
-)
-def test_exact_expectations_of_blackjack(figure: dict[str, Any]) -> None:
-    computed = main_expectation("blackjack", figure["options"])
-    assert computed == pytest.approx(figure["expectation"], abs=TOLERANCE)
+@pytest.mark.parametrize("figure", EXPECTATIONS, ids=lambda figure: figure.conditions)
+def test_exact_expectations_of_blackjack(figure: Figure) -> None:
+    solver = Solver(compile_rules(figure.rules()))
+    found = solver.figures(solver.best(solver.objective()))
+    assert found.expectations()[0] == pytest.approx(figure.value, abs=figure.tolerance)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pitboss.exact.model import BUST, NONE, Model
 from pitboss.exact.objective import NOTHING_RIDES, Objective, Profile
-from pitboss.exact.optimise import Optimiser
+from pitboss.exact.optimise import Optimiser, rows_with
 from pitboss.exact.outcomes import DOUBLE, HIT, STAND, unsplit_table
 from pitboss.exact.player import stand_values
 from pitboss.exact.policy import HandPolicy, Play, Split, SplitHand
@@ -85,7 +85,7 @@ class ChartPlay(Optimiser):
         policies: list[HandPolicy] = []
         splits: dict[int, Split] = {}
         for profile in dict.fromkeys(profiles):
-            rows = np.array([place for place in range(many) if profiles[place] == profile])
+            rows = rows_with(profiles, profile)
             policy_of[rows] = len(policies)
             policies.append(self.values(profile, model.units).policy)
             moves[rows], hands[rows] = self._chosen(self.cells[profile], rows)

@@ -116,6 +116,9 @@ class Model:
         """``split_moves[pair, class]``: moves of a split hand with this second card."""
         self.split_doubles = [np.nonzero(row & int(Move.DOUBLE))[0] for row in self.split_moves]
         hard = self.hands.counts @ np.array(self.values)
+        again = [tables.round_moves[4 * SPLIT + 2 * aces] & int(Move.SPLIT) for aces in (0, 1)]
+        most = (2, tables.max_hands) if tables.max_hands > 2 else (2,)
+        self._split_hands: list[tuple[int, ...]] = [most if can else (2,) for can in again]
         self._within: dict[tuple[int, int], tuple[Ints, Ints]] = {}
         self.groups = []
         """By class: the hands that hold no card of it, by size and then by hard sum."""
@@ -132,9 +135,7 @@ class Model:
 
     def split_hands(self, pair: int) -> tuple[int, ...]:
         """To how many hands a pair can be split: at most two, or at most all the game allows."""
-        aces = self.values[pair] == 1
-        again = self.tables.round_moves[4 * SPLIT + 2 * aces] & Move.SPLIT
-        return (2, self.tables.max_hands) if again and self.tables.max_hands > 2 else (2,)
+        return self._split_hands[self.values[pair] == 1]
 
     def trie(self, up: int, lead: int, other: int = NONE) -> Trie:
         """The dealer's draws under an upcard, apart by one or two leads."""

@@ -36,6 +36,13 @@ class Values(NamedTuple):
     policy: HandPolicy
 
 
+def rows_with(profiles: list[Profile], profile: Profile) -> Ints:
+    """The deals that have a profile."""
+    if profiles.count(profile) == len(profiles):
+        return np.arange(len(profiles))
+    return np.array([place for place, one in enumerate(profiles) if one == profile])
+
+
 class Optimiser:
     """Finds the best play of one board for an objective."""
 
@@ -45,6 +52,7 @@ class Optimiser:
         self._values: dict[tuple[Profile, int], Values] = {}
         self._splits: dict[tuple[int, Profile], Split] = {}
         self._tables: dict[tuple[int, int], SplitTables] = {}
+        self._worths: dict[tuple[int, int], Floats] = {}
         self._kept: list[SplitHand] = []  # so that ids stay theirs
         self._all_actions: dict[tuple[Profile, int], Ints] = {}
 
@@ -114,7 +122,7 @@ class Optimiser:
         policy_of = np.zeros(many, dtype=np.int64)
         policies: list[HandPolicy] = []
         for profile in dict.fromkeys(profiles):
-            rows = np.array([place for place in range(many) if profiles[place] == profile])
+            rows = rows_with(profiles, profile)
             self._unsplit(profile, rows, moves, worth, policy_of, policies)
         naturals = model.is_natural[deals.hand]
         moves[naturals], worth[naturals] = 0, 0.0
@@ -257,19 +265,26 @@ class Optimiser:
             self._tables[key] = self.position.split_tables(pair, how, deepest)
         return self._tables[key]
 
+    def _plain(self, pair: int, tables: SplitTables) -> Floats:
+        """What the main game brings in each of a split hand's tables."""
+        key = (pair, id(tables))
+        if key not in self._worths:
+            pay = self.objective.hand_pay(NOTHING_RIDES).reshape(-1)
+            self._worths[key] = tables.tables @ pay
+        return self._worths[key]
+
     def split_worth(
         self, pair: int, profile: Profile, split: Split, mates: float, number: int
     ) -> float:
         """What splitting to at most so many hands is worth."""
         position, objective = self.position, self.objective
         later = self.tables(pair, split.later)
-        plain = objective.hand_pay(NOTHING_RIDES).reshape(-1)
-        value = position.all_hands(pair, mates, later, number, Count.ALL) @ plain
+        value = position.weights(pair, mates, later, number, Count.ALL) @ self._plain(pair, later)
         if profile:
             first = self.tables(pair, split.first)
             for tables, sign in ((first, 1.0), (later, -1.0)):
-                table = position.all_hands(pair, mates, tables, number, split.kept)
-                value += sign * (table @ plain)
+                weight = position.weights(pair, mates, tables, number, split.kept)
+                value += sign * (weight @ self._plain(pair, tables))
             for count, surviving in ((Count.FIRST, True), (Count.FIRST_ONCE, False)):
                 pay = objective.bets_only(profile, surviving=surviving).reshape(-1)
                 value += position.all_hands(pair, mates, first, number, count) @ pay

@@ -129,6 +129,63 @@ def worth_of(tables, pay):  # type: ignore[no-untyped-def]
     return worth
 
 
+@njit(cache=True, nogil=True, error_model="numpy")
+def pick_doubles(out, doubles, pair, pay, actions):  # type: ignore[no-untyped-def]
+    """Double where that is better in the first variant; tables as `SplitTables` keeps them.
+
+    Lanes 0 and 1 are as `second_cards` makes them; each second card that can be doubled has a lane
+    of its own with both ways in it, undoubled and doubled.
+    """
+    variants, _, _, totals, finals = out.shape
+    for place in range(len(doubles)):
+        lane, value = 2 + place, 0.0
+        for total in range(totals):
+            for f in range(finals):
+                value += out[0, lane, 1, total, f] * pay[1, total, f]
+                value -= out[0, lane, 0, total, f] * pay[0, total, f]
+        chosen = 1 if value > 0.0 else 0
+        if chosen:
+            actions[doubles[place]] = DOUBLE
+        to = 1 if doubles[place] == pair else 0
+        for v in range(variants):
+            out[v, to, chosen] += out[v, lane, chosen]
+    return _by_lane(out)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def pick_burns(out, burnable, pair, pay, kinds):  # type: ignore[no-untyped-def]
+    """Burn where that is better in the first variant; which, and tables of what is kept.
+
+    Lanes 0 and 1 are as `second_cards` makes them; then each class that can be burned has a lane for
+    keeping it, and after those two lanes for what comes in its place.
+    """
+    variants, _, _, totals, finals = out.shape
+    burns = np.zeros(kinds, dtype=np.bool_)
+    for place in range(len(burnable)):
+        keep, burn, value = 2 + place, 2 + len(burnable) + 2 * place, 0.0
+        for doubled in range(2):
+            for total in range(totals):
+                for f in range(finals):
+                    again = out[0, burn, doubled, total, f] + out[0, burn + 1, doubled, total, f]
+                    value += (again - out[0, keep, doubled, total, f]) * pay[doubled, total, f]
+        burns[burnable[place]] = value > 0.0
+        to = 1 if burnable[place] == pair else 0
+        for v in range(variants):
+            out[v, to] += out[v, keep]
+    return burns, _by_lane(out)
+
+
+@njit(cache=True, nogil=True)
+def _by_lane(out):  # type: ignore[no-untyped-def]
+    """``[lane × variant, doubled × total × final]`` of the first two lanes."""
+    variants, _, _, totals, finals = out.shape
+    tables = np.empty((2 * variants, 2 * totals * finals))
+    for lane in range(2):
+        for v in range(variants):
+            tables[lane * variants + v] = out[v, lane].copy().reshape(2 * totals * finals)
+    return tables
+
+
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
 def split_tables(  # type: ignore[no-untyped-def]
     hands, within, sorted_within, trie, left, pair, gone, other, also, seconds, makers, burnable,
@@ -295,7 +352,7 @@ def split_tables(  # type: ignore[no-untyped-def]
     factor = np.zeros((chunks, VARIANTS))
     room = chunks * lanes * 2 * 22 * finals * VARIANTS
     wide = work[len(work) - room :].reshape((chunks, lanes, 2, 22, finals * VARIANTS))
-    wide[:] = 0.0
+    touched = np.zeros((lanes, 2, 22), dtype=np.bool_)
     chances = np.empty(VARIANTS)
     weighed = np.full(4, -1)
     others = 0
@@ -349,20 +406,25 @@ def split_tables(  # type: ignore[no-untyped-def]
                 continue
             used[lane] = False
             of = added[lane]
+            fresh = not touched[lane, doubled, total]
+            touched[lane, doubled, total] = True
             for chunk in range(chunks):
                 to = wide[chunk, lane, doubled, total]
+                if fresh:
+                    to[:] = 0.0
                 _by_final(of, weights[chunk], first_key, amount[lane], factor[chunk], chances, to)
             of[:] = 0.0
             amount[lane] = 0.0
-    for v in range(variants):
-        for lane in range(lanes):
-            for doubled in range(2):
-                for total in range(22):
-                    of = wide[v // VARIANTS, lane, doubled, total]
-                    for f in range(ends):
-                        chance = of[f * VARIANTS + v % VARIANTS]
-                        out[v, lane, doubled, total, f] = chance
-                        out[v, lane, doubled, 22, 0] -= chance
+    for lane in range(lanes):
+        for doubled in range(2):
+            for total in range(22):
+                if touched[lane, doubled, total]:
+                    for v in range(variants):
+                        of = wide[v // VARIANTS, lane, doubled, total]
+                        for f in range(ends):
+                            chance = of[f * VARIANTS + v % VARIANTS]
+                            out[v, lane, doubled, total, f] = chance
+                            out[v, lane, doubled, 22, 0] -= chance
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})

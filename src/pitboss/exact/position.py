@@ -14,7 +14,14 @@ from numpy.typing import NDArray
 from pitboss.exact.bets import BetReader, Settlement, facts_of
 from pitboss.exact.dealer import LANES, finals_of_all
 from pitboss.exact.model import BUST, NONE, Board, Deals, Model
-from pitboss.exact.outcomes import DOUBLE, second_cards, split_tables, worth_of
+from pitboss.exact.outcomes import (
+    DOUBLE,
+    pick_burns,
+    pick_doubles,
+    second_cards,
+    split_tables,
+    worth_of,
+)
 from pitboss.exact.policy import SplitHand
 from pitboss.exact.splits import Count, coefficients, courses, weights
 
@@ -102,53 +109,38 @@ class Position:
     def split_tables(self, pair: int, how: SplitHand, deepest: int) -> SplitTables:
         """Tables of a hand of a split pair when up to `deepest` further pair cards are gone."""
         model = self.model
-        starts = second_cards(pair, model.flag_of, how.burns, how.actions)
-        return self._all_courses(pair, how, deepest, starts)
-
-    def _all_courses(
-        self, pair: int, how: SplitHand, deepest: int, starts: Ints, known: Floats | None = None
-    ) -> SplitTables:
-        """Tables for every course; they may be known where no second card is burned."""
-        model = self.model
         burning = tuple([int(kind) for kind in model.burnable[1:] if how.burns[kind]])
         found = courses(deepest, burning, pair)
-        width = 2 * (BUST + 1) * model.finals
-        tables = np.empty((2, found.many, width))
+        starts = second_cards(pair, model.flag_of, how.burns, how.actions)
+        tables = np.empty((2, found.many, 2 * (BUST + 1) * model.finals))
         place = 0
         for burned, gone, also in found.runs:
-            out = known
-            if out is None:
-                left = self.left
-                if burned:
-                    left = left.copy()
-                    for kind, many in burned:
-                        left[kind] -= many
-                out = self._run(pair, left, gone, starts, 2, how, found.second, also)
-            tables[:, place : place + len(gone)] = out.swapaxes(0, 1).reshape(2, len(gone), width)
+            left = self.left
+            if burned:
+                left = left.copy()
+                for kind, many in burned:
+                    left[kind] -= many
+            out = self._run(pair, left, gone, starts, 2, how, found.second, also)
+            lanes = out.reshape(len(gone), 2, -1).swapaxes(0, 1)
+            tables[:, place : place + len(gone)] = lanes
             place += len(gone)
-        return SplitTables(deepest, burning, tables.reshape(2 * found.many, width))
+        return SplitTables(deepest, burning, tables.reshape(2 * found.many, -1))
 
     def choose_doubles(self, pair: int, how: SplitHand, deepest: int, pay: Floats) -> SplitTables:
         """Decide, in place, which second cards are doubled: what is best for the first hand.
 
         Hands that are not doubled are played as they are; both ways run side by side.
         """
-        model = self.model
-        doubles = model.split_doubles[pair]
+        model, doubles = self.model, self.model.split_doubles[pair]
         starts = second_cards(pair, model.flag_of, how.burns, how.actions)
-        more = starts[doubles].copy()
         starts[doubles, 4] = 2 + np.arange(len(doubles))
-        more[:, 3], more[:, 4] = DOUBLE, 2 + len(doubles) + np.arange(len(doubles))
+        more = starts[doubles]
+        more[:, 3] = DOUBLE
         gone = courses(deepest, (), pair).runs[0][1]
-        lanes = 2 + 2 * len(doubles)
+        lanes = 2 + len(doubles)
         out = self._run(pair, self.left, gone, np.concatenate((starts, more)), lanes, how)
-        for place, kind in enumerate(doubles):
-            plain, doubled = 2 + place, 2 + len(doubles) + place
-            better = (out[0, doubled] * pay).sum() > (out[0, plain] * pay).sum()
-            if better:
-                how.actions[0, kind] = DOUBLE
-            out[:, int(kind == pair)] += out[:, doubled if better else plain]
-        return self._all_courses(pair, how, deepest, starts, out[:, :2])
+        tables = pick_doubles(out, doubles, pair, pay, how.actions[0])
+        return SplitTables(deepest, (), tables)
 
     def choose_burns(
         self, pair: int, how: SplitHand, deepest: int, pay: Floats
@@ -169,19 +161,11 @@ class Position:
         gone = courses(deepest, (), pair).runs[0][1]
         lanes = 2 + 3 * len(burnable)
         out = self._run(pair, self.left, gone, np.concatenate(parts), lanes, how)
-        burns = np.zeros(model.kinds, dtype=np.bool_)
-        for place, kind in enumerate(burnable):
-            keep, burn = 2 + place, 2 + len(burnable) + 2 * place
-            burned = (out[0, burn : burn + 2] * pay).sum()
-            burns[kind] = burned > (out[0, keep] * pay).sum()
-            if burns[kind]:
-                out[:, :2] += out[:, burn : burn + 2]
-            else:
-                out[:, int(kind == pair)] += out[:, keep]
+        burns, tables = pick_burns(out, burnable, pair, pay, model.kinds)
         how = how._replace(burns=burns)
-        starts = second_cards(pair, model.flag_of, burns, how.actions)
-        known = None if burns.any() else out[:, :2]
-        return how, self._all_courses(pair, how, deepest, starts, known)
+        if burns.any():
+            return how, self.split_tables(pair, how, deepest)
+        return how, SplitTables(deepest, (), tables)
 
     def start_worth(self, pair: int, starts: Ints, how: SplitHand, pay: Floats) -> Floats:
         """What starts of the first split hand are worth, ``pay[doubled, total, final]``.
@@ -209,16 +193,24 @@ class Position:
         )  # fmt: skip
         return out
 
+    def weights(
+        self, pair: int, mates: float, tables: SplitTables, max_hands: int, count: Count
+    ) -> Floats:
+        """What each of a split hand's tables counts in the sum over all hands that count."""
+        left = self.left
+        stocks = tuple(
+            [float(left[kind] - (2 if kind == pair else 0)) for kind in tables.burning]
+        )
+        return weights(
+            max_hands, count, tables.deepest, tables.burning, stocks, pair,
+            float(left[pair] - 2), float(mates), self.cards - 2,
+        )  # fmt: skip
+
     def all_hands(
         self, pair: int, mates: float, tables: SplitTables, max_hands: int, count: Count
     ) -> Floats:
         """The outcome tables of all hands that count, added up: ``[doubled × total × final]``."""
-        left = self.left
-        stocks = tuple([float(left[kind] - (2 if kind == pair else 0)) for kind in tables.burning])
-        weight = weights(
-            max_hands, count, tables.deepest, tables.burning, stocks, pair,
-            float(left[pair] - 2), float(mates), self.cards - 2,
-        )  # fmt: skip
+        weight = self.weights(pair, mates, tables, max_hands, count)
         found: Floats = weight @ tables.tables
         return found
 
