@@ -22,7 +22,7 @@ from pitboss.table.log import LogError
 
 def _shown_default(value: object) -> str | None:
     """A default worth showing in --help; nothing for switches and lists that start empty."""
-    return str(value) if value not in (None, False, ()) else None
+    return str(value) if value not in (None, False, (), "") else None
 
 
 app = cyclopts.App(

@@ -220,9 +220,9 @@ class ChartFinder:
             self._split_gains(position, player, profile, split_double, second_gain)
             self._double_burns(position, player, profile, rows, double_burn)
         state_met = met > 0
-        for worth in totals.values():
-            state_met[0] |= worth != 0.0
         cells.met[:] = state_met
+        for worth in totals.values():
+            cells.met[0] |= worth != 0.0
         cells.hit[state_met] = gain[state_met] > 0
         for place in zip(*np.nonzero(state_met & (np.abs(gain) < CLOSE)), strict=True):
             close.append((abs(float(gain[place])), cells.hit, tuple(int(i) for i in place)))
@@ -456,7 +456,7 @@ class ChartFinder:
             for _, cells, place in sorted(close, key=lambda one: one[0]):
                 cells[place] = not cells[place]
                 worth = self.worth(positions, profiles)
-                if worth > best + 1e-15:
+                if worth > best + 1e-12:
                     best, changed = worth, True
                 else:
                     cells[place] = not cells[place]
