@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -71,7 +72,12 @@ def test_a_chart_comes_back_from_its_files_and_brings_exactly_the_same(
     given = pitboss.solve(game, bets=bets, optimise=optimise, strategy=tmp_path / "chart.csv")
     assert given.strategy == "given chart"
     assert given.figures.expectations().tolist() == found.figures.expectations().tolist()
-    assert given.chart == found.chart
+
+
+@pytest.mark.parametrize(("game", "bets"), [("blackjack", {}), ("mulligan-21", {"lucky-stiff": 1})])
+def test_the_chart_of_a_given_chart_is_the_chart_given(game: str, bets: dict[str, float]) -> None:
+    chart = best(game, bets, "total").chart
+    assert pitboss.solve(game, bets=bets, optimise="total", strategy=chart).chart == chart
 
 
 @pytest.mark.parametrize("name", ["chart.csv", "chart.json"])
@@ -90,13 +96,12 @@ def test_a_file_changed_by_hand_is_read_anew(tmp_path: Path) -> None:
 
 
 def test_columns_may_stand_in_any_order_and_codes_in_any_case() -> None:
-    rows_of = [line.split(",") for line in sample.SIX_DECKS_H17.replace('"', "").splitlines()]
-    turned = [
-        [name, f'"{",".join(hand)}"', *reversed(cells)]
-        for name, *hand, cells in ((row[0], *row[1:-10], row[-10:]) for row in rows_of)
-    ]
-    text = "\n".join(",".join(row).lower() for row in turned).replace('"hand"', "hand")
-    assert from_csv(text.replace(",t,", ",10,"), "blackjack") == sample.six_decks()
+    lines = []
+    for name, hand, *cells in csv.reader(sample.SIX_DECKS_H17.splitlines()):
+        turned = [cell.lower().replace("t", "10") if name == "table" else cell.lower() for cell in cells]
+        lines.append(",".join([name, f'"{hand}"', *reversed(turned)]))
+    assert lines[0] == 'table,"hand",a,10,9,8,7,6,5,4,3,2'
+    assert from_csv("\n".join(lines), "blackjack") == sample.six_decks()
 
 
 # What people publish
@@ -110,18 +115,19 @@ def test_published_basic_strategy_is_hardly_worse_than_the_best_chart(surrender:
     assert chart.round.ev - 0.0002 < published.round.ev <= chart.round.ev
 
 
-def test_published_basic_strategy_agrees_with_the_best_chart_on_nearly_every_cell() -> None:
+def test_published_basic_strategy_is_the_best_chart_but_for_cells_known_to_be_close() -> None:
     found = pitboss.solve("blackjack", options={"surrender": True}, strategy="chart").chart
     ours, theirs = dict(rows(found.tables["play"])), dict(rows(sample.six_decks().tables["play"]))
-    compared = [
+    apart = {
         (hand, up)
         for hand in theirs
         if not hand.startswith("burn")
         for up, one, two in zip(UPCARDS, ours[hand], theirs[hand], strict=True)
-        if one != two and {one, two} not in ({"H", "R"}, {"S", "Rs"}, {"P", "P1"})
-    ]
-    # the composition of six decks decides a few close ones otherwise than the pocket cards do
-    assert len(compared) <= 4
+        if one != two
+    }
+    # A 16 of three cards or more stands against a ten; 8,8 is surrendered to an ace where the dealer
+    # hits soft 17 and more than a few decks are dealt. Pocket charts leave out both.
+    assert apart <= {("hard 16", "T"), ("8,8", "A")}
 
 
 @pytest.mark.parametrize("game", games.BUILT_IN)
@@ -151,12 +157,12 @@ def gain(hand: str, up: str, move: str, instead: str) -> float:
     return values[move] - values[instead]
 
 
-NAMES = {"S": "stand", "H": "hit", "D": "double", "Ds": "double", "P": "split"}
+NAMES = {"S": "stand", "H": "hit", "D": "double", "Ds": "double", "P": "split", "P1": "split"}
 
 
 @pytest.mark.parametrize(
     ("card", "up", "code"),
-    [("8", "T", "H"), ("8", "T", "S"), ("T", "6", "P"), ("9", "7", "P"), ("4", "5", "H"), ("5", "6", "P")],
+    [("8", "T", "H"), ("8", "T", "S"), ("T", "6", "P1"), ("9", "7", "P1"), ("4", "5", "H"), ("5", "6", "P1")],
 )  # fmt: skip
 def test_a_changed_pair_costs_what_its_decision_says(card: str, up: str, code: str) -> None:
     hand = f"{card},{card}"
@@ -204,8 +210,8 @@ def test_a_changed_double_costs_what_its_decisions_say(
         )
         expected += float(often) * gain(two, up, NAMES[usual], NAMES[code])
     assert cost > 0
-    # split hands come to the same cell now and then
-    assert cost == pytest.approx(expected, rel=0.15)
+    # split hands come to the same cell now and then, which adds to it
+    assert 0.98 * expected < cost < 1.25 * expected
 
 
 @pytest.mark.parametrize(
@@ -215,9 +221,9 @@ def test_a_changed_double_costs_what_its_decisions_say(
         ("hard 16 v 7 = S", 1e-4, 2e-3),
         ("hard 12 v 6 = H", 1e-5, 1e-3),
         ("hard 17 v 6 = H", 1e-3, 1e-2),
-        ("hard 20 v 6 = H", 1e-2, 2e-1),
+        ("hard 20 v 6 = H", 1e-3, 1e-1),
         ("soft 13 v 6 = S", 0, 1e-3),
-        ("hard 16 v T = S; hard 20 v 6 = H", 1e-2, 2e-1),
+        ("hard 16 v T = S; hard 20 v 6 = H", 1e-3, 1e-1),
     ],
 )
 def test_every_changed_cell_costs_something(cells: str, least: float, most: float) -> None:

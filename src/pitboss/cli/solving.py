@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from rich.console import Console
 
 from pitboss.cli.variant import Variant, find
-from pitboss.cli.waiting import compiling
+from pitboss.cli.waiting import compiling, counting
 from pitboss.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def solve(
     events: str | None = None,
     removal: bool = False,
     covariance: bool = False,
+    exact_sd: Annotated[bool, Parameter(name="--exact-sd")] = False,
     json: bool = False,
 ) -> None:
     """Solve a game exactly: expectation, house edge, variance of every wager.
@@ -81,6 +82,9 @@ def solve(
         Print the effect of removing one card of each rank on every wager.
     covariance
         Print the covariances between wagers.
+    exact_sd
+        Enumerate what split hands bring together instead of sampling it: standard deviations
+        without error, after some seconds for some games.
     json
         Print JSON for a script.
 
@@ -100,6 +104,9 @@ def solve(
         )
         if events not in (None, "all", *solution.bets):
             raise RulesError(f"--events {events}: allowed are all, {', '.join(solution.bets)}")
+        if exact_sd:
+            with counting("Pairs of split hands") as progress:
+                solution.enumerate_splits(progress)
         plain = solution.plain()
     if json:
         if removal:
@@ -131,16 +138,18 @@ def _print_removal(console: Console, effects: dict[str, dict[str, float]]) -> No
 
     from pitboss.strategy.printing import number
 
-    ranks = list(next(iter(effects.values())))
     grid = Grid(
         title="\nEffect of removing one card, in percent of a unit staked", title_justify="left",
         title_style="bold", show_edge=False, pad_edge=False, header_style="bold",
     )  # fmt: skip
-    grid.add_column("wager")
-    for rank in ranks:
-        grid.add_column(rank, justify="right")
-    for bet, row in effects.items():
-        grid.add_row(bet, *(number(100 * row[rank], 3) for rank in ranks))
+    grid.add_column("card")
+    for bet in effects:
+        grid.add_column(bet, justify="right")
+    alike: dict[tuple[float, ...], list[str]] = {}
+    for rank in next(iter(effects.values())):
+        alike.setdefault(tuple(row[rank] for row in effects.values()), []).append(rank)
+    for values, ranks in alike.items():
+        grid.add_row(" ".join(ranks), *(number(100 * value, 4) for value in values))
     console.print(grid)
 
 

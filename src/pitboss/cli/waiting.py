@@ -5,8 +5,17 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+)
 
 PATIENCE = 3.0
 """Seconds without an answer after which something is said: compiled code answers sooner."""
@@ -39,3 +48,15 @@ def compiling() -> Iterator[None]:
         timer.cancel()
     if said.is_set():
         print(f"Compiled in {time.perf_counter() - start:.0f} s.", file=sys.stderr)
+
+
+@contextmanager
+def counting(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar that shows how much of some work is done; it leaves nothing behind."""
+    bar = Progress(
+        TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+        console=Console(stderr=True), transient=True,
+    )  # fmt: skip
+    with bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, whole: bar.update(task, completed=done, total=whole)

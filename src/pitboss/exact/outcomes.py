@@ -156,8 +156,8 @@ def pick_doubles(out, doubles, pair, pay, actions):  # type: ignore[no-untyped-d
 def pick_burns(out, burnable, pair, pay, kinds):  # type: ignore[no-untyped-def]
     """Burn where that is better in the first variant; which, and tables of what is kept.
 
-    Lanes 0 and 1 are as `second_cards` makes them; then each class that can be burned has a lane for
-    keeping it, and after those two lanes for what comes in its place.
+    Lanes 0 and 1 are as `second_cards` makes them; then each class that can be burned has a lane
+    for keeping it, and after those two lanes for what comes in its place.
     """
     variants, _, _, totals, finals = out.shape
     burns = np.zeros(kinds, dtype=np.bool_)

@@ -198,9 +198,7 @@ class Position:
     ) -> Floats:
         """What each of a split hand's tables counts in the sum over all hands that count."""
         left = self.left
-        stocks = tuple(
-            [float(left[kind] - (2 if kind == pair else 0)) for kind in tables.burning]
-        )
+        stocks = tuple([float(left[kind] - (2 if kind == pair else 0)) for kind in tables.burning])
         return weights(
             max_hands, count, tables.deepest, tables.burning, stocks, pair,
             float(left[pair] - 2), float(mates), self.cards - 2,

@@ -167,7 +167,8 @@ def differences(basis: Basis, group: tuple[Figure, ...]) -> list[float]:
 def value_of(solution: Solution, figure: Figure) -> float:
     """The quantity a figure is about."""
     if figure.quantity == "sd":
-        return solution.exact_sd(figure.bet)
+        solution.enumerate_splits()
+        return solution.bets[figure.bet].sd
     bet = solution.bets[figure.bet]
     if figure.quantity == "expectation":
         return bet.ev

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from pitboss import games
 from pitboss.exact.chart import best_chart, play_chart
 from pitboss.exact.chart_format import from_chart, to_chart
-from pitboss.exact.figures import Figures, Line
+from pitboss.exact.figures import Figures, Line, SplitMoments
 from pitboss.exact.moments import ExactMoments
 from pitboss.exact.objective import Objective
 from pitboss.exact.sampling import SampledMoments
@@ -163,24 +163,25 @@ class Solution:
     # Figures
 
     @cached_property
-    def moments(self) -> SampledMoments:
+    def moments(self) -> SplitMoments:
         """What several split hands bring together."""
         boards = list(zip(self.solver.positions, self.plays.plays, strict=True))
         return SampledMoments(self.solver.model, self.solver.readers, self.tally, boards)
 
-    @cached_property
-    def exact_moments(self) -> ExactMoments:
-        """The same, enumerated: no error, but seconds of work for some games."""
+    def enumerate_splits(self, progress: Callable[[int, int], None] | None = None) -> None:
+        """Work out exactly what split hands bring together: no error, but seconds for some games.
+
+        All standard deviations and covariances are exact afterwards; `progress` is told how many
+        pairs of hands are done, and how many there are.
+        """
         boards = list(zip(self.solver.positions, self.plays.plays, strict=True))
         model, readers = self.solver.model, self.solver.readers
-        return ExactMoments(model, readers, self.tally, boards, self.moments)
-
-    def exact_sd(self, bet: str | None = None) -> float:
-        """Standard deviation of a wager per unit, or of the round, by exact enumeration."""
-        stakes = self._stakes()
-        if bet is not None:
-            stakes = np.array([float(one == bet) for one in self.figures.wagers])
-        return float(self.figures.variance(stakes, self.exact_moments)[0] ** 0.5)
+        if not isinstance(self.moments, ExactMoments):
+            exact = ExactMoments(model, readers, self.tally, boards, self.moments, progress)
+            for name in ("bets", "round"):
+                self.__dict__.pop(name, None)
+            self.moments = exact
+        self.round, self.bets  # noqa: B018 - worked out while progress is shown
 
     @cached_property
     def bets(self) -> dict[str, BetFigures]:
