@@ -1,4 +1,4 @@
-"""Enumeration against solver, deal by deal, so that a mismatch says where the tree first differs."""
+"""Enumeration against solver, deal by deal: a mismatch says where the tree first differs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pitboss.cards import RANKS
 from pitboss.exact.figures import Figures
-from pitboss.exact.model import NONE, Deals
+from pitboss.exact.model import NONE, Deals, Model
 from pitboss.exact.policy import Play
 from pitboss.exact.position import Position
 from pitboss.exact.solver import Solver, Strategy
@@ -20,7 +20,7 @@ from tests.enumeration.rows import Rows
 TOLERANCE = 1e-12
 
 Part = dict[str, float]
-"""What one deal adds to every figure of the round."""
+"""What some rounds add to every figure: their chance, every wager, the average stake."""
 
 
 class Difference(NamedTuple):
@@ -33,7 +33,7 @@ class Difference(NamedTuple):
 
     def __str__(self) -> str:
         lines = [
-            f"    {name:<14} enumerated {one:+.15f}  solved {two:+.15f}  apart {two - one:+.2e}"
+            f"    {name}: enumerated {one:+.15f}, solved {two:+.15f}, apart {two - one:+.1e}"
             for name, one, two in self.figures
         ]
         return "\n".join([f"  {self.where} (chance {self.chance:.6f})", *lines])
@@ -41,30 +41,32 @@ class Difference(NamedTuple):
 
 def mismatch(solver: Solver, strategy: Strategy, rows: Rows, found: Enumeration) -> str:
     """Where solver and enumeration differ, in words; empty where they agree."""
-    figures = solver.figures(strategy)
-    whole = _difference("the whole round", 1.0, _enumerated(found, *found.deals.values()),
-                        _solved(solver, figures))  # fmt: skip
+    enumerated = _enumerated(found, list(found.deals.values()))
+    whole = _difference(
+        "the whole round", 1.0, enumerated, _solved(solver, solver.figures(strategy))
+    )
     deals = list(deal_differences(solver, strategy, rows, found))
     if not whole and not deals:
         return ""
-    lines = [str(whole)] if whole else []
+    lines = ["solver and enumeration differ:"]
+    if whole:
+        lines.append(str(whole))
     if deals:
-        lines += [f"{len(deals)} deals differ, the first is", str(deals[0])]
-    return "\n".join(["solver and enumeration differ:", *lines])
+        lines += [f"{len(deals)} deals differ; the first is", str(deals[0])]
+    return "\n".join(lines)
 
 
 def deal_differences(
     solver: Solver, strategy: Strategy, rows: Rows, found: Enumeration
 ) -> Iterator[Difference]:
-    """Boards in the solver's order, on each the deals: those that differ."""
+    """The deals that differ: board by board in the solver's order, then row by row."""
     sums: dict[tuple[int, int], list[Sums]] = {}
     for deal, one in found.deals.items():
         sums.setdefault(rows.find(deal), []).append(one)
-    for board, (position, play, tables) in enumerate(
-        zip(solver.positions, strategy.plays, strategy.tables, strict=True)
-    ):
+    boards = zip(solver.positions, strategy.plays, strategy.tables, strict=True)
+    for board, (position, play, tables) in enumerate(boards):
         for place in range(len(position.deals.hand)):
-            enumerated = _enumerated(found, *sums.get((board, place), ()))
+            enumerated = _enumerated(found, sums.get((board, place), []))
             solved = _solved(solver, of_one_deal(solver, position, play, place, tables))
             where = describe(position, play, place)
             difference = _difference(where, enumerated["chance"], enumerated, solved)
@@ -75,10 +77,10 @@ def deal_differences(
 def of_one_deal(
     solver: Solver, position: Position, play: Play, place: int, tables: FindTables | None
 ) -> Figures:
-    """The figures of a single deal, by the same way as those of the round."""
+    """The figures of a single deal, found the way those of the round are."""
     deals, settled = position.deals, position.settled
     alone = copy(position)
-    alone.deals = Deals(*(column[[place]] for column in deals))
+    alone.deals = deals._replace(**{name: getattr(deals, name)[[place]] for name in Deals._fields})
     alone.settled = [[row[place]] for row in settled]
     one = Play(
         play.moves[[place]], play.hands[[place]], play.policy_of[[place]], play.policies,
@@ -91,21 +93,35 @@ def of_one_deal(
 
 def describe(position: Position, play: Play, place: int) -> str:
     """A deal and its first decision, in words."""
-    model, board, deals = position.model, position.board, position.deals
-    kinds = ["/".join(RANKS[rank] for rank in ranks) for ranks in model.ranks_of]
-    aside = f"{kinds[board.aside]} set aside, " if board.aside != NONE else ""
-    counts = model.hands.counts[deals.hand[place]]
-    cards = " ".join(kind for kind, many in zip(kinds, counts, strict=True) for _ in range(many))
-    words = [f"player {cards}"]
+    model, deals = position.model, position.deals
+    words = f"{describe_board(position)}, player {cards_of_hand(model, deals.hand[place])}"
     if deals.pair[place] != NONE:
-        words.append(f"a pair with {deals.mates[place]:.0f} mates left")
+        words += f" (a pair, {deals.mates[place]:.0f} mates left)"
     move = MOVE_NAMES.get(int(play.moves[place]), "nothing to decide")
     if play.hands[place]:
         move += f" to at most {play.hands[place]} hands"
-    return f"{aside}upcard {kinds[board.up]}, {', '.join(words)}: {move}"
+    return f"{words}: {move}"
 
 
-def _enumerated(found: Enumeration, *sums: Sums) -> Part:
+def describe_board(position: Position) -> str:
+    """The dealer's open cards."""
+    model, board = position.model, position.board
+    aside = f"{class_name(model, board.aside)} set aside, " if board.aside != NONE else ""
+    return f"{aside}upcard {class_name(model, board.up)}"
+
+
+def cards_of_hand(model: Model, hand: int) -> str:
+    """A hand's cards, those of one class by the class's name."""
+    counts = enumerate(model.hands.counts[hand])
+    return " ".join(class_name(model, kind) for kind, many in counts for _ in range(many))
+
+
+def class_name(model: Model, kind: int) -> str:
+    """The ranks of a class: ``8``, ``J/Q/K``."""
+    return "/".join(RANKS[rank] for rank in model.ranks_of[kind])
+
+
+def _enumerated(found: Enumeration, sums: list[Sums]) -> Part:
     part = {"chance": sum(one.orders for one in sums) / found.orders}
     for place, wager in enumerate(found.wagers):
         part[wager] = sum(one.won[place] for one in sums) / (found.orders * UNIT)

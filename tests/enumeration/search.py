@@ -1,11 +1,11 @@
 """The best anyone can do with a small shoe: every decision of every course tried at the table.
 
-The hole card stays unknown to the table engine until it is turned, so a player decides by what lies
-open, whatever came before: this covers every policy there is for a hand that is not split. Split
-hands are not searched; they are played by players given, and the best of these counts. Moves after
-which the shoe can run out are left out.
+The hole card stays unknown to the table engine until it is turned, so a decision is made by what
+lies open, whatever came before: the search covers every policy there is for a hand that is not
+split. Split hands are played by players given, and the best of these counts. Moves after which the
+shoe can run out are left out.
 
-Chances are whole numbers of orders of the shoe, as in `oracle`.
+Chances are whole numbers of orders of the shoe, as in `oracle`, so moves compare exactly.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from contextlib import suppress
 from fractions import Fraction
 from math import factorial
 
-from pitboss.cards import CARD_VALUE, RANK_VALUE
+from pitboss.cards import CARD_VALUE, RANK_VALUE, RANKS
 from pitboss.rules.compile import Move
 from pitboss.rules.vocabulary import Rules
 from pitboss.table import Table
 from pitboss.table import actions as act
 from pitboss.table import events as ev
 from pitboss.table.flow import Want
-from tests.enumeration.oracle import UNIT, Player, ShoeRanOut, open_table
+from tests.enumeration.oracle import UNIT, Player, ShoeRanOut, deal_of, open_table
 
 SCALE = 10**10
-"""Weights of wagers are whole numbers of this."""
+"""Weights of wagers are whole numbers of this part."""
 
 Ranks = tuple[int, ...]
 ALL_RANKS: Ranks = tuple(range(13))
@@ -33,25 +33,27 @@ NO_HOLE: Ranks = ()
 
 
 class Search:
-    """Finds what a round is worth to the best player, for given weights of the wagers."""
+    """Finds what a round is worth to the best player, and where a given player is not the best."""
 
     def __init__(
-        self, rules: Rules, shoe: Sequence[int], weights: Sequence[float], splitters: list[Player]
-    ) -> None:
+        self, rules: Rules, shoe: Sequence[int], weights: Sequence[float], player: Player,
+        splitters: Sequence[Player],
+    ) -> None:  # fmt: skip
         self.table = open_table(rules)
-        tables = self.table.tables
-        wagers = (*tables.opening, *(bet.id for bet in tables.bets))
+        bets = (*self.table.tables.opening, *(bet.id for bet in self.table.tables.bets))
         self.weights = {
-            bet: round(weight * SCALE) for bet, weight in zip(wagers, weights, strict=True)
+            bet: round(weight * SCALE) for bet, weight in zip(bets, weights, strict=True)
         }
-        self.splitters = splitters
+        self.player, self.splitters = player, splitters
         self.left = list(shoe)
         """Cards nobody has seen, the hole card among them."""
         self.decisions = 0
         """How many were searched."""
+        self.faults: list[str] = []
+        """Decisions in which the player falls short."""
 
     def value(self) -> Fraction:
-        """What the round is worth."""
+        """What the round is worth to the best player."""
         orders = factorial(sum(self.left))
         return Fraction(self._value(self.table, orders, NO_HOLE, None), orders * UNIT * SCALE)
 
@@ -91,17 +93,36 @@ class Search:
     def _best(self, table: Table, orders: int, hole: Ranks) -> int:
         """The best move's worth."""
         self.decisions += 1
-        worth = []
+        worth: dict[int, int] = {}
+        chosen = self.player(table)
         for move, action in act.BY_MOVE.items():
-            if table.legal & move:
-                for player in self.splitters if move == Move.SPLIT else [None]:
-                    branch = table.copy()
-                    branch.do(action(1))
-                    with suppress(ShoeRanOut):
-                        worth.append(self._value(branch, orders, hole, player))
+            if not table.legal & move:
+                continue
+            for player in self.splitters if move == Move.SPLIT else [None]:
+                branch = table.copy()
+                branch.do(action(1))
+                with suppress(ShoeRanOut):
+                    found = self._value(branch, orders, hole, player)
+                    worth[move] = max(found, worth.get(move, found))
         if not worth:
             raise ShoeRanOut
-        return max(worth)
+        best = max(worth, key=lambda move: worth[move])
+        mine = self._as_split(table, orders, hole) if chosen == Move.SPLIT else worth.get(chosen)
+        if mine is not None and mine < worth[best]:
+            self.faults.append(
+                f"{deal_of(table)}, holding {_hand(table)}: "
+                f"{act.MOVE_NAMES[chosen]} is worth {mine / orders / UNIT / SCALE:+.12f}, "
+                f"{act.MOVE_NAMES[best]} {worth[best] / orders / UNIT / SCALE:+.12f}"
+            )
+        return worth[best]
+
+    def _as_split(self, table: Table, orders: int, hole: Ranks) -> int | None:
+        """What the player's own split is worth: to as many hands as the player likes."""
+        branch = table.copy()
+        branch.do(act.Split(1))
+        with suppress(ShoeRanOut):
+            return self._value(branch, orders, hole, self.player)
+        return None
 
     def _peek(self, table: Table, orders: int, hole: Ranks, player: Player | None) -> Iterator[int]:
         makes = 11 - CARD_VALUE[table.state.upcard]
@@ -115,23 +136,23 @@ class Search:
     def _turn(self, table: Table, orders: int, hole: Ranks, player: Player | None) -> Iterator[int]:
         whole = self._count(hole)
         for rank in hole:
-            if self.left[rank]:
-                part = orders * self.left[rank] // whole
+            if part := orders * self.left[rank] // whole:
                 yield self._dealt(table, rank, part, NO_HOLE, player)
 
     def _cards(
         self, table: Table, orders: int, hole: Ranks, player: Player | None
     ) -> Iterator[int]:
-        """The next card of the shoe, the hole card not being there."""
-        whole, held = sum(self.left), self._count(hole)
-        if whole == (1 if hole else 0):
+        """The next card of the shoe, which the hole card is not in."""
+        held = self._count(hole)
+        whole = sum(self.left) - bool(hole)
+        if not whole:
             raise ShoeRanOut
         for rank in ALL_RANKS:
             part = orders * self.left[rank]
-            if rank in hole:  # one of these ranks is the hole card
-                part = part * (held - 1) // (held * (whole - 1))
+            if rank in hole:
+                part = part * (held - 1) // (held * whole)
             else:
-                part //= whole - 1 if hole else whole
+                part //= whole
             if part:
                 yield self._dealt(table, rank, part, hole, player)
 
@@ -149,3 +170,8 @@ class Search:
 
     def _count(self, ranks: Ranks) -> int:
         return sum(self.left[rank] for rank in ranks)
+
+
+def _hand(table: Table) -> str:
+    """The cards of the hand in turn."""
+    return "".join(RANKS[card >> 2] for card in table.seat.hands[table.hand].cards)

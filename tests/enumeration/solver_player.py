@@ -20,6 +20,8 @@ class SolverPlayer:
 
     def __init__(self, solver: Solver, strategy: Strategy, rows: Rows) -> None:
         self.model, self.strategy, self.rows = solver.model, strategy, rows
+        self.seen: set[str] = set()
+        """What occurred that no event tells."""
         self._after = solver.model.hands.next.tolist()
         in_turn = not self.model.tables.second_cards_at_once
         assert self.model.flags <= 2 or in_turn, "which hand burned which card is not looked up"
@@ -31,23 +33,29 @@ class SolverPlayer:
         hand = table.seat.hands[table.hand]
         if hand.split:
             return self._split_move(table, hand, play.splits[place], int(play.hands[place]))
-        policy = play.policies[play.policy_of[place]]
         if len(hand.cards) == 2 and not hand.taken:
             return int(play.moves[place])
-        return self._drawn(table, hand, policy)
+        return self._drawn(table, hand, play.policies[play.policy_of[place]])
 
     def _split_move(self, table: Table, hand: Hand, split: Split, most: int) -> int:
         """A move of a hand made by a split into at most so many hands."""
         hands = len(table.seat.hands)
-        first = table.hand == 0 and (split.kept is Count.FIRST or hands == 2)
-        how: SplitHand = split.first if first else split.later
+        if len(hand.cards) == 2 and not hand.offered and table.legal & SPLIT and hands < most:
+            return SPLIT
+        move = self._of_split_hand(table, hand, split.later)
+        if table.hand == 0 and (split.kept is Count.FIRST or hands == 2):
+            first = self._of_split_hand(table, hand, split.first)
+            if first != move:
+                self.seen.add("first hand apart")
+            return first
+        return move
+
+    def _of_split_hand(self, table: Table, hand: Hand, how: SplitHand) -> int:
         if len(hand.cards) > 2:
             return self._drawn(table, hand, how.policy)
         second = self._kind(hand.cards[1])
         if hand.offered:
             return BURN if how.burns[second] else KEEP
-        if table.legal & SPLIT and hands < most:
-            return SPLIT
         return int(how.actions[self._flag(table, hand), second])
 
     def _drawn(self, table: Table, hand: Hand, policy: HandPolicy) -> int:

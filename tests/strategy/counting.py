@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -45,21 +46,23 @@ class Deal(NamedTuple):
         return 12 <= points <= 16 and 1 not in (VALUES[self.one], VALUES[self.two])
 
 
-def deals(decks: int) -> Iterator[tuple[Deal, Fraction]]:
-    """Every deal from a full shoe with its chance."""
-    whole = 52 * decks
-    orders = whole * (whole - 1) * (whole - 2) * (whole - 3)
+@cache
+def deals(decks: int) -> tuple[tuple[Deal, int], ...]:
+    """Every deal from a full shoe, and in how many ways it comes."""
+    found = []
     for ranks in product(range(13), repeat=4):
         ways = 1
         for place, rank in enumerate(ranks):
             ways *= 4 * decks - ranks[:place].count(rank)
-        if ways > 0:
-            yield Deal(*ranks), Fraction(ways, orders)
+        found.append((Deal(*ranks), ways))
+    return tuple(found)
 
 
 def chance(decks: int, holds: Callable[[Deal], bool]) -> Fraction:
     """How often a deal is so."""
-    return sum((part for deal, part in deals(decks) if holds(deal)), Fraction(0))
+    whole = 52 * decks
+    orders = whole * (whole - 1) * (whole - 2) * (whole - 3)
+    return Fraction(sum(ways for deal, ways in deals(decks) if holds(deal)), orders)
 
 
 def replaced_upcards(decks: int) -> dict[str, Fraction]:

@@ -270,8 +270,8 @@ def test_a_pair_that_cannot_be_doubled_is_hit_or_stood_on(code: str, as_if: str)
 
 def test_splits_may_be_changed_in_mulligan_21() -> None:
     # the best chart never splits tens, so it says nothing of cards drawn to split tens
-    cost = best("mulligan-21").round.ev - changed("T,T v 6 = P", "mulligan-21")
-    assert 0 < cost < 1e-2
+    typed = pitboss.solve("mulligan-21", strategy="T,T v 6 = P")
+    assert 0 < best("mulligan-21").round.ev - typed.round.ev < 1e-2
 
 
 # What is wrong with a chart
@@ -449,7 +449,7 @@ def test_a_chart_without_any_rows_is_refused() -> None:
         ("hard 16 v T = X", ["play", "hard 16", "against T", "'X'", "allowed are"]),
         ("hard 16 v T = P", ["play", "hard 16", "against T", "P", "pair", "allowed are"]),
         ("hard 16 v Z = S", ["upcard 'Z'", "allowed are 2, 3"]),
-        ("hard 99 v T = S", ["hard 99", "no such row"]),
+        ("hard 99 v T = S", ["hard 99"]),
         ("8,9 v T = S", ["'8,9'", "allowed are"]),
         ("split: hard 16 v T = S", ["'split'", "this chart has play"]),
         ("nonsense: hard 16 v T = S", ["'nonsense'", "allowed are"]),

@@ -331,6 +331,7 @@ def test_the_last_two_kings_can_be_split_only_once() -> None:
         ("", "6", {}, "hand of 0 card(s): allowed are two cards or more"),
         ("T,A", "6", {}, "hand: it is 21, which stands by itself"),
         ("7,7,7", "6", {}, "hand: it is 21, which stands by itself"),
+        ("A,T,5", "6", {}, "hand: it is 21, which stands by itself"),
         ("T,T,2", "6", {}, "hand: it has more than 21"),
         ("T,T,T,T,T", "6", {}, "hand: it has more than 21"),
         ("T,6", "9", {"aside": "5"}, "aside 5: this game does not set that upcard aside"),

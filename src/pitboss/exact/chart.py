@@ -61,6 +61,8 @@ class Cells:
 class ChartPlay(Optimiser):
     """Plays one board by the cells of a chart."""
 
+    own_way = True
+
     def __init__(
         self, position: Position, objective: Objective, cells: dict[Profile, Cells]
     ) -> None:

@@ -119,6 +119,10 @@ class Model:
         again = [tables.round_moves[4 * SPLIT + 2 * aces] & int(Move.SPLIT) for aces in (0, 1)]
         most = (2, tables.max_hands) if tables.max_hands > 2 else (2,)
         self._split_hands: list[tuple[int, ...]] = [most if can else (2,) for can in again]
+        self.both_ways = [self._both_ways(pair) for pair in range(self.kinds)]
+        """By pair: starts of a split hand, as `outcomes.second_cards` makes them, with a lane for
+        each second card that can be doubled; at the end those, doubled."""
+        self._different = np.triu_indices(self.kinds, 1)
         self._within: dict[tuple[int, int], tuple[Ints, Ints]] = {}
         self.groups = []
         """By class: the hands that hold no card of it, by size and then by hard sum."""
@@ -132,6 +136,17 @@ class Model:
             for event in bet.events
             for fact, _ in event.conditions
         )
+
+    def _both_ways(self, pair: int) -> Ints:
+        doubles = self.split_doubles[pair]
+        starts = np.zeros((self.kinds + len(doubles), 5), dtype=np.int64)
+        starts[:, 1] = [*range(self.kinds), *doubles]
+        starts[:, 2] = NONE
+        starts[pair, 4] = 1
+        starts[doubles, 4] = 2 + np.arange(len(doubles))
+        starts[self.kinds :, 3] = int(Move.DOUBLE)
+        starts[self.kinds :, 4] = 2 + np.arange(len(doubles))
+        return starts
 
     def split_hands(self, pair: int) -> tuple[int, ...]:
         """To how many hands a pair can be split: at most two, or at most all the game allows."""
@@ -192,7 +207,7 @@ class Model:
         """Every two cards a player can be dealt on a board."""
         left = board.left
         cards = left.sum()
-        first, second = np.triu_indices(self.kinds, 1)
+        first, second = self._different
         chance = 2 * left[first] * left[second] / (cards * (cards - 1))
         there = chance > 0
         hand = self.seconds[first, second][there]

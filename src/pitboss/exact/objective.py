@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +38,14 @@ class Objective:
         self._grid_of: dict[int, int] = {}
         self._pays: dict[tuple[Profile, int, int], Floats] = {}
         self._hand_pays: dict[Profile, Floats] = {}
+        self._bets_only: dict[tuple[Profile, bool], Floats | None] = {}
+
+    @cached_property
+    def alone(self) -> Objective:
+        """The main game alone, of the same model; itself if it is just that."""
+        if self.main == 1.0 and not any(self.weights):
+            return self
+        return Objective(self.model, self.readers, 1.0, {})
 
     def profiles(self, position: Position) -> list[Profile]:
         """The profile of each deal."""
@@ -91,15 +100,20 @@ class Objective:
         """What all riding bets weigh together."""
         return sum(self.weights[place] for place, _ in profile)
 
-    def bets_only(self, profile: Profile, *, surviving: bool) -> Floats:
+    def bets_only(self, profile: Profile, *, surviving: bool) -> Floats | None:
         """``[doubled, total, final]``: what the riding bets bring that do, or do not, survive.
 
-        Measured from their loss, so that what is not counted is lost.
+        Measured from their loss, so that what is not counted is lost; None if there is no such bet.
         """
-        pay = np.zeros((2, BUST + 1, self.model.finals))
-        for place, grid in profile:
-            reader = self.readers[place]
-            if reader.bet.lost_on_second_split != surviving:
-                pay += self.weights[place] * (reader.pays[self._grids[grid]] + 1.0)
-        pay[:, BUST, -1] = 0.0
-        return pay
+        key = (profile, surviving)
+        if key not in self._bets_only:
+            pay = np.zeros((2, BUST + 1, self.model.finals))
+            some = False
+            for place, grid in profile:
+                reader = self.readers[place]
+                if reader.bet.lost_on_second_split != surviving:
+                    some = True
+                    pay += self.weights[place] * (reader.pays[self._grids[grid]] + 1.0)
+            pay[:, BUST, -1] = 0.0
+            self._bets_only[key] = pay if some else None
+        return self._bets_only[key]

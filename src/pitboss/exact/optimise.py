@@ -44,11 +44,23 @@ def rows_with(profiles: list[Profile], profile: Profile) -> Ints:
 
 
 class Optimiser:
-    """Finds the best play of one board for an objective."""
+    """Finds the best play of one board for an objective.
 
-    def __init__(self, position: Position, objective: Objective) -> None:
+    Hands on which nothing rides are played for the main game whatever the objective: what is found
+    about them is shared by all objectives (`plain`).
+    """
+
+    own_way = False
+    """Whether hands on which nothing rides are not played for the main game alone either."""
+
+    def __init__(
+        self, position: Position, objective: Objective, plain: Optimiser | None = None
+    ) -> None:
         self.position, self.objective = position, objective
         self.model = position.model
+        if plain is None and objective.alone is not objective and not self.own_way:
+            plain = Optimiser(position, objective.alone)
+        self._plain_play = plain
         self._values: dict[tuple[Profile, int], Values] = {}
         self._splits: dict[tuple[int, Profile], Split] = {}
         self._tables: dict[tuple[int, int], SplitTables] = {}
@@ -56,10 +68,20 @@ class Optimiser:
         self._kept: list[SplitHand] = []  # so that ids stay theirs
         self._all_actions: dict[tuple[Profile, int], Ints] = {}
 
+    @property
+    def plain(self) -> Optimiser:
+        """The play of the board for the main game alone; itself if it is just that."""
+        return self._plain_play or self
+
     # Hands that are not split
 
     def values(self, profile: Profile, units: int) -> Values:
-        """Values of hands with so many units on them and these bets riding, and the best policy."""
+        """Values of hands with so many units on them and these bets riding, and the best policy.
+
+        Where nothing rides they are for one unit of the main game.
+        """
+        if not profile and self.plain is not self:
+            return self.plain.values(profile, units)
         key = (profile, units if profile else 1)
         if key not in self._values:
             self._values[key] = self._solve(
@@ -73,7 +95,8 @@ class Optimiser:
         return HandPolicy.blank(model.flags, model.hands.hands, model.kinds), False
 
     def _solve(self, left: Floats, finals: Floats, profile: Profile, units: int) -> Values:
-        model, objective = self.model, self.objective
+        model = self.model
+        objective = self.objective if profile else self.objective.alone
         pay = objective.pay(profile, units)
         policy, follow = self.policy(profile)
         stand = stand_values(model.hands.total, finals, pay)
@@ -97,8 +120,9 @@ class Optimiser:
     def offers(self, profile: Profile, hands: Ints, units: int, flag: int = 0) -> dict[int, Floats]:
         """What standing, hitting and doubling hands of two cards is worth."""
         values, natural = self.values(profile, units), self.position.natural(hands, flag)
-        one = units if not profile else 1
-        two = self.doubled(units) if not profile else 1
+        main = self.objective.main
+        one = main * units if not profile else 1
+        two = main * self.doubled(units) if not profile else 1
         back = self._natural(profile, units, 0)
         doubled_back = self._natural(profile, self.doubled(units), 1)
         return {
@@ -131,8 +155,9 @@ class Optimiser:
         for place in np.nonzero(deals.pair != NONE)[0]:
             pair, profile = int(deals.pair[place]), profiles[place]
             split = self.split(pair, profile)
+            mates = float(deals.mates[place])
             for number in model.split_hands(pair)[::-1]:
-                value = self.split_worth(pair, profile, split, float(deals.mates[place]), number)
+                value = self.split_worth(pair, profile, split, mates, number)
                 if value > worth[place]:
                     worth[place] = value
                     moves[place], hands[place] = int(Move.SPLIT), number
@@ -169,7 +194,7 @@ class Optimiser:
             offers[int(Move.SURRENDER)] = lost * (1.0 - natural)
         if (legal & int(Move.TAKE_BACK)).any():
             values = self.values(profile, units - 1)
-            scale = units - 1 if not profile else 1
+            scale = objective.main * (units - 1) if not profile else 1
             carried = self._natural(profile, units - 1, 0)
             offers[int(Move.TAKE_BACK)] = scale * values.best[0, hands] + natural * carried
         return {move: np.where(legal & move, value, -np.inf) for move, value in offers.items()}
@@ -178,6 +203,8 @@ class Optimiser:
 
     def split(self, pair: int, profile: Profile) -> Split:
         """How the hands of a split pair are played best."""
+        if not profile and self.plain is not self:
+            return self.plain.split(pair, profile)
         key = (pair, profile)
         if key not in self._splits:
             later = (
@@ -260,34 +287,39 @@ class Optimiser:
     def tables(self, pair: int, how: SplitHand) -> SplitTables:
         """Outcome tables of a split hand, kept for every use on this board."""
         key = (pair, id(how))
+        if self.plain is not self and self.plain.split(pair, NOTHING_RIDES).later is how:
+            return self.plain.tables(pair, how)
         if key not in self._tables:
             deepest = deepest_course(max(self.model.split_hands(pair)))
             self._tables[key] = self.position.split_tables(pair, how, deepest)
         return self._tables[key]
 
-    def _plain(self, pair: int, tables: SplitTables) -> Floats:
-        """What the main game brings in each of a split hand's tables."""
-        key = (pair, id(tables))
+    def _worth_by_course(self, tables: SplitTables, pay: Floats) -> Floats:
+        """What each of a split hand's tables brings by a pay table ``[doubled, total, final]``."""
+        key = (id(tables), id(pay))
         if key not in self._worths:
-            pay = self.objective.hand_pay(NOTHING_RIDES).reshape(-1)
-            self._worths[key] = tables.tables @ pay
+            self._worths[key] = tables.tables @ pay.reshape(-1)
         return self._worths[key]
 
     def split_worth(
         self, pair: int, profile: Profile, split: Split, mates: float, number: int
     ) -> float:
         """What splitting to at most so many hands is worth."""
-        position, objective = self.position, self.objective
+        objective, weights = self.objective, self.position.weights
+        main = objective.hand_pay(NOTHING_RIDES)
         later = self.tables(pair, split.later)
-        value = position.weights(pair, mates, later, number, Count.ALL) @ self._plain(pair, later)
+        worth = self._worth_by_course(later, main)
+        value = weights(pair, mates, later, number, Count.ALL) @ worth
         if profile:
             first = self.tables(pair, split.first)
-            for tables, sign in ((first, 1.0), (later, -1.0)):
-                weight = position.weights(pair, mates, tables, number, split.kept)
-                value += sign * (weight @ self._plain(pair, tables))
+            value -= weights(pair, mates, later, number, split.kept) @ worth
+            gained = weights(pair, mates, first, number, split.kept)
+            value += gained @ self._worth_by_course(first, main)
             for count, surviving in ((Count.FIRST, True), (Count.FIRST_ONCE, False)):
-                pay = objective.bets_only(profile, surviving=surviving).reshape(-1)
-                value += position.all_hands(pair, mates, first, number, count) @ pay
-            natural = position.natural(self.model.seconds[pair, [pair]])[0]
+                pay = objective.bets_only(profile, surviving=surviving)
+                if pay is not None:
+                    gained = weights(pair, mates, first, number, count)
+                    value += gained @ self._worth_by_course(first, pay)
+            natural = self.position.natural(self.model.seconds[pair, [pair]])[0]
             value -= objective.riding(profile) * (1.0 - natural)
         return float(value)

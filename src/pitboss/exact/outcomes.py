@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from pitboss.exact.dealer import LANES, VARIANTS, key_weights, walk
+from pitboss.exact.dealer import LANES, NARROW, VARIANTS, key_weights, narrow_walk, walk
 
 STAND, HIT, DOUBLE = 1, 2, 4
 
@@ -334,8 +334,11 @@ def split_tables(  # type: ignore[no-untyped-def]
                 if apart > 0 and c == burnable[apart]:
                     count -= 1.0
                 shoes[c * LANES + lane] = max(count, 0.0)
-        walk(trie, shoes, by_key)
-        for block in range(0, LANES, 8):
+        if groups - first <= NARROW:
+            narrow_walk(trie, shoes, by_key)
+        else:
+            walk(trie, shoes, by_key)
+        for block in range(0, min(LANES, groups - first), 8):
             for k in range(keys):
                 for lane in range(8):
                     sums[first + block + lane, k] = by_key[k * LANES + block + lane]

@@ -5,6 +5,7 @@ Everything here depends on the cards alone; objectives and policies share it.
 
 from __future__ import annotations
 
+import threading
 from functools import cached_property
 from typing import NamedTuple
 
@@ -15,7 +16,6 @@ from pitboss.exact.bets import BetReader, Settlement, facts_of
 from pitboss.exact.dealer import LANES, finals_of_all
 from pitboss.exact.model import BUST, NONE, Board, Deals, Model
 from pitboss.exact.outcomes import (
-    DOUBLE,
     pick_burns,
     pick_doubles,
     second_cards,
@@ -47,6 +47,17 @@ class SplitTables(NamedTuple):
 class Room:
     """Arrays to work in, kept from one use to the next; not to be shared by threads."""
 
+    _of_thread = threading.local()
+
+    @classmethod
+    def here(cls, model: Model) -> Room:
+        """This thread's room for models of one size; kept, for fresh memory is slow to touch."""
+        rooms: dict[tuple[int, int], Room] = cls._of_thread.__dict__.setdefault("rooms", {})
+        size = (model.flags, model.hands.hands)
+        if size not in rooms:
+            rooms[size] = cls(model)
+        return rooms[size]
+
     def __init__(self, model: Model) -> None:
         self.model = model
         self._by_lanes: dict[int, tuple[Floats, Floats]] = {}
@@ -66,7 +77,8 @@ class Position:
     def __init__(self, model: Model, board: Board, readers: list[BetReader], room: Room) -> None:
         self.model, self.board, self.readers = model, board, readers
         self.left: Floats = board.left
-        self.cards = float(board.left.sum())
+        self.counts: list[float] = [float(cards) for cards in board.left]
+        self.cards = sum(self.counts)
         self.deals: Deals = model.deals(board)
         self.makers = model.makers[board.up]
         self.room = room
@@ -132,13 +144,10 @@ class Position:
         Hands that are not doubled are played as they are; both ways run side by side.
         """
         model, doubles = self.model, self.model.split_doubles[pair]
-        starts = second_cards(pair, model.flag_of, how.burns, how.actions)
-        starts[doubles, 4] = 2 + np.arange(len(doubles))
-        more = starts[doubles]
-        more[:, 3] = DOUBLE
+        starts = model.both_ways[pair].copy()
+        starts[: model.kinds, 3] = how.actions[0]
         gone = courses(deepest, (), pair).runs[0][1]
-        lanes = 2 + len(doubles)
-        out = self._run(pair, self.left, gone, np.concatenate((starts, more)), lanes, how)
+        out = self._run(pair, self.left, gone, starts, 2 + len(doubles), how)
         tables = pick_doubles(out, doubles, pair, pay, how.actions[0])
         return SplitTables(deepest, (), tables)
 
@@ -197,11 +206,11 @@ class Position:
         self, pair: int, mates: float, tables: SplitTables, max_hands: int, count: Count
     ) -> Floats:
         """What each of a split hand's tables counts in the sum over all hands that count."""
-        left = self.left
-        stocks = tuple([float(left[kind] - (2 if kind == pair else 0)) for kind in tables.burning])
+        counts = self.counts
+        stocks = tuple([counts[kind] - (2 if kind == pair else 0) for kind in tables.burning])
         return weights(
-            max_hands, count, tables.deepest, tables.burning, stocks, pair,
-            float(left[pair] - 2), float(mates), self.cards - 2,
+            max_hands, count, tables.deepest, tables.burning, stocks, pair, counts[pair] - 2,
+            mates, self.cards - 2,
         )  # fmt: skip
 
     def all_hands(

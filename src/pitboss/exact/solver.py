@@ -42,12 +42,13 @@ class Solver:
         self.model = Model(tables)
         self.shoe = [float(cards) for cards in shoe or [4.0 * tables.decks] * 13]
         self.readers = [BetReader(self.model, bet) for bet in tables.bets]
+        self._plain: dict[int, Optimiser] = {}  # by board: what the main game alone needs
         self.wagers = [*tables.opening, *(bet.id for bet in tables.bets)]
 
     @cached_property
     def positions(self) -> list[Position]:
         """Every board the shoe can bring."""
-        room = Room(self.model)
+        room = Room.here(self.model)
         return [
             Position(self.model, board, self.readers, room)
             for board in self.model.boards(self.shoe)
@@ -65,8 +66,11 @@ class Solver:
         """The best play by the exact cards of the hand."""
         plays: list[Play] = []
         tables: list[FindTables | None] = []
-        for position in self.positions:
-            optimiser = Optimiser(position, objective)
+        alone = objective.alone is objective
+        for place, position in enumerate(self.positions):
+            optimiser = Optimiser(position, objective, self._plain.get(place))
+            if alone:
+                optimiser = self._plain.setdefault(place, optimiser)
             plays.append(optimiser.play()[0])
             tables.append(optimiser.tables)
         return Strategy(plays, tables)

@@ -130,7 +130,7 @@ def _position(
     left[model.kind_of_rank[up]] -= 1
     first = model.kind_of_rank[aside] if aside is not None else NONE
     board = Board(first, model.kind_of_rank[up], 1.0, left, tuple(ranks))
-    position = Position(model, board, solver.readers, Room(model))
+    position = Position(model, board, solver.readers, Room.here(model))
     return position, _place(position, hand, up)
 
 
