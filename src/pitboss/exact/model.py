@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from pitboss.cards import RANK_VALUE
 from pitboss.exact.dealer import Trie, draw_trie
 from pitboss.exact.hands import HandTable, hand_table
+from pitboss.exact.splits import coefficients, courses
 from pitboss.rules.compile import PAIR, SPLIT, SPLIT_FULL, TWO, UNSPLIT, Move, Tables
 from pitboss.rules.facts import UNKNOWN, Fact
 from pitboss.rules.hands import SOFT_21
@@ -61,6 +63,38 @@ class Deals(NamedTuple):
     """Whether the two share a suit, as a set of values of that fact."""
     natural: Numbers
     """Chance that the dealer has a natural behind it."""
+
+
+class AllTries(NamedTuple):
+    """Tries of all leads, one after the other."""
+
+    tries: Trie
+    first_node: Ints
+    first_key: Ints
+    deepest: Ints
+
+
+class AllPairs(NamedTuple):
+    """Splits of all pairs; see `outcomes.split_all_pairs`."""
+
+    within: Ints
+    sorted_within: Ints
+    first_within: Ints
+    gone: Floats
+    variants: Ints
+    starts: Ints
+    many_starts: Ints
+    doubles: Ints
+    many_doubles: Ints
+
+
+def _padded(rows: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    """Arrays of different length as rows of one."""
+    most = max(len(row) for row in rows)
+    found = np.zeros((len(rows), most, *rows[0].shape[1:]), dtype=rows[0].dtype)
+    for row, values in zip(found, rows, strict=True):
+        row[: len(values)] = values
+    return found
 
 
 class Model:
@@ -122,6 +156,11 @@ class Model:
         self.both_ways = [self._both_ways(pair) for pair in range(self.kinds)]
         """By pair: starts of a split hand, as `outcomes.second_cards` makes them, with a lane for
         each second card that can be doubled; at the end those, doubled."""
+        self.deepest = [
+            len(coefficients(max(self.split_hands(kind)))[0]) - 1 for kind in range(self.kinds)
+        ]
+        """By pair: how many further pair cards can be gone when a split hand is valued."""
+        self._all_tries: dict[int, AllTries] = {}
         self._different = np.triu_indices(self.kinds, 1)
         self._within: dict[tuple[int, int], tuple[Ints, Ints]] = {}
         self.groups = []
@@ -155,6 +194,41 @@ class Model:
     def trie(self, up: int, lead: int, other: int = NONE) -> Trie:
         """The dealer's draws under an upcard, apart by one or two leads."""
         return draw_trie(self.values, up, self.tables.dealer_final, self.finals, lead, other)
+
+    def all_tries(self, up: int) -> AllTries:
+        """The tries of every lead under an upcard, one after the other."""
+        if up not in self._all_tries:
+            tries = [self.trie(up, lead) for lead in range(self.kinds)]
+            columns = list(zip(*tries, strict=True))[:-1]
+            joined = Trie._make([*(np.concatenate(column) for column in columns), 0])
+            self._all_tries[up] = AllTries(
+                joined,
+                np.cumsum([0, *(len(trie.kind) for trie in tries)]),
+                np.cumsum([0, *(len(trie.key_depth) for trie in tries)]),
+                np.array([trie.deepest for trie in tries]),
+            )
+        return self._all_tries[up]
+
+    @cached_property
+    def all_pairs(self) -> AllPairs:
+        """What splits of every pair start from, one after the other or padded in rows."""
+        kinds = range(self.kinds)
+        within = [self.within(kind) for kind in kinds]
+        gone = [courses(self.deepest[kind], (), kind).runs[0][1] for kind in kinds]
+        terms = self.units != 1  # doubles on terms of their own are decided while splitting
+        doubles = [self.split_doubles[kind][: None if terms else 0] for kind in kinds]
+        starts = [self.both_ways[kind][: self.kinds + len(doubles[kind])].copy() for kind in kinds]
+        if not terms:
+            for kind in kinds:
+                starts[kind][:, 4] = np.arange(self.kinds) == kind
+        return AllPairs(
+            np.concatenate([one for one, _ in within]),
+            np.concatenate([two for _, two in within]),
+            np.cumsum([0, *(len(one) for one, _ in within)]),
+            _padded(gone), np.array([len(one) for one in gone]),
+            _padded(starts), np.array([len(one) for one in starts]),
+            _padded(doubles), np.array([len(one) for one in doubles]),
+        )  # fmt: skip
 
     def within(self, kind: int, other: int = NONE) -> tuple[Ints, Ints]:
         """The hands that hold a class; and again, by how many, of the other class too, and size."""

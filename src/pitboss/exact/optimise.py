@@ -16,7 +16,7 @@ from pitboss.exact.objective import NOTHING_RIDES, Objective, Profile
 from pitboss.exact.outcomes import DOUBLE, HIT, STAND
 from pitboss.exact.player import one_card, play_out, stand_values
 from pitboss.exact.policy import HandPolicy, Play, Split, SplitHand
-from pitboss.exact.position import Position, SplitTables, deepest_course
+from pitboss.exact.position import Position, SplitTables
 from pitboss.exact.splits import Count
 from pitboss.rules.compile import Move
 
@@ -65,6 +65,7 @@ class Optimiser:
         self._splits: dict[tuple[int, Profile], Split] = {}
         self._tables: dict[tuple[int, int], SplitTables] = {}
         self._worths: dict[tuple[int, int], Floats] = {}
+        self._all_hands: dict[Profile, list[SplitHand]] = {}
         self._kept: list[SplitHand] = []  # so that ids stay theirs
         self._all_actions: dict[tuple[Profile, int], Ints] = {}
 
@@ -219,6 +220,8 @@ class Optimiser:
 
     def _split_hand(self, pair: int, profile: Profile) -> SplitHand:
         model = self.model
+        if model.flags == 1 and (model.units == 1 or not profile):
+            return self._all_split_hands(profile)[pair]
         if model.units == 1 or not profile:
             policy = self.values(profile, 1).policy
         else:
@@ -226,7 +229,7 @@ class Optimiser:
         actions = self._actions(profile, policy)[pair].copy()
         how = SplitHand(actions, NO_BURNS[: model.kinds], policy)
         pay = self.objective.hand_pay(profile)
-        deepest = deepest_course(max(model.split_hands(pair)))
+        deepest = model.deepest[pair]
         burns = model.flags > 1 and model.tables.burn_split_cards
         if burns and profile:  # which second cards are burned is decided once for all hands
             how = how._replace(burns=self.split(pair, NOTHING_RIDES).later.burns)
@@ -237,10 +240,25 @@ class Optimiser:
         elif doubles:
             self._tables[pair, id(how)] = self.position.choose_doubles(pair, how, deepest, pay)
         if burns:
-            how, tables = self.position.choose_burns(pair, how, deepest, pay)
+            guess = self._burn_guess(pair, policy, actions)
+            how, tables = self.position.choose_burns(pair, how, deepest, pay, guess)
             self._tables[pair, id(how)] = tables
         self._kept.append(how)
         return how
+
+    def _all_split_hands(self, profile: Profile) -> list[SplitHand]:
+        """The hands of every pair, and their tables, in one go."""
+        if profile not in self._all_hands:
+            model, policy = self.model, self.values(profile, 1).policy
+            actions = self._actions(profile, policy)[:, 0].copy()
+            pay = self.objective.hand_pay(profile)
+            tables = self.position.split_all_pairs(actions, policy, pay)
+            none = NO_BURNS[: model.kinds]
+            hands = [SplitHand(row[None], none, policy) for row in actions]
+            for pair, (how, found) in enumerate(zip(hands, tables, strict=True)):
+                self._tables[pair, id(how)] = found
+            self._all_hands[profile] = hands
+        return self._all_hands[profile]
 
     def _actions(self, profile: Profile, policy: HandPolicy) -> Ints:
         """``[pair, flag, class]``: the unsplit decisions on a pair card and a second card.
@@ -262,6 +280,19 @@ class Optimiser:
                     actions[:, flag][doubles] = DOUBLE
             self._all_actions[key] = actions
         return self._all_actions[key]
+
+    def _burn_guess(self, pair: int, policy: HandPolicy, actions: Ints) -> NDArray[np.bool_]:
+        """Which second cards are likely to be burned, by the values of unsplit hands."""
+        model, values = self.model, self.values(NOTHING_RIDES, 1)
+        hands, two = model.seconds[pair], 1 + model.double_units
+        worth = np.where(policy.hits[:, hands], values.hit[:, hands], values.stand[:, hands])
+        worth = np.where(actions == DOUBLE, two * values.double[:, hands], worth)
+        left = self.position.left / self.position.cards
+        again = worth @ left
+        guess = np.zeros(model.kinds, dtype=np.bool_)
+        for flag, kind in enumerate(model.burnable[1:], start=1):
+            guess[kind] = again[flag] > worth[0, kind]
+        return guess
 
     def _first_hand(self, pair: int, profile: Profile) -> HandPolicy:
         """The best policy for the first split hand by itself."""
@@ -290,7 +321,7 @@ class Optimiser:
         if self.plain is not self and self.plain.split(pair, NOTHING_RIDES).later is how:
             return self.plain.tables(pair, how)
         if key not in self._tables:
-            deepest = deepest_course(max(self.model.split_hands(pair)))
+            deepest = self.model.deepest[pair]
             self._tables[key] = self.position.split_tables(pair, how, deepest)
         return self._tables[key]
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from pitboss.exact.dealer import LANES, NARROW, VARIANTS, key_weights, narrow_walk, walk
+from pitboss.exact.dealer import LANES, NARROW, VARIANTS, Trie, key_weights, narrow_walk, walk
 
 STAND, HIT, DOUBLE = 1, 2, 4
 
@@ -154,7 +154,7 @@ def pick_doubles(out, doubles, pair, pay, actions):  # type: ignore[no-untyped-d
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def pick_burns(out, burnable, pair, pay, kinds):  # type: ignore[no-untyped-def]
-    """Burn where that is better in the first variant; which, and tables of what is kept.
+    """Burn where that is better in the first variant; which, and the tables of that.
 
     Lanes 0 and 1 are as `second_cards` makes them; then each class that can be burned has a lane
     for keeping it, and after those two lanes for what comes in its place.
@@ -171,7 +171,11 @@ def pick_burns(out, burnable, pair, pay, kinds):  # type: ignore[no-untyped-def]
         burns[burnable[place]] = value > 0.0
         to = 1 if burnable[place] == pair else 0
         for v in range(variants):
-            out[v, to] += out[v, keep]
+            if value > 0.0:
+                out[v, 0] += out[v, burn]
+                out[v, 1] += out[v, burn + 1]
+            else:
+                out[v, to] += out[v, keep]
     return burns, _by_lane(out)
 
 
@@ -207,7 +211,7 @@ def split_tables(  # type: ignore[no-untyped-def]
     put in at the end.
     """
     flags, many = hits.shape
-    kinds, variants, lanes = len(left), len(gone), out.shape[1]
+    kinds, variants, lanes, mark = len(left), len(gone), out.shape[1], reached.shape[2] - 1
     ends = finals - 1
     keys = len(trie.key_depth)
     lead = left[pair] - gone
@@ -250,7 +254,7 @@ def split_tables(  # type: ignore[no-untyped-def]
             out[v, lane, doubled, 22, 0] += chance * (1.0 - natural)
         if action == STAND:
             ended[0, flag, hand, lane] += weight
-            ended[0, flag, hand, lanes] = 1.0
+            ended[0, flag, hand, mark] = 1.0
         else:
             now[:] = 0.0
             now[lane] = weight
@@ -276,12 +280,12 @@ def split_tables(  # type: ignore[no-untyped-def]
                 )  # fmt: skip
     for hand in within:
         for flag in range(flags):
-            if reached[flag, hand, lanes] == 0.0:
+            if reached[flag, hand, mark] == 0.0:
                 continue
             for lane in range(lanes):
                 now[lane] = reached[flag, hand, lane]
                 reached[flag, hand, lane] = 0.0
-            reached[flag, hand, lanes] = 0.0
+            reached[flag, hand, mark] = 0.0
             if hits[flag, hand]:
                 _draw_lanes(
                     hands,
@@ -300,7 +304,7 @@ def split_tables(  # type: ignore[no-untyped-def]
             else:
                 for lane in range(lanes):
                     ended[0, flag, hand, lane] += now[lane]
-                ended[0, flag, hand, lanes] = 1.0
+                ended[0, flag, hand, mark] = 1.0
     # The dealer behind every end. Removal sets that differ in pair cards alone share a walk; ends
     # with the same number of cards and of pair cards weigh its keys alike and are added up first.
     group_of = np.full((flags, many), -1, dtype=np.int32)
@@ -311,7 +315,7 @@ def split_tables(  # type: ignore[no-untyped-def]
         apart = flag if burnable[flag] != pair and burnable[flag] != other else 0
         for doubled in range(2):
             for hand in sorted_within:
-                if ended[doubled, flag, hand, lanes] == 0.0:
+                if ended[doubled, flag, hand, mark] == 0.0:
                     continue
                 base = hands.base[pair, hand]
                 if other >= 0:
@@ -371,7 +375,7 @@ def split_tables(  # type: ignore[no-untyped-def]
                 to, of = added[lane], sums[group]
                 for k in range(keys):
                     to[k] += many_ways * of[k]
-        ended[doubled, flag, hand, lanes] = 0.0
+        ended[doubled, flag, hand, mark] = 0.0
         total, leads, size = hands.total[hand], hands.counts[hand, pair], hands.size[hand]
         if other >= 0:
             others = hands.counts[hand, other]
@@ -466,6 +470,43 @@ def _by_final(of, weights, first_key, amount, factor, chances, out):  # type: ig
             out[bust + v] -= chances[v]
 
 
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
+def split_all_pairs(  # type: ignore[no-untyped-def]
+    hands, within, sorted_within, first_within, tries, first_node, first_key, deepest, left, gone,
+    variants, starts, many_starts, doubles, many_doubles, seconds, makers, burnable, flag_of,
+    finals, pay, hits, burns, burns_double, may_burn, reached, ended, work, actions, tables,
+):  # fmt: skip
+    """`split_tables` and `pick_doubles` for every pair of a board, where no card is burned.
+
+    Arrays of all pairs stand one after the other or padded in rows; `actions[pair, class]` is
+    filled in where a second card can be doubled on terms of its own, and `tables[pair]` with the
+    tables.
+    """
+    none = np.zeros(gone.shape[1])
+    for pair in range(len(left)):
+        if left[pair] < 2.0:
+            continue
+        a, b = first_node[pair], first_node[pair + 1]
+        c, d = first_key[pair], first_key[pair + 1]
+        trie = Trie(
+            tries.kind[a:b], tries.already[a:b], tries.depth[a:b], tries.key[a:b],
+            tries.orders[a:b], tries.inner[a:b], tries.key_final[c:d], tries.key_depth[c:d],
+            tries.key_leads[c:d], tries.key_others[c:d], deepest[pair],
+        )  # fmt: skip
+        a, b = first_within[pair], first_within[pair + 1]
+        v, many = variants[pair], many_doubles[pair]
+        begin = starts[pair, : many_starts[pair]]
+        for kind in range(len(left)):
+            begin[kind, 3] = actions[pair, kind]
+        out = np.empty((v, 2 + many, 2, 23, finals))
+        split_tables(
+            hands, within[a:b], sorted_within[a:b], trie, left, pair, gone[pair, :v], -1, none[:v],
+            seconds[pair], makers, burnable, flag_of, finals, begin, hits, burns, burns_double,
+            may_burn, reached, ended, work, out,
+        )  # fmt: skip
+        tables[pair, : 2 * v] = pick_doubles(out, doubles[pair, :many], pair, pay, actions[pair])
+
+
 @njit(cache=True, nogil=True, error_model="numpy")
 def _falling(stock, many):  # type: ignore[no-untyped-def]
     """``stock (stock - 1) …``, so many factors, none negative."""
@@ -482,7 +523,7 @@ def _draw_lanes(  # type: ignore[no-untyped-def]
     hands, left, pair, other, burnable, flag_of, burns, may_burn, hand, flag, now, to
 ):
     """One card to a hand in every lane, weighed by the cards left of all classes but the leads."""
-    kinds, lanes, many = len(left), len(now), to.shape[1]
+    kinds, lanes, many, mark = len(left), len(now), to.shape[1], to.shape[2] - 1
     for c in range(kinds):
         child = hands.next[hand, c]
         weight = 1.0
@@ -502,8 +543,8 @@ def _draw_lanes(  # type: ignore[no-untyped-def]
                     more *= max(rest, 0.0)
                 for lane in range(lanes):
                     to[flag_of[c], child, lane] += now[lane] * more
-                to[flag_of[c], child, lanes] = 1.0
+                to[flag_of[c], child, mark] = 1.0
         elif child < many:
             for lane in range(lanes):
                 to[flag, child, lane] += now[lane] * weight
-            to[flag, child, lanes] = 1.0
+            to[flag, child, mark] = 1.0

@@ -19,14 +19,16 @@ from pitboss.exact.outcomes import (
     pick_burns,
     pick_doubles,
     second_cards,
+    split_all_pairs,
     split_tables,
     worth_of,
 )
-from pitboss.exact.policy import SplitHand
-from pitboss.exact.splits import Count, coefficients, courses, weights
+from pitboss.exact.policy import HandPolicy, SplitHand
+from pitboss.exact.splits import Count, courses, weights
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 MOST_KEYS = 400
 """More keys than any trie has."""
@@ -51,7 +53,7 @@ class Room:
 
     @classmethod
     def here(cls, model: Model) -> Room:
-        """This thread's room for models of one size; kept, for fresh memory is slow to touch."""
+        """The thread's room for models of one size; kept, for fresh memory is slow to touch."""
         rooms: dict[tuple[int, int], Room] = cls._of_thread.__dict__.setdefault("rooms", {})
         size = (model.flags, model.hands.hands)
         if size not in rooms:
@@ -151,10 +153,34 @@ class Position:
         tables = pick_doubles(out, doubles, pair, pay, how.actions[0])
         return SplitTables(deepest, (), tables)
 
+    def split_all_pairs(self, actions: Ints, policy: HandPolicy, pay: Floats) -> list[SplitTables]:
+        """Tables of every pair, in games that burn nothing.
+
+        Decides, in place, ``actions[pair, class]`` where doubles have terms of their own.
+        """
+        model, pairs = self.model, self.model.all_pairs
+        width = 2 * (BUST + 1) * model.finals
+        tables = np.empty((model.kinds, 2 * int(pairs.variants.max()), width))
+        reached, ended = self.room.of(2 + int(pairs.many_doubles.max()))
+        split_all_pairs(
+            model.hands, *pairs[:3], *model.all_tries(self.board.up), self.left, *pairs[3:],
+            model.seconds, self.makers, model.burnable, model.flag_of, model.finals, pay, *policy,
+            model.tables.burn_double_cards, reached, ended, self.room.work, actions, tables,
+        )  # fmt: skip
+        return [
+            SplitTables(deepest, (), tables[pair, : 2 * variants])
+            for pair, (deepest, variants) in enumerate(
+                zip(model.deepest, pairs.variants.tolist(), strict=True)
+            )
+        ]
+
     def choose_burns(
-        self, pair: int, how: SplitHand, deepest: int, pay: Floats
+        self, pair: int, how: SplitHand, deepest: int, pay: Floats, guess: Bools
     ) -> tuple[SplitHand, SplitTables]:
-        """Decide which second cards are burned: what is best for the first hand."""
+        """Decide which second cards are burned: what is best for the first hand.
+
+        If that is what was guessed, the tables it needs are found on the way.
+        """
         model = self.model
         starts = second_cards(pair, model.flag_of, how.burns, how.actions)
         parts = [starts]
@@ -167,14 +193,19 @@ class Position:
             again[:, 3] = how.actions[flag]
             again[:, 4] = 2 + len(burnable) + 2 * place + (again[:, 1] == pair)
             parts.append(again)
-        gone = courses(deepest, (), pair).runs[0][1]
+        burning = tuple([int(kind) for kind in burnable if guess[kind]])
+        found = courses(deepest, burning, pair)
+        if len(found.runs) > 1 or pair in burning:
+            burning, found = (), courses(deepest, (), pair)
+        _, gone, also = found.runs[0]
         lanes = 2 + 3 * len(burnable)
-        out = self._run(pair, self.left, gone, np.concatenate(parts), lanes, how)
+        starts = np.concatenate(parts)
+        out = self._run(pair, self.left, gone, starts, lanes, how, found.second, also)
         burns, tables = pick_burns(out, burnable, pair, pay, model.kinds)
         how = how._replace(burns=burns)
-        if burns.any():
+        if tuple(np.nonzero(burns)[0].tolist()) != burning:
             return how, self.split_tables(pair, how, deepest)
-        return how, SplitTables(deepest, (), tables)
+        return how, SplitTables(deepest, burning, tables)
 
     def start_worth(self, pair: int, starts: Ints, how: SplitHand, pay: Floats) -> Floats:
         """What starts of the first split hand are worth, ``pay[doubled, total, final]``.
@@ -220,8 +251,3 @@ class Position:
         weight = self.weights(pair, mates, tables, max_hands, count)
         found: Floats = weight @ tables.tables
         return found
-
-
-def deepest_course(max_hands: int) -> int:
-    """How many further pair cards can be gone when a split hand is valued."""
-    return len(coefficients(max_hands)[0]) - 1

@@ -15,7 +15,7 @@ from pitboss.exact.bets import Settlement
 from pitboss.exact.model import BUST, Model
 from pitboss.exact.outcomes import HIT, STAND, unsplit_table
 from pitboss.exact.policy import Play, Split, SplitHand
-from pitboss.exact.position import Position, SplitTables, deepest_course
+from pitboss.exact.position import Position, SplitTables
 from pitboss.exact.splits import Count
 from pitboss.rules.compile import Move
 
@@ -142,7 +142,7 @@ def _finder(position: Position) -> FindTables:
     def find(pair: int, how: SplitHand) -> SplitTables:
         key = (pair, id(how))
         if key not in known:
-            deepest = deepest_course(max(position.model.split_hands(pair)))
+            deepest = position.model.deepest[pair]
             known[key] = position.split_tables(pair, how, deepest)
         return known[key]
 
