@@ -13,14 +13,14 @@ from pitboss.rules.errors import RulesError
 from pitboss.strategy.shoes import shoe_text, without
 from tests.cli.terminal import run
 
+pytestmark = pytest.mark.filterwarnings("ignore:Cyclopts application invoked without")
+
 TWENTY_FIVE_ACES = " ".join("A" * 25)
 NO_CHART = "no-chart.csv"
 NO_JSON = "no-chart.json"
 
 
-def refused(
-    patch: pytest.MonkeyPatch, capture: pytest.CaptureFixture[str], *arguments: str
-) -> str:
+def refused(patch: pytest.MonkeyPatch, capture: pytest.CaptureFixture[str], *arguments: str) -> str:
     """What a command says that ends with status 2: nothing on stdout, one sentence on stderr."""
     patch.setattr(sys, "argv", ["pitboss", *arguments])
     with pytest.raises(SystemExit) as ended:

@@ -15,6 +15,8 @@ from pitboss import cli, games
 from pitboss.rules.chart import UPCARDS, from_csv
 from tests.cli.terminal import COMMAND, environment, run
 
+pytestmark = pytest.mark.filterwarnings("ignore:Cyclopts application invoked without")
+
 
 class Commands:
     """The command line in this process: compiled code is loaded once for all."""
@@ -54,8 +56,9 @@ def test_solve_shows_every_wager_the_round_and_the_strategy(game: str, pitboss: 
     assert found.name in shown
     for name in (*found.rules().wagers.names.values(), *(bet.name for bet in found.rules().bets)):
         assert name in shown
-    for word in ("house edge", "expectation", "hit rate", "Strategy: composition", "Maximises: main",
-                 "element of risk", "Standard deviation of a round", "6 decks"):  # fmt: skip
+    for word in ("house edge", "expectation", "hit rate", "Strategy: composition",
+                 "Maximises: main", "element of risk", "Standard deviation of a round",
+                 "6 decks"):  # fmt: skip
         assert word in shown
     assert f"{100 * told['round']['house_edge_per_main']:.4f} %" in shown
     assert told["game"] == game
@@ -146,7 +149,9 @@ def test_a_chart_is_shown_saved_and_valued_again(pitboss: Commands, tmp_path: Pa
     assert told["optimised_for"] == {"main": 1}
     for name in ("chart.csv", "chart.json"):
         path = tmp_path / name
-        assert f"{path}: written" in " ".join(pitboss("strategy", "blackjack", "-o", str(path)).split())
+        assert f"{path}: written" in " ".join(
+            pitboss("strategy", "blackjack", "-o", str(path)).split()
+        )
         valued = pitboss.json("solve", "blackjack", "--strategy", str(path))
         assert valued["strategy"] == "given chart"
         assert valued["round"]["ev"] == told["ev"]
@@ -161,9 +166,7 @@ def test_a_chart_is_saved_as_a_picture(suffix: str, pitboss: Commands, tmp_path:
 
 
 def test_a_chart_minds_the_bets_it_is_asked_to(pitboss: Commands) -> None:
-    told = pitboss.json(
-        "strategy", "lucky-stiff", "--bet", "lucky-stiff=1", "--optimise", "total"
-    )
+    told = pitboss.json("strategy", "lucky-stiff", "--bet", "lucky-stiff=1", "--optimise", "total")
     play, riding = told["tables"]["play"], told["tables"]["riding lucky-stiff"]
     # with 5 to 1 on a win, a stiff stands where it would rather not bust
     assert play["hard"]["16"][UPCARDS.index("7")] == "H"
@@ -196,7 +199,7 @@ def test_ev_shows_every_move_and_its_cost(pitboss: Commands) -> None:
                  "The dealer has looked and has no natural"):  # fmt: skip
         assert word in shown
     told = pitboss.json("ev", "blackjack", "--hand", "8,8", "--up", "T")
-    assert [offer["move"] for offer in told["offers"]][0] == "split"
+    assert told["offers"][0]["move"] == "split"
     assert told["peeked"] is True
     assert told["natural"] == pytest.approx(24 / 309)
     assert "has looked" not in pitboss("ev", "blackjack", "--hand", "8,8", "--up", "6")
@@ -212,15 +215,21 @@ def test_ev_says_the_published_values(pitboss: Commands) -> None:
 def test_ev_takes_what_lies_on_the_table(pitboss: Commands) -> None:
     back = pitboss.json("ev", "half-back", "--hand", "T,6", "--up", "T", "--aside", "5")
     assert back["offers"][0]["move"] == "take back"
-    after = pitboss.json("ev", "half-back", "--hand", "T,6", "--up", "T", "--aside", "5", "--taken-back")
+    after = pitboss.json(
+        "ev", "half-back", "--hand", "T,6", "--up", "T", "--aside", "5", "--taken-back"
+    )
     assert {offer["move"] for offer in after["offers"]} == {"stand", "hit"}
     kept = pitboss.json("ev", "mulligan-21", "--hand", "6,5,3", "--up", "8")
     burned = pitboss.json("ev", "mulligan-21", "--hand", "6,5,3", "--up", "8", "--burned", "K")
     hits = [next(o["ev"] for o in one["offers"] if o["move"] == "hit") for one in (kept, burned)]
     assert hits[0] > hits[1]
-    gone = pitboss.json("ev", "blackjack", "--hand", "T,6", "--up", "T", "--gone", "5,5,5,5,4,4,4,4")
+    gone = pitboss.json(
+        "ev", "blackjack", "--hand", "T,6", "--up", "T", "--gone", "5,5,5,5,4,4,4,4"
+    )
     assert gone["offers"][0]["move"] == "stand"  # few cards are left that help a 16
-    rides = pitboss.json("ev", "lucky-stiff", "--hand", "T,6", "--up", "T", "--bet", "lucky-stiff=3")
+    rides = pitboss.json(
+        "ev", "lucky-stiff", "--hand", "T,6", "--up", "T", "--bet", "lucky-stiff=3"
+    )
     assert rides["offers"][0]["move"] == "stand"
 
 
@@ -229,7 +238,9 @@ def test_ev_takes_what_lies_on_the_table(pitboss: Commands) -> None:
 
 def test_diff_shows_rules_edges_and_cells(pitboss: Commands, tmp_path: Path) -> None:
     mine = tmp_path / "mine.toml"
-    mine.write_text('id = "mine"\nname = "Mine"\nbased-on = "blackjack"\n[dealer]\nsoft17 = "stand"\n')
+    mine.write_text(
+        'id = "mine"\nname = "Mine"\nbased-on = "blackjack"\n[dealer]\nsoft17 = "stand"\n'
+    )
     shown = pitboss("diff", "blackjack", str(mine))
     for word in ("Blackjack → Mine", "dealer.soft17 = stand (was hit)", "0.6154 %", "0.4029 %",
                  "changes in 3 cells", "A D→H", "2 Ds→S", "6 Ds→S"):  # fmt: skip

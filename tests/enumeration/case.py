@@ -33,6 +33,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unk
     """A case as its file has it."""
 
     game: str
+    """A built-in game, or the name of a file under `cases/designs`."""
     says: str
     shoe: str
     options: dict[str, OptionValue] = {}
@@ -45,7 +46,8 @@ class Case(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unk
 
     def rules(self) -> Rules:
         """The game with the case's options."""
-        game = games.find(self.game)
+        design = self.game.endswith(".toml")
+        game = games.find(str(CASES / "designs" / self.game) if design else self.game)
         return game.rules(self.options, dict.fromkeys(game.paytables(), self.paytable))
 
     def weights(self) -> tuple[float, dict[str, float]]:

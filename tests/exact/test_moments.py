@@ -179,7 +179,7 @@ SHOES: list[tuple[Rules, dict[str, float], str, set[str]]] = [
     ),
     (
         rules_of("mulligan-21", {}),
-        {"lucky-stiff": 5.0}, "7x3 Kx5 Tx3 6x1 2x1", {*FOUR, "second card burned"},
+        {"lucky-stiff": 5.0}, "7x3 Kx5 Tx4 9x2 5x1", {*FOUR, "second card burned"},
     ),
     (
         rules_of("blackjack-tie", {}),

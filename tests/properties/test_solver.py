@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from pitboss.cards import RANKS
 from pitboss.rules.chart import UPCARDS, Chart, rows
 from pitboss.strategy.removal import effects_of_removal
 from pitboss.strategy.solution import Solution
+from tests.strategy.known import solved
 
 Stakes = Mapping[str, float]
 EXACT = 1e-12
@@ -25,24 +25,6 @@ few = settings(
     max_examples=5, deadline=None, derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )  # fmt: skip
-
-
-@cache
-def _solved(
-    game: str, bets: tuple[tuple[str, float], ...], optimise: str, strategy: str,
-    options: tuple[tuple[str, Any], ...],
-) -> Solution:  # fmt: skip
-    return pitboss.solve(
-        game, bets=dict(bets), optimise=optimise, strategy=strategy, options=dict(options)
-    )
-
-
-def solved(
-    game: str, bets: Stakes | None = None, optimise: str = "main", strategy: str = "composition",
-    **options: Any,
-) -> Solution:  # fmt: skip
-    named = {name.replace("_", "-"): value for name, value in options.items()}
-    return _solved(game, tuple((bets or {}).items()), optimise, strategy, tuple(named.items()))
 
 
 def worth(solution: Solution, bets: Stakes | None = None) -> float:
@@ -183,6 +165,27 @@ def test_what_the_best_play_brings_is_convex_in_the_stakes(
     assert values[2] <= share * values[0] + (1 - share) * values[1] + EXACT
 
 
+@pytest.mark.parametrize("strategy", ["composition", "chart"])
+@pytest.mark.parametrize(
+    ("game", "bet"), [("blackjack-tie", "tie-blackjack"), ("half-back", "upcard-bonus")]
+)
+def test_a_bet_that_no_decision_touches_is_played_for_by_playing_well(
+    game: str, bet: str, strategy: str
+) -> None:
+    alone, well = solved(game, {}, bet, strategy), solved(game, {}, "main", strategy)
+    assert worth(alone) == pytest.approx(worth(well), abs=EXACT)
+
+
+@pytest.mark.parametrize(
+    ("game", "bet"),
+    [("mulligan-21", "lucky-stiff"), ("lucky-stiff", "lucky-stiff"), ("blackjack-tie", "tie-19")],
+)
+def test_where_a_bet_does_not_care_the_main_game_decides(game: str, bet: str) -> None:
+    """A chart for one bet alone gives away no more of the main game than exact cards do."""
+    chart, exact = solved(game, {}, bet, "chart"), solved(game, {}, bet)
+    assert worth(chart) == pytest.approx(worth(exact), abs=3e-4)
+
+
 def test_a_stake_of_next_to_nothing_leaves_play_as_it_is() -> None:
     tiny = {"lucky-stiff": 1e-9}
     for bet in ("main", "lucky-stiff"):
@@ -280,11 +283,13 @@ def test_effects_of_removal_are_those_griffin_published() -> None:
         assert 100 * effect == pytest.approx(published, abs=0.025)
 
 
-@pytest.mark.parametrize(("one", "two"), [("5", "T"), ("A", "T"), ("6", "7"), ("2", "9"), ("A", "5")])
+@pytest.mark.parametrize(
+    ("one", "two"), [("5", "T"), ("A", "T"), ("6", "7"), ("2", "9"), ("A", "5")]
+)
 def test_two_cards_taken_out_count_nearly_as_much_as_each_of_them_together(
     one: str, two: str
 ) -> None:
-    """A single effect is of the order 1/312; what two do to each other of 1/312², times what is paid."""
+    """One card counts in the order of 1/312; what two do to each other in that of 1/312²."""
     chart = solved("lucky-stiff", strategy="chart").chart
     first, second = RANKS.index(one), RANKS.index(two)
     before = fixed("lucky-stiff", chart, [24] * 13)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from pitboss.strategy.decisions import decide, ranks_of
 from pitboss.strategy.reading import typed_cells
 from pitboss.strategy.solution import Solution
 from tests.strategy import counting, sample
+from tests.strategy.known import solved
 
 OBJECTIVES: list[tuple[str, dict[str, float], str]] = [
     ("blackjack", {}, "main"),
@@ -35,19 +35,10 @@ BEST = pytest.mark.parametrize(("game", "bets", "optimise"), OBJECTIVES)
 HEAD = "table,hand," + ",".join(UPCARDS)
 
 
-@cache
-def _solved(game: str, bets: tuple[tuple[str, float], ...], optimise: str) -> Solution:
-    return pitboss.solve(game, bets=dict(bets), optimise=optimise, strategy="chart")
-
-
 def best(
     game: str = "blackjack", bets: dict[str, float] | None = None, optimise: str = "main"
 ) -> Solution:
-    return _solved(game, tuple((bets or {}).items()), optimise)
-
-
-def main(solution: Solution) -> float:
-    return float(solution.figures.expectations()[0])
+    return solved(game, bets, optimise, "chart")
 
 
 def changed(cells: str, game: str = "blackjack") -> float:
@@ -98,7 +89,9 @@ def test_a_file_changed_by_hand_is_read_anew(tmp_path: Path) -> None:
 def test_columns_may_stand_in_any_order_and_codes_in_any_case() -> None:
     lines = []
     for name, hand, *cells in csv.reader(sample.SIX_DECKS_H17.splitlines()):
-        turned = [cell.lower().replace("t", "10") if name == "table" else cell.lower() for cell in cells]
+        turned = [
+            cell.lower().replace("t", "10") if name == "table" else cell.lower() for cell in cells
+        ]
         lines.append(",".join([name, f'"{hand}"', *reversed(turned)]))
     assert lines[0] == 'table,"hand",a,10,9,8,7,6,5,4,3,2'
     assert from_csv("\n".join(lines), "blackjack") == sample.six_decks()
@@ -125,8 +118,8 @@ def test_published_basic_strategy_is_the_best_chart_but_for_cells_known_to_be_cl
         for up, one, two in zip(UPCARDS, ours[hand], theirs[hand], strict=True)
         if one != two
     }
-    # A 16 of three cards or more stands against a ten; 8,8 is surrendered to an ace where the dealer
-    # hits soft 17 and more than a few decks are dealt. Pocket charts leave out both.
+    # A 16 of three cards or more stands against a ten; 8,8 is surrendered to an ace where many
+    # decks are dealt and the dealer hits soft 17. Pocket charts leave out both.
     assert apart <= {("hard 16", "T"), ("8,8", "A")}
 
 
@@ -162,7 +155,10 @@ NAMES = {"S": "stand", "H": "hit", "D": "double", "Ds": "double", "P": "split", 
 
 @pytest.mark.parametrize(
     ("card", "up", "code"),
-    [("8", "T", "H"), ("8", "T", "S"), ("T", "6", "P1"), ("9", "7", "P1"), ("4", "5", "H"), ("5", "6", "P1")],
+    [
+        ("8", "T", "H"), ("8", "T", "S"), ("T", "6", "P1"), ("9", "7", "P1"), ("4", "5", "H"),
+        ("5", "6", "P1"),
+    ],
 )  # fmt: skip
 def test_a_changed_pair_costs_what_its_decision_says(card: str, up: str, code: str) -> None:
     hand = f"{card},{card}"
@@ -172,9 +168,9 @@ def test_a_changed_pair_costs_what_its_decision_says(card: str, up: str, code: s
     alike = range(9, 13) if rank == 9 else (rank,)
     often = times(
         6,
-        lambda deal: deal.pair
-        and deal.one in alike
-        and counting.VALUES[deal.up] == counting.VALUES[upcard],
+        lambda deal: (
+            deal.pair and deal.one in alike and counting.VALUES[deal.up] == counting.VALUES[upcard]
+        ),
     )
     cost = best().round.ev - changed(f"{hand} v {up} = {code}")
     assert cost > 0
@@ -205,8 +201,10 @@ def test_a_changed_double_costs_what_its_decisions_say(
         pair, upcard = set(ranks_of(two, "hand")), ranks_of(up, "up")[0]
         often = times(
             6,
-            lambda deal, pair=pair, upcard=upcard: {deal.one, deal.two} == pair  # type: ignore[misc]
-            and counting.VALUES[deal.up] == counting.VALUES[upcard],
+            lambda deal, pair=pair, upcard=upcard: (
+                {deal.one, deal.two} == pair  # type: ignore[misc]
+                and counting.VALUES[deal.up] == counting.VALUES[upcard]
+            ),
         )
         expected += float(often) * gain(two, up, NAMES[usual], NAMES[code])
     assert cost > 0
@@ -250,9 +248,7 @@ def test_other_tables_are_typed_by_their_names() -> None:
     assert 0 < cost < 1e-3
 
 
-@pytest.mark.parametrize(
-    ("code", "as_if"), [("R", "H"), ("Rs", "S"), ("T", "H"), ("Ts", "S")]
-)
+@pytest.mark.parametrize(("code", "as_if"), [("R", "H"), ("Rs", "S"), ("T", "H"), ("Ts", "S")])
 @pytest.mark.parametrize("hand", ["8,8", "hard 16"])
 def test_a_move_the_game_does_not_have_is_played_as_the_second_half_of_its_meaning(
     hand: str, code: str, as_if: str

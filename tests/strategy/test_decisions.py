@@ -20,7 +20,9 @@ TENS_ONLY = (0,) * 9 + (25,) * 4
 
 
 def tables(game: str = "blackjack", **options: Any) -> Tables:
-    return compile_rules(games.find(game).rules({k.replace("_", "-"): v for k, v in options.items()}))
+    return compile_rules(
+        games.find(game).rules({k.replace("_", "-"): v for k, v in options.items()})
+    )
 
 
 def ranks(text: str) -> list[int]:
@@ -53,7 +55,10 @@ def close(value: float) -> Any:
 @pytest.mark.parametrize("soft17", ["hit", "stand"])
 @pytest.mark.parametrize(
     ("hand", "up"),
-    [("T,6", "T"), ("T,6", "6"), ("5,6", "8"), ("A,6", "3"), ("6,3", "A"), ("T,3", "A"), ("5,3", "K")],
+    [
+        ("T,6", "T"), ("T,6", "6"), ("5,6", "8"), ("A,6", "3"), ("6,3", "A"), ("T,3", "A"),
+        ("5,3", "K"),
+    ],
 )  # fmt: skip
 def test_stand_hit_and_double_are_what_plain_recursion_finds(
     hand: str, up: str, soft17: str
@@ -367,7 +372,9 @@ def test_what_a_game_does_not_allow_is_answered_in_a_sentence(
 
 
 def test_a_shoe_that_could_run_out_is_refused() -> None:
-    all_but_tens_and_kings = " ".join(4 * rank for rank in ("A ", "2 ", "3 ", "4 ", "5 ", "7 ", "8 "))
+    all_but_tens_and_kings = " ".join(
+        4 * rank for rank in ("A ", "2 ", "3 ", "4 ", "5 ", "7 ", "8 ")
+    )
     with pytest.raises(RulesError, match="could run out"):
         decided(tables(decks=1), "9,6", "T", gone=f"{all_but_tens_and_kings} 9 9 9 J J J J Q Q Q Q")
 

@@ -239,7 +239,8 @@ def split_tables(  # type: ignore[no-untyped-def]
             continue
         for v in range(variants):
             chance = weight * _falling(lead[v] - 1.0, leads) * _falling(rest_of_other[v], others)
-            chance /= _falling(cards[v] - 1.0, drawn)
+            orders = _falling(cards[v] - 1.0, drawn)
+            chance = chance / orders if orders > 0.0 else 0.0  # a shoe with too few cards
             rest = cards[v] - 1.0 - drawn
             maker = 0.0
             for m in range(kinds):
@@ -400,7 +401,8 @@ def split_tables(  # type: ignore[no-untyped-def]
                 drawn = size - 1.0 + burned
                 ways = _falling(lead[v] - 1.0, leads - 1.0 + same)
                 ways *= _falling(rest_of_other[v], others + same_other)
-                factor[v // VARIANTS, v % VARIANTS] = ways / _falling(cards[v] - 1.0, drawn)
+                orders = _falling(cards[v] - 1.0, drawn)
+                factor[v // VARIANTS, v % VARIANTS] = ways / orders if orders > 0.0 else 0.0
             for chunk in range(chunks):
                 key_weights(
                     trie, left[pair] - leads - same,
