@@ -30,8 +30,8 @@ CHOICES = [
      "blackjack: option 'colour' = red is refused: this game has no such house option; it has "
      "decks, soft17"),
     ("blackjack", {"BJ-R1": "maybe"}, {}, "blackjack: BJ-R1 = maybe: allowed are ruled, other"),
-    ("half-back", {"HB-R3": "other"}, {},
-     "half-back: HB-R3 = other: the other reading cannot be played: Only an ace"),
+    ("half-back", {"HB-R8": "other"}, {},
+     "half-back: HB-R8 = other: the other reading cannot be played: Rule 11"),
     ("blackjack", {"surrender": True, "peek": False}, {},
      "blackjack.toml: surrender.late = true: late surrender comes after the peek, so it is not "
      "allowed where dealer.peeks = false"),

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from pitboss import games
+from pitboss.exact.solver import Strategy
+from pitboss.rules.compile import Move
 from tests.enumeration.case import Case, Solved, read_cases
+from tests.enumeration.compare import cards_of_hand, describe
 from tests.enumeration.deviations import Board, splitting
 from tests.enumeration.search import Search
 
@@ -16,20 +20,25 @@ def boards(solved: Solved) -> list[Board]:
     return [Board(solved, number) for number in range(len(solved.solver.positions))]
 
 
-@pytest.mark.parametrize("case", read_cases("smallest"), ids=str)
-def test_no_policy_at_all_beats_the_solver_on_the_smallest_shoes(case: Case) -> None:
-    solved = Solved(case)
+def search(solved: Solved) -> Search:
+    """Every policy, the split hands being played as the solver plays them."""
     model = solved.solver.model
     numbers = {hands for pair in range(model.kinds) for hands in model.split_hands(pair)}
     splitters = [solved.player(splitting(solved, number)) for number in sorted(numbers)]
-    search = Search(solved.rules, solved.cards, solved.weights, solved.player(), splitters)
-    best = float(search.value())
-    assert not search.faults, "\n".join(search.faults)
+    return Search(solved.rules, solved.cards, solved.weights, solved.player(), splitters)
+
+
+@pytest.mark.parametrize("case", read_cases("smallest"), ids=str)
+def test_no_policy_at_all_beats_the_solver_on_the_smallest_shoes(case: Case) -> None:
+    solved = Solved(case)
+    searched = search(solved)
+    best = float(searched.value())
+    assert not searched.faults, "\n".join(searched.faults)
     expectations = solved.solver.figures(solved.strategy).expectations()
     assert expectations @ solved.weights == pytest.approx(best, abs=TOLERANCE)
 
 
-@pytest.mark.parametrize("case", read_cases("smallest", *games.BUILT_IN), ids=str)
+@pytest.mark.parametrize("case", read_cases(*games.BUILT_IN, "designs", "smallest"), ids=str)
 def test_no_single_decision_can_be_changed_for_the_better(case: Case) -> None:
     tried, better = 0, []
     for board in boards(Solved(case)):
@@ -44,7 +53,7 @@ def test_no_single_decision_can_be_changed_for_the_better(case: Case) -> None:
 
 
 @pytest.mark.parametrize(
-    "case", read_cases("half-back", "mulligan-21"), ids=str
+    "case", read_cases("half-back", "mulligan-21", "designs"), ids=str
 )  # where something is decided for split hands alone
 def test_doubles_and_burns_of_split_hands_are_best_for_the_first_hand(case: Case) -> None:
     better = [
@@ -54,3 +63,22 @@ def test_doubles_and_burns_of_split_hands_are_best_for_the_first_hand(case: Case
         if not gain <= TOLERANCE
     ]
     assert not better, "\n".join(better)
+
+
+def test_a_worse_decision_is_found_and_named() -> None:
+    solved = Solved(Case(game="blackjack", says="", shoe="Ax2 8x4 9x2 Tx4"))
+    board = boards(solved)[-1]  # a ten is up
+    place = int(np.nonzero(board.play.moves == Move.STAND)[0][0])
+    plays = [*solved.strategy.plays[:-1], board.first(place, int(Move.HIT))]
+    solved.strategy = Strategy(plays, solved.strategy.tables)
+    searched = search(solved)
+    searched.value()
+    cards = cards_of_hand(board.model, board.position.deals.hand[place]).split()
+    assert searched.faults
+    for fault in searched.faults:
+        assert fault.startswith(f"upcard T, player {cards[0]}{cards[1][0]}, holding")
+        assert "hit is worth" in fault
+    worse = boards(solved)[-1]
+    _, better = max((worse.worth(play), what) for what, play in worse.deviations())
+    assert better.startswith(describe(worse.position, worse.play, place))
+    assert better.endswith("stand instead")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pitboss import games
+from pitboss.rules.compile import compile_rules
 from pitboss.rules.errors import RulesError
+from pitboss.rules.facts import UNKNOWN, Fact
 from pitboss.rules.game import OptionValue
 from tests.rounds import UNIT, play
 from tests.rules.blackjack_tie import GAME, STAKE
@@ -65,7 +67,18 @@ def test_BT_1_options_and_values_the_game_does_not_have_are_refused(
 # Rulings without another reading to play
 
 
-@pytest.mark.parametrize("ruling", ["BT-R2", "BT-R4", "BT-R6", "BT-R7", "BT-R8", "BT-R9"])
-def test_BT_R2_readings_that_cannot_be_played_are_refused_as_options(ruling: str) -> None:
+@pytest.mark.parametrize("ruling", ["BT-R4", "BT-R6", "BT-R7", "BT-R8", "BT-R9"])
+def test_BT_R4_readings_that_cannot_be_played_are_refused_as_options(ruling: str) -> None:
     with pytest.raises(RulesError, match="the other reading cannot be played"):
         games.find(GAME).rules({ruling: "other"})
+
+
+def test_BT_R2_read_otherwise_a_doubled_hand_loses_the_bonus() -> None:
+    tables = compile_rules(games.find(GAME).rules({"BT-R2": "other"}))
+    bet = next(one for one in tables.bets if one.id == "tie-20")
+    for doubled, event in ((1, "tie on 20"), (2, "anything else")):
+        facts = list(UNKNOWN)
+        facts[Fact.TIE], facts[Fact.DOUBLED] = 1 << 20, doubled
+        found = bet.decided(facts)
+        assert found is not None
+        assert found.name == event

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pitboss import games
-from pitboss.cards import parse, parse_all
+from pitboss.cards import RANKS, parse, parse_all
 from pitboss.rules import RulesError
+from pitboss.rules.compile import compile_rules
+from pitboss.rules.facts import UNKNOWN, Fact
 from pitboss.table import actions as act
 from pitboss.table import events as ev
 from pitboss.table.views import view
@@ -343,9 +345,22 @@ def test_HB_R8_the_bonus_is_collected_when_no_upcard_was_replaced(rank: str) -> 
     assert round_.table.state.felt == 2 * 1000
 
 
-@pytest.mark.parametrize("ruling", ["HB-R3", "HB-R8"])
-def test_HB_R8_and_HB_R3_have_no_other_reading_that_can_be_played(ruling: str) -> None:
+def test_HB_R8_has_no_other_reading_that_can_be_played() -> None:
     game = games.find("half-back")
-    assert game.rules({ruling: "ruled"}) == game.rules()
-    with pytest.raises(RulesError, match=f"{ruling} = other: the other reading cannot be played"):
-        game.rules({ruling: "other"})
+    assert game.rules({"HB-R8": "ruled"}) == game.rules()
+    with pytest.raises(RulesError, match="HB-R8 = other: the other reading cannot be played"):
+        game.rules({"HB-R8": "other"})
+
+
+def test_HB_R3_read_otherwise_only_an_ace_over_a_ten_is_a_natural_for_the_bonus() -> None:
+    game = games.find("half-back")
+    tables = compile_rules(game.rules({"HB-R3": "other"}))
+    bonus_bet = tables.bets[0]
+    replaced, natural = 2, 2
+    for up, event in (("A", "unsuited natural"), ("T", "ten-value up, no natural")):
+        facts = list(UNKNOWN)
+        facts[Fact.REPLACED], facts[Fact.DEALER_NATURAL] = replaced, natural
+        facts[Fact.UPCARD], facts[Fact.DEALER_SUITED] = 1 << RANKS.index(up), 1
+        found = bonus_bet.decided(facts)
+        assert found is not None
+        assert found.name == event

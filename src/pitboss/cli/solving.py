@@ -28,6 +28,8 @@ def stakes_of(bets: tuple[str, ...]) -> dict[str, float]:
     stakes = {}
     for text in bets:
         bet, equals, value = text.partition("=")
+        if bet.strip() in stakes:
+            raise RulesError(f"--bet {text!r}: {bet.strip()} was given already")
         try:
             stakes[bet.strip()] = float(value)
         except ValueError:
@@ -47,7 +49,7 @@ def solve(
     variant: Variant | None = None,
     bet: Bets = (),
     optimise: Choice = "main",
-    strategy: str = "composition",
+    strategy: Annotated[str, Parameter(allow_leading_hyphen=True)] = "composition",
     shoe: str | None = None,
     gone: str = "",
     events: str | None = None,

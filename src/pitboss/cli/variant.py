@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
-from cyclopts import Parameter
+from cyclopts import Parameter, Token
 
 from pitboss import games
 from pitboss.rules.decode import decode
@@ -18,12 +19,20 @@ from pitboss.rules.limits import House
 from pitboss.rules.vocabulary import Rules
 
 
+def _whole(kind: object, tokens: Sequence[Token]) -> int:  # noqa: ARG001 - cyclopts gives both
+    """A whole number; 6.5 is not rounded."""
+    text = tokens[0].value.strip()
+    if not (text.isascii() and text.removeprefix("-").isdigit()):
+        raise RulesError(f"--decks {text}: allowed is a whole number")
+    return int(text)
+
+
 @Parameter(name="*")
 @dataclass(frozen=True)
 class Variant:
     """How the house deals the game."""
 
-    decks: Annotated[int | None, Parameter(name="--decks")] = None
+    decks: Annotated[int | None, Parameter(name="--decks", converter=_whole)] = None
     """Decks in the shoe."""
     soft17: Annotated[str | None, Parameter(name="--soft17")] = None
     """What the dealer does on soft 17: hit or stand."""

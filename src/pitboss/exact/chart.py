@@ -74,7 +74,8 @@ class ChartPlay(Optimiser):
         cells, model = self.cells[profile], self.model
         state = model.hands.state
         burned = np.minimum(np.arange(model.flags), 1)
-        hits = cells.hit[burned][:, state] & (model.hands.total < 21)
+        # in C order like any other policy: else every kernel is compiled once more for it
+        hits = np.ascontiguousarray(cells.hit[burned][:, state] & (model.hands.total < 21))
         return HandPolicy(hits, cells.burn[state], cells.burn_double[state]), True
 
     def play(self) -> tuple[Play, Floats]:
@@ -222,12 +223,19 @@ class ChartFinder:
             self._split_gains(position, player, profile, split_double, second_gain)
             self._double_burns(position, player, profile, rows, double_burn)
         state_met = met > 0
+        # where no bet rides, first decisions and splits weigh as the main game does
+        near = CLOSE * (1.0 if profile else min(self.objective.main, 1.0))
         cells.met[:] = state_met
         for worth in totals.values():
             cells.met[0] |= worth != 0.0
         cells.hit[state_met] = gain[state_met] > 0
         for place in zip(*np.nonzero(state_met & (np.abs(gain) < CLOSE)), strict=True):
             close.append((abs(float(gain[place])), cells.hit, tuple(int(i) for i in place)))
+        if not profile:  # second cards are judged by the first hand alone so far
+            judged = (second_gain != 0.0) & (np.abs(second_gain) < near)
+            for at in zip(*np.nonzero(judged), strict=True):
+                place = (int(at[0]), int(at[1]))
+                close.append((abs(float(second_gain[place])), cells.burn_second, place))
         cells.burn[burn_gain != 0] = burn_gain[burn_gain != 0] > 0
         cells.burn_second[:] = second_gain > 0
         cells.burn_double[:] = double_burn > 0
@@ -235,14 +243,18 @@ class ChartFinder:
             cells.split_double[:] = split_double > 0
         else:
             cells.double[1] = split_double[1] > 0  # two cards, one burned: only after a split
-        self._set_firsts(cells, totals, pair_totals, close)
+        self._set_firsts(cells, totals, pair_totals, close, near)
 
     def _rows(self, position: Position, profile: Profile) -> Ints:
         found = self.objective.profiles(position)
         natural = self.model.is_natural[position.deals.hand]
-        return np.array(
-            [i for i, one in enumerate(found) if one == profile and not natural[i]], dtype=np.int64
-        )
+        played = [i for i in range(len(found)) if not natural[i]]
+        rows = [i for i in played if found[i] == profile]
+        if not profile and not rows:
+            # Bets ride on every deal, so hands without one come from splits only. Their cells are
+            # those of the same hands unsplit.
+            rows = played
+        return np.array(rows, dtype=np.int64)
 
     def _gains(
         self, position: Position, player: ChartPlay, profile: Profile, rows: Ints,
@@ -398,7 +410,10 @@ class ChartFinder:
             return
         values = player.values(profile, model.units)
         units = model.units + int(model.tables.double_units[model.units])
-        pay = self.objective.pay(profile, units, 1) / (units if not profile else 1)
+        if profile:
+            pay = self.objective.pay(profile, units, 1)
+        else:  # as the values are: for one unit of the main game
+            pay = self.objective.alone.pay(profile, units, 1) / units
         hand = deals.hand[rows]
         legal = (model.moves[hand] & DOUBLE) != 0
         chance = position.board.chance * deals.chance[rows] * legal
@@ -416,7 +431,7 @@ class ChartFinder:
     def _set_firsts(
         self, cells: Cells, totals: dict[int, Floats],
         pair_totals: dict[tuple[int, int], Floats],
-        close: list[tuple[float, Bools, tuple[int, ...]]],
+        close: list[tuple[float, Bools, tuple[int, ...]]], near: float,
     ) -> None:  # fmt: skip
         hit = totals.get(HIT, np.zeros(STATES))
         stand = totals.get(STAND, np.zeros(STATES))
@@ -425,7 +440,7 @@ class ChartFinder:
             gain = totals[DOUBLE] - best
             met = totals[DOUBLE] != 0.0
             cells.double[0] = (gain > 0) & met
-            for state in np.nonzero(met & (np.abs(gain) < CLOSE))[0]:
+            for state in np.nonzero(met & (np.abs(gain) < near))[0]:
                 close.append((abs(float(gain[state])), cells.double, (0, int(state))))
             best = np.where(cells.double[0], totals[DOUBLE], best)
         cells.special[:] = 0

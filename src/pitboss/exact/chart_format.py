@@ -11,7 +11,7 @@ from pitboss.exact.model import Model
 from pitboss.exact.objective import NOTHING_RIDES, Objective, Profile
 from pitboss.exact.solver import Solver
 from pitboss.rules import hands
-from pitboss.rules.chart import UP_VALUES, UPCARDS, Chart, Key, Table
+from pitboss.rules.chart import CODES, UP_VALUES, UPCARDS, Chart, Key, Table
 from pitboss.rules.compile import Move
 from pitboss.rules.errors import RulesError
 
@@ -30,8 +30,10 @@ def riding_name(objective: Objective, profile: Profile) -> tuple[str, ...]:
     return tuple(objective.readers[place].bet.id for place, _ in profile)
 
 
-def to_chart(game: str, solver: Solver, objective: Objective, columns: Columns) -> Chart:
-    """The chart of these cells."""
+def to_chart(
+    game: str, solver: Solver, objective: Objective, columns: Columns, *, every_row: bool = False
+) -> Chart:
+    """The chart of these cells; rows that only other cells would make needed, if asked for."""
     model = solver.model
     profiles = dict.fromkeys(profile for column in columns.values() for profile in column)
     tables: dict[str, Table] = {}
@@ -39,7 +41,7 @@ def to_chart(game: str, solver: Solver, objective: Objective, columns: Columns) 
         key = Key(riding_name(objective, profile))
         if key.text in tables:
             continue
-        tables[key.text] = _table(model, columns, profile, burned=0)
+        tables[key.text] = _table(model, columns, profile, burned=0, every_row=every_row)
         if model.units > 1:
             tables[key._replace(split=True).text] = _split_table(columns, profile)
         if model.flags > 1:
@@ -56,7 +58,9 @@ def _row(columns: Columns, profile: Profile, code: Callable[[Cells], str]) -> tu
     return tuple(found)
 
 
-def _table(model: Model, columns: Columns, profile: Profile, *, burned: int) -> Table:
+def _table(
+    model: Model, columns: Columns, profile: Profile, *, burned: int, every_row: bool = False
+) -> Table:
     def code(state: int) -> Callable[[Cells], str]:
         return lambda cells: _code(cells, state, burned)
 
@@ -91,7 +95,7 @@ def _table(model: Model, columns: Columns, profile: Profile, *, burned: int) -> 
     burn = {
         name: _row(columns, profile, partial(_burn_code, pick))
         for name, pick in _burn_rows(model).items()
-        if _occurs(name, hard, soft, pairs)
+        if every_row or _occurs(name, hard, soft, pairs)
     }
     return Table(hard=hard, soft=soft, pairs=pairs, burn=burn)
 
@@ -289,8 +293,10 @@ def _fill(cells: Cells, table: Table, key: Key, place: int, *, burned: int) -> N
                 row = ("H",) * len(UPCARDS)
             code = _cell(row, key, hand, place)
             if code in ("P", "P1"):
+                others = ", ".join(one for one in CODES if one not in ("P", "P1"))
                 raise RulesError(
-                    f"chart, {hand} against {UPCARDS[place]}: {code}: only a pair can be split"
+                    f"chart table {key.text!r}, {hand} against {UPCARDS[place]}: {code} is there "
+                    f"and only a pair can be split; allowed are {others}"
                 )
             at = state(total)
             cells.hit[burned, at] = code in ("H", "D", "R", "T")
@@ -306,15 +312,16 @@ def _special(code: str) -> int:
 
 
 def _set_pair(model: Model, cells: Cells, value: int, code: str) -> None:
+    kind = model.values.index(value)
+    legal = int(model.moves[model.seconds[kind, kind]])
+    wanted = int(Move.DOUBLE) if code in ("D", "Ds") else _special(code)
     if code in ("P", "P1"):
         cells.pair[value] = int(Move.SPLIT)
         cells.pair_hands[value] = 2 if code == "P1" else model.tables.max_hands
-    elif _special(code):
-        cells.pair[value] = _special(code)
-    elif code in ("D", "Ds"):
-        cells.pair[value] = int(Move.DOUBLE)
+    elif wanted & legal:
+        cells.pair[value] = wanted
     else:
-        cells.pair[value] = int(Move.HIT if code == "H" else Move.STAND)
+        cells.pair[value] = int(Move.HIT if code in ("H", "D", "R", "T") else Move.STAND)
 
 
 def _fill_burns(model: Model, cells: Cells, table: Table, key: Key, place: int) -> None:

@@ -39,6 +39,10 @@ CODES = {
 BURN_CODES = {"B": "burn the card", "K": "keep the card"}
 
 
+TOTALS = {"hard": 4, "soft": 12}
+"""The lowest total of each kind of hand; the highest is 21."""
+
+
 class Key(NamedTuple):
     """Which hands a table is for."""
 
@@ -122,7 +126,7 @@ class Chart(msgspec.Struct, frozen=True, kw_only=True):
             cells = list(tables[name][section].get(row, ()))
             if not cells:
                 raise RulesError(f"chart hand {hand!r}: table {name!r} has no such row")
-            cells[_column(up)] = _code(code, section, hand, up)
+            cells[_column(up)] = _code(code, section, name, hand, up)
             tables[name][section][row] = tuple(cells)
         return msgspec.convert({"game": self.game, "tables": tables}, Chart, strict=False)
 
@@ -145,8 +149,11 @@ def parse_hand(text: str) -> tuple[str, str]:
     ('burn', 'hard 12 + J')
     """
     words = text.split(maxsplit=1)
-    if len(words) == 2 and words[0] in ("hard", "soft") and words[1].isdigit():
-        return words[0], words[1]
+    if len(words) == 2 and words[0] in TOTALS and words[1].isascii() and words[1].isdigit():
+        least = TOTALS[words[0]]
+        if len(words[1]) < 4 and least <= int(words[1]) <= 21:
+            return words[0], str(int(words[1]))
+        raise RulesError(f"chart hand {text!r}: allowed are {words[0]} {least} to {words[0]} 21")
     if len(words) == 2 and words[0] == "burn":
         return "burn", words[1]
     cards = [card.strip().upper().replace("10", "T") for card in text.split(",")]
@@ -165,13 +172,19 @@ def state_of(section: str, row: str | int) -> int:
 def from_csv(text: str, game: str) -> Chart:
     """Read a chart from comma-separated rows as `Chart.csv` writes them."""
     tables: dict[str, dict[str, dict[str, tuple[str, ...]]]] = {}
-    lines = list(csv.reader(io.StringIO(text)))
+    try:
+        lines = list(csv.reader(io.StringIO(text.removeprefix("\ufeff"))))
+    except csv.Error:
+        lines = []
     if not lines or [cell.strip() for cell in lines[0][:2]] != ["table", "hand"]:
         raise RulesError("chart: the first row must be: table,hand," + ",".join(UPCARDS))
     columns = [_column(cell) for cell in lines[0][2:]]
     missing = [up for place, up in enumerate(UPCARDS) if place not in columns]
     if missing:
         raise RulesError(f"chart: no column for the upcard {missing[0]}")
+    if len(columns) > len(UPCARDS):
+        double = next(place for place in columns if columns.count(place) > 1)
+        raise RulesError(f"chart: the column of the upcard {UPCARDS[double]} is there twice")
     for number, line in enumerate(lines[1:], start=2):
         if not any(cell.strip() for cell in line):
             continue
@@ -184,14 +197,29 @@ def from_csv(text: str, game: str) -> Chart:
         section, row = parse_hand(line[1].strip())
         cells = [""] * len(UPCARDS)
         for column, code in zip(columns, line[2:], strict=True):
-            cells[column] = _code(code.strip(), section, line[1].strip(), UPCARDS[column])
+            cells[column] = _code(code.strip(), section, name, line[1].strip(), UPCARDS[column])
         table = tables.setdefault(name, {"hard": {}, "soft": {}, "pairs": {}, "burn": {}})
         if row in table[section]:
-            raise RulesError(f"chart line {number}: {line[1].strip()} is there twice")
+            raise RulesError(f"chart line {number}: {line[1].strip()} is in table {name!r} twice")
         table[section][row] = tuple(cells)
     if "play" not in tables:
         raise RulesError("chart: there is no table called play")
     return msgspec.convert({"game": game, "tables": tables}, Chart, strict=False)
+
+
+def check(chart: Chart) -> None:
+    """Refuse a chart with a table, a hand, a row or a cell that is none."""
+    for name, table in chart.tables.items():
+        Key.parse(name)
+        for hand, cells in rows(table):
+            section, _ = parse_hand(hand)
+            if len(cells) != len(UPCARDS):
+                raise RulesError(
+                    f"chart table {name!r}, {hand}: {len(cells)} cells; allowed are "
+                    f"{len(UPCARDS)}, one for each upcard"
+                )
+            for up, code in zip(UPCARDS, cells, strict=True):
+                _code(code, section, name, hand, up)
 
 
 def _column(up: str) -> int:
@@ -201,13 +229,13 @@ def _column(up: str) -> int:
     return UPCARDS.index(name)
 
 
-def _code(code: str, section: str, hand: str, up: str) -> str:
+def _code(code: str, section: str, table: str, hand: str, up: str) -> str:
     allowed = BURN_CODES if section == "burn" else CODES
     for known in allowed:
         if code.upper() == known.upper():
             return known
     what = "nothing" if not code else repr(code)
     raise RulesError(
-        f"chart, {hand} against {up}: {what} is there; allowed are "
+        f"chart table {table!r}, {hand} against {up}: {what} is there; allowed are "
         + ", ".join(f"{name} ({meaning})" for name, meaning in allowed.items())
     )

@@ -16,6 +16,7 @@ from pitboss.exact.position import Position, Room
 from pitboss.exact.solver import Solver
 from pitboss.rules.compile import Move, Tables
 from pitboss.rules.errors import RulesError
+from pitboss.strategy.shoes import check_shoe
 
 NAMES = {
     int(Move.STAND): "stand",
@@ -73,14 +74,18 @@ def decide(
     kinds = [model.kind_of_rank[rank] for rank in hand]
     index = 0
     for kind in kinds:
-        if index >= model.hands.hands:
+        if model.hands.total[index] == 21:
             break
         index = int(model.hands.next[index, kind])
-    if index >= model.hands.hands:
-        raise RulesError("hand: it has more than 21, so there is nothing to decide")
+        if index >= model.hands.hands:
+            raise RulesError("hand: it has more than 21, so there is nothing to decide")
     if model.hands.total[index] == 21:
         raise RulesError("hand: it is 21, which stands by itself")
     flag = _flag(model, burned)
+    if flag and len(hand) == 2:
+        raise RulesError("burned: no card was drawn to this hand yet, so none was burned")
+    if taken and not int(model.moves[model.seconds[kinds[0], kinds[1]]]) & int(Move.TAKE_BACK):
+        raise RulesError("taken back: this game takes no wager back on these two cards")
     if len(hand) == 2 and not taken and not flag:
         worth = _first(optimiser, profile, place)
     else:
@@ -126,6 +131,7 @@ def _position(
     short = [RANKS[rank] for rank, left in enumerate(after) if left < 0]
     if short:
         raise RulesError(f"cards: the shoe does not hold so many {short[0]}s")
+    check_shoe(tables, ranks)
     left = model.counts(ranks)
     left[model.kind_of_rank[up]] -= 1
     first = model.kind_of_rank[aside] if aside is not None else NONE
@@ -145,7 +151,11 @@ def _place(position: Position, hand: Sequence[int], up: int) -> int:
     rows = [row for row in rows if (deals.pair[row] != NONE) == can]
     rows = [row for row in rows if deals.same_rank[row] == (one == two)] or rows
     matching = [row for row in rows if bool(deals.matches[row]) == (one == two == up)]
-    return (matching or rows)[0]
+    group, cards = model.tables.pair_group, position.board.ranks
+    alike = [rank for rank in model.ranks_of[model.kind_of_rank[one]] if group[rank] == group[one]]
+    mates = sum(cards[rank] - (rank == up) for rank in alike) - 2
+    exact = [row for row in matching or rows if not can or deals.mates[row] == mates]
+    return (exact or matching or rows)[0]
 
 
 def _first(optimiser: Optimiser, profile: Profile, place: int) -> dict[int, float]:

@@ -15,27 +15,34 @@ from pitboss.rules.errors import RulesError
 def read_chart(given: str | Path, game: str, best: Callable[[], Chart]) -> Chart:
     """The chart behind a path, ``-`` for standard input, or cells changed in the best chart."""
     text = str(given)
-    if "=" in text and not Path(text).exists():
+    if "=" in text and not _is_file(text):
         return best().with_cells(typed_cells(text))
     if text == "-":
         return from_csv(sys.stdin.read(), game)
     path = Path(text)
-    if path.suffix not in (".csv", ".json"):
+    if path.suffix.lower() not in (".csv", ".json"):
         raise RulesError(
             f"strategy {text!r}: allowed are composition, chart, a chart file (.csv or .json, see "
             "pitboss strategy GAME -o FILE), - for standard input, or cells to change in the best "
             "chart such as 'hard 16 v T = S; 8,8 v A = H'"
         )
     try:
-        content = path.read_text(encoding="utf-8")
+        content = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeError) as error:
         raise RulesError(f"chart file {text!r} cannot be read: {error}") from None
-    if path.suffix == ".csv":
+    if path.suffix.lower() == ".csv":
         return from_csv(content, game)
     try:
         return msgspec.json.decode(content, type=Chart, strict=False)
     except msgspec.MsgspecError as error:
         raise RulesError(f"chart file {text!r} is not a chart: {error}") from None
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).exists()
+    except OSError:  # too long for a name
+        return False
 
 
 def typed_cells(text: str) -> dict[tuple[str, str, str], str]:

@@ -9,12 +9,14 @@ from pitboss.strategy.solution import Solution, solve_rules
 def effects_of_removal(solution: Solution) -> dict[str, dict[str, float]]:
     """By wager and rank: the change of its expectation, play fitted to the changed shoe.
 
+    A chart that was given is kept.
     Ranks the game never tells apart have the same effect and are worked out once.
     """
     solver = solution.solver
     before = dict(zip(solver.wagers, solution.figures.expectations(), strict=True))
     optimise = _aim(solution)
-    strategy = "chart" if solution.strategy == "chart" else "composition"
+    given = solution.strategy == "given chart"
+    strategy = solution.chart if given else solution.strategy
     found: dict[str, dict[str, float]] = {bet: {} for bet in solver.wagers}
     known: dict[tuple[int, float], dict[str, float]] = {}
     for rank, cards in enumerate(solver.shoe):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 from pitboss.cards import RANK_VALUE, RANKS
 from pitboss.rules.compile import Tables
@@ -23,7 +24,7 @@ def shoe_text(text: str) -> list[float]:
     counts = [0.0] * 13
     for term in text.replace(",", " ").split():
         rank, _, many = term.partition("x")
-        if rank.upper() not in RANKS or not many.isdigit():
+        if rank.upper() not in tuple(RANKS) or not (many.isascii() and many.isdigit()):
             raise RulesError(
                 f"shoe {term!r}: allowed is a rank, x and how many, such as Ax24; ranks are "
                 + " ".join(RANKS)
@@ -36,7 +37,7 @@ def without(shoe: Sequence[float], gone: str) -> list[float]:
     """A shoe with the ranks named in a text such as ``T,T,5`` taken out."""
     counts = list(shoe)
     for rank in gone.upper().replace("10", "T").replace(",", " ").split():
-        if rank not in RANKS:
+        if rank not in tuple(RANKS):
             raise RulesError(f"card {rank!r}: allowed are the ranks {' '.join(RANKS)}")
         place = RANKS.index(rank)
         if counts[place] < 1:
@@ -49,7 +50,7 @@ def check_shoe(tables: Tables, shoe: Sequence[float] | None) -> tuple[float, ...
     """The shoe, if no round can run out of cards."""
     if shoe is None:
         return None
-    if len(shoe) != 13 or any(cards < 0 or cards != int(cards) for cards in shoe):
+    if len(shoe) != 13 or not all(0 <= cards < inf and cards % 1 == 0 for cards in shoe):
         raise RulesError(
             f"shoe of {len(shoe)} numbers: allowed are 13 whole numbers, the cards of each rank "
             "from ace to king, none below 0"

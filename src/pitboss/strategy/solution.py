@@ -26,7 +26,7 @@ from pitboss.exact.objective import Objective
 from pitboss.exact.sampling import SampledMoments
 from pitboss.exact.solver import Solver, Strategy
 from pitboss.exact.whole_numbers import Exactly, exactly
-from pitboss.rules.chart import Chart
+from pitboss.rules.chart import Chart, check
 from pitboss.rules.compile import Tables, compile_rules
 from pitboss.rules.decode import encode
 from pitboss.rules.errors import RulesError
@@ -148,14 +148,14 @@ class Solution:
     def __init__(
         self, game: Game, rules: Rules, solver: Solver, objective: Objective,
         optimised_for: dict[str, float], kind: str, strategy: Strategy, stakes: dict[str, float],
-        columns: Any, start: float,
+        columns: Any, given: Chart | None, start: float,
     ) -> None:  # fmt: skip
         self.game, self.rules, self.solver, self.objective = game, rules, solver, objective
         self.optimised_for, self.strategy, self.plays = optimised_for, kind, strategy
         self.stakes = stakes
         self.tally = solver.tally(strategy)
         self.figures: Figures = solver.figures(strategy, self.tally)
-        self._columns = columns
+        self._columns, self._given = columns, given
         self.warnings = _over_caps(solver.model.tables, stakes)
         self.figures.expectations()
         self.seconds = time.perf_counter() - start
@@ -231,6 +231,8 @@ class Solution:
     @cached_property
     def chart(self) -> Chart:
         """The best chart for the same objective, or the chart that was given."""
+        if self._given is not None:
+            return self._given
         columns = self._columns or best_chart(self.solver, self.objective)
         return to_chart(self.game.id, self.solver, self.objective, columns)
 
@@ -243,11 +245,12 @@ class Solution:
         one[place] = 1.0
         variance, error = self.figures.variance(one, self.moments)
         hit_rate, hit_error = self.figures.hit_rate(one, self.moments)
-        sd = variance**0.5
+        sd = max(variance, 0.0) ** 0.5
         lines = self.figures.lines(place)
         return BetFigures(
             bet, self.rules.wagers.names[bet], 1.0, True, lines,
-            sum(line.returns for line in lines), sd, error / (2 * sd), hit_rate, hit_error,
+            sum(line.returns for line in lines), sd, error / (2 * sd) if sd else 0.0, hit_rate,
+            hit_error,
         )  # fmt: skip
 
     def _side(self, place: int) -> BetFigures:
@@ -348,7 +351,7 @@ def _words(optimised_for: Mapping[str, float]) -> str:
     return ", ".join(f"{bet}={stake:g}" for bet, stake in optimised_for.items())
 
 
-KEPT = 8
+KEPT = 4
 """Solutions kept for the next time, by their rules, shoe, stakes, aim and strategy."""
 _solutions: dict[object, Solution] = {}
 
@@ -399,9 +402,9 @@ def solve_rules(
         return known
     solver = solver_of(tables, cards)
     objective, optimised_for = _objective(game, solver, stakes, optimise)
-    kind, plays, columns = _strategy(game, solver, objective, strategy)
+    kind, plays, columns, given = _strategy(game, solver, objective, strategy)
     solution = Solution(
-        game, rules, solver, objective, optimised_for, kind, plays, stakes, columns, start
+        game, rules, solver, objective, optimised_for, kind, plays, stakes, columns, given, start
     )
     if kind != "given chart":
         _solutions[key] = solution
@@ -412,19 +415,21 @@ def solve_rules(
 
 def _strategy(
     game: Game, solver: Solver, objective: Objective, strategy: str | Path | Chart
-) -> tuple[str, Strategy, Any]:
+) -> tuple[str, Strategy, Any, Chart | None]:
     if strategy == "composition":
-        return "composition", solver.best(objective), None
+        return "composition", solver.best(objective), None, None
     if strategy == "chart":
         columns = best_chart(solver, objective)
-        return "chart", play_chart(solver, objective, columns), columns
+        return "chart", play_chart(solver, objective, columns), columns, None
 
     def best() -> Chart:
-        return to_chart(game.id, solver, objective, best_chart(solver, objective))
+        columns = best_chart(solver, objective)
+        return to_chart(game.id, solver, objective, columns, every_row=True)
 
     chart = strategy if isinstance(strategy, Chart) else read_chart(strategy, game.id, best)
+    check(chart)
     columns = from_chart(chart, solver, objective)
-    return "given chart", play_chart(solver, objective, columns), columns
+    return "given chart", play_chart(solver, objective, columns), columns, chart
 
 
 def checked_stakes(game: Game, tables: Tables, bets: Mapping[str, float]) -> dict[str, float]:
