@@ -52,7 +52,7 @@ def mismatch(solver: Solver, strategy: Strategy, rows: Rows, found: Enumeration)
     if whole:
         lines.append(str(whole))
     if deals:
-        lines += [f"{len(deals)} deals differ; the first is", str(deals[0])]
+        lines += [f"deals that differ: {len(deals)}; the first is", str(deals[0])]
     return "\n".join(lines)
 
 

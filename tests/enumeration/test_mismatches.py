@@ -54,7 +54,7 @@ def test_another_decision_at_the_table_is_named_with_both_values(
     player = solved.player(Strategy(plays, solved.strategy.tables))
     astray = enumerated(solved.rules, solved.cards, player)
     message = mismatch(solved.solver, solved.strategy, solved.rows, astray)
-    assert "1 deals differ; the first is" in message
+    assert "deals that differ: 1; the first is" in message
     assert describe(solved.solver.positions[board], play, place) in message
     for wager, name in enumerate(solved.rules.wagers.opening):
         assert f"{name}: enumerated {given(astray, solved, board, place, wager)}" in message

@@ -255,7 +255,8 @@ class Figures:
                 opening = [-1.0 + lost, *([-1.0] * (units - 1))]
                 if taken and not model.peeks:
                     opening[1:] = [0.0] * (units - 1)
-                staked = units + (0 if model.peeks else more)
+                back = units - 1 if taken and not model.peeks else 0
+                staked = units - back + (0 if model.peeks else more)
                 yield from self._dealt(part, chance, opening, "dealer natural", staked)
                 continue
             result = -1 if total == BUST else model.tables.outcome[total][final]

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import RANK_VALUE
+from pitboss.cards import RANK_VALUE, RANKS
 from pitboss.exact.dealer import Trie, draw_trie
 from pitboss.exact.hands import HandTable, hand_table
 from pitboss.exact.splits import coefficients, courses
 from pitboss.rules.compile import PAIR, SPLIT, SPLIT_FULL, TWO, UNSPLIT, Move, Tables
+from pitboss.rules.errors import RulesError
 from pitboss.rules.facts import UNKNOWN, Fact
 from pitboss.rules.hands import SOFT_21
 
@@ -109,6 +110,16 @@ class Model:
             for kind in range(self.kinds)
         )
         self.values = tuple(RANK_VALUE[ranks[0]] for ranks in self.ranks_of)
+        for one in range(13):
+            for two in range(13):
+                if (
+                    tables.pair_group[one] == tables.pair_group[two]
+                    and tables.card_class[one] != tables.card_class[two]
+                ):
+                    raise RulesError(
+                        f"split.pairs = 'value': other rules of this game tell {RANKS[one]} from "
+                        f"{RANKS[two]}, so the solver allows only 'rank' here"
+                    )
         self.hands: HandTable = hand_table(self.values)
         self.finals = len(tables.finals)
         self.units = len(tables.opening)
