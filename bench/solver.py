@@ -62,11 +62,11 @@ def all_figures(tables: Tables) -> object:
 
 def main() -> None:
     """Print everything."""
-    console = Console()
+    console = Console(width=110)
     grid = Grid(title="Exact solver, milliseconds (best / median)", title_justify="left")
     for name in ("game", "decks", "best play", "with all figures", "limit", "median ÷ limit",
                  "boards", "ms per board"):  # fmt: skip
-        grid.add_column(name, justify="left" if name == "game" else "right")
+        grid.add_column(name, justify="left" if name == "game" else "right", no_wrap=True)
     for game in games.BUILT_IN:
         for decks in (6, 8):
             tables = compile_rules(games.find(game).rules({"decks": decks}))

@@ -98,6 +98,18 @@ def _padded(rows: Sequence[NDArray[Any]]) -> NDArray[Any]:
     return found
 
 
+def _check_pairs(tables: Tables) -> None:
+    """Refuse pairs of cards that other rules tell apart: a hand of two classes cannot be split."""
+    for one in range(13):
+        for two in range(13):
+            paired = tables.pair_group[one] == tables.pair_group[two]
+            if paired and tables.card_class[one] != tables.card_class[two]:
+                raise RulesError(
+                    f"split.pairs = 'value': other rules of this game tell {RANKS[one]} from "
+                    f"{RANKS[two]}, so the solver allows only 'rank' here"
+                )
+
+
 class Model:
     """What the solver needs to know of a game, derived once."""
 
@@ -110,16 +122,7 @@ class Model:
             for kind in range(self.kinds)
         )
         self.values = tuple(RANK_VALUE[ranks[0]] for ranks in self.ranks_of)
-        for one in range(13):
-            for two in range(13):
-                if (
-                    tables.pair_group[one] == tables.pair_group[two]
-                    and tables.card_class[one] != tables.card_class[two]
-                ):
-                    raise RulesError(
-                        f"split.pairs = 'value': other rules of this game tell {RANKS[one]} from "
-                        f"{RANKS[two]}, so the solver allows only 'rank' here"
-                    )
+        _check_pairs(tables)
         self.hands: HandTable = hand_table(self.values)
         self.finals = len(tables.finals)
         self.units = len(tables.opening)
