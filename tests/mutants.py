@@ -44,6 +44,7 @@ PROSE = {
     "question",
     "ruling",
     "other",
+    "unpriced",
     "procedure",
     "refuses",
     "event",

@@ -7,7 +7,7 @@ import pytest
 from pitboss import games
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.errors import RulesError
-from pitboss.rules.facts import UNKNOWN, Fact
+from pitboss.rules.facts import NO_TIE, TIE_NATURAL, UNKNOWN, Fact
 from pitboss.rules.game import OptionValue
 from tests.rounds import UNIT, play
 from tests.rules.blackjack_tie import GAME, STAKE
@@ -73,12 +73,20 @@ def test_BT_R4_readings_that_cannot_be_played_are_refused_as_options(ruling: str
         games.find(GAME).rules({ruling: "other"})
 
 
-def test_BT_R2_read_otherwise_a_doubled_hand_loses_the_bonus() -> None:
+TIES = {
+    "tie-left": {17, 18, 19}, "tie-right": {20, 21, TIE_NATURAL}, "tie-17": {17}, "tie-18": {18},
+    "tie-19": {19}, "tie-20": {20}, "tie-21": {21},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("bet", TIES)
+def test_BT_R2_read_otherwise_a_doubled_hand_loses_the_bonus(bet: str) -> None:
     tables = compile_rules(games.find(GAME).rules({"BT-R2": "other"}))
-    bet = next(one for one in tables.bets if one.id == "tie-20")
-    for doubled, event in ((1, "tie on 20"), (2, "anything else")):
-        facts = list(UNKNOWN)
-        facts[Fact.TIE], facts[Fact.DOUBLED] = 1 << 20, doubled
-        found = bet.decided(facts)
-        assert found is not None
-        assert found.name == event
+    line = next(one for one in tables.bets if one.id == bet)
+    for tie in (NO_TIE, 17, 18, 19, 20, 21, TIE_NATURAL):
+        for doubled in (1, 2):
+            facts = list(UNKNOWN)
+            facts[Fact.TIE], facts[Fact.DOUBLED] = 1 << tie, doubled
+            found = line.decided(facts)
+            assert found is not None
+            assert (found.pays > 0) == (tie in TIES[bet] and doubled == 1)

@@ -352,15 +352,19 @@ def test_HB_R8_has_no_other_reading_that_can_be_played() -> None:
         game.rules({"HB-R8": "other"})
 
 
-def test_HB_R3_read_otherwise_only_an_ace_over_a_ten_is_a_natural_for_the_bonus() -> None:
-    game = games.find("half-back")
-    tables = compile_rules(game.rules({"HB-R3": "other"}))
-    bonus_bet = tables.bets[0]
-    replaced, natural = 2, 2
-    for up, event in (("A", "unsuited natural"), ("T", "ten-value up, no natural")):
-        facts = list(UNKNOWN)
-        facts[Fact.REPLACED], facts[Fact.DEALER_NATURAL] = replaced, natural
-        facts[Fact.UPCARD], facts[Fact.DEALER_SUITED] = 1 << RANKS.index(up), 1
-        found = bonus_bet.decided(facts)
-        assert found is not None
-        assert found.name == event
+@pytest.mark.parametrize("up", RANKS)
+def test_HB_R3_read_otherwise_only_an_ace_over_a_ten_is_a_natural_for_the_bonus(up: str) -> None:
+    tables = compile_rules(games.find("half-back").rules({"HB-R3": "other"}))
+    natural = {"suited natural", "unsuited natural"}
+    for replaced in (1, 2):
+        for dealer in (1, 2):
+            for suited in (1, 2):
+                facts = list(UNKNOWN)
+                facts[Fact.REPLACED], facts[Fact.DEALER_NATURAL] = replaced, dealer
+                facts[Fact.UPCARD], facts[Fact.DEALER_SUITED] = 1 << RANKS.index(up), suited
+                found = tables.bets[0].decided(facts)
+                assert found is not None
+                if up == "A" and replaced == dealer == 2:
+                    assert found.name == ("suited natural" if suited == 2 else "unsuited natural")
+                else:
+                    assert found.name not in natural
