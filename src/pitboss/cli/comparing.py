@@ -34,7 +34,7 @@ def diff(before: str, after: str, /, *, variant: Variant | None = None, json: bo
     from pitboss.strategy.comparing import compare
 
     one, two = find(before, variant), find(after, variant)
-    with compiling():
+    with compiling(), Console(stderr=True).status("Solving both…"):
         comparison = compare(one, two)
     if json:
         print(msgspec.json.encode(comparison._asdict()).decode())
@@ -94,7 +94,7 @@ def rulings(game: str, /, *, variant: Variant | None = None, json: bool = False)
     from pitboss.strategy.printing import percent
 
     found, rules = find(game, variant)
-    with compiling():
+    with compiling(), Console(stderr=True).status("Pricing every ruling…"):
         priced = price_rulings(found, rules, (variant or Variant()).chosen(found))
     if json:
         rows = [
