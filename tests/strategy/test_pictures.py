@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import io
 import re
 import sys
@@ -22,9 +21,6 @@ from tests.strategy import reading, sample
 
 CHARTS = pytest.mark.parametrize("chart", [sample.six_decks(), sample.every_code()])
 NASTY = "</title><script>alert('x')</script> & \"co\" $a_b$ [bold]x[/] \x1b[2J\n--> ]]>"
-NEEDS_MATPLOTLIB = pytest.mark.skipif(
-    not importlib.util.find_spec("matplotlib"), reason="matplotlib is an extra"
-)
 
 
 def nasty() -> Chart:
@@ -64,7 +60,6 @@ def test_svg_shows_every_row(chart: Chart) -> None:
     assert reading.rows_of_svg(pictures.svg(chart, sample.TITLE)) == reading.expected(chart)
 
 
-@NEEDS_MATPLOTLIB
 @CHARTS
 def test_png_has_every_cell_in_its_colour(chart: Chart) -> None:
     from matplotlib.colors import to_rgb  # type: ignore[import-not-found, unused-ignore]
@@ -262,7 +257,6 @@ def test_terminal_shows_titles_as_they_are_but_obeys_none() -> None:
     assert "\x1b" not in text
 
 
-@NEEDS_MATPLOTLIB
 def test_png_does_not_typeset_titles() -> None:
     data = pictures.png(nasty(), "costs $5 to $10 \\frac{1}{2} " + NASTY)
     assert data.startswith(b"\x89PNG")
@@ -389,7 +383,6 @@ def test_png_without_matplotlib_says_how_to_get_it(
     assert words == "PNG pictures need matplotlib: pip install 'pitboss[report]'"
 
 
-@NEEDS_MATPLOTLIB
 def test_a_png_that_would_be_too_large_is_refused(tmp_path: Path) -> None:
     table = sample.six_decks().tables["play"]
     tall = Chart(game="x", tables={f"riding bet-{number}": table for number in range(60)})

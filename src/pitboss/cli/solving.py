@@ -120,6 +120,9 @@ def solve(
         return
     console = Console()
     console.print(solution)
+    if optimise == "main":
+        for line in _table_lines(solution):
+            console.print(line)
     for name, figures in solution.bets.items():
         if events in ("all", name):
             console.print()
@@ -133,6 +136,23 @@ def solve(
             f"\n[dim]Solved in {solution.seconds * 1000:.0f} ms. --events all shows every event, "
             f"pitboss strategy {game} the chart, --json everything.[/]"
         )
+
+
+def _table_lines(solution: Solution) -> list[str]:
+    """The best and the worst pay table of every bet that has several."""
+    from pitboss.strategy.paytables import best_and_worst
+    from pitboss.strategy.printing import percent
+
+    lines = []
+    for bet in solution.solver.model.tables.bets:
+        best, worst = best_and_worst(solution, bet.id)
+        if best.house_edge != worst.house_edge:
+            lines.append(
+                f"{bet.name}: best for the player is pay table {best.table} with "
+                f"{percent(best.house_edge)}, worst is {worst.table} with "
+                f"{percent(worst.house_edge)}."
+            )
+    return lines
 
 
 def _print_removal(console: Console, effects: dict[str, dict[str, float]]) -> None:

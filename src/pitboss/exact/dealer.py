@@ -30,8 +30,6 @@ MOST_DRAWS = 24
 """More cards than a dealer ever draws."""
 VARIANTS = 8
 """Removal sets, apart in lead cards alone, that are weighed side by side."""
-NARROW = 16
-"""So many of them where there are no more."""
 LANES = 56
 """Groups that walk side by side: enough to hide the bookkeeping, few enough for the cache."""
 
@@ -201,30 +199,6 @@ def walk(trie, cards, total):  # type: ignore[no-untyped-def]
         else:
             to = np.uint64(trie.key[node] * LANES)
             for lane in range(np.uint64(LANES)):
-                total[to + lane] += ways * (product[above + lane] * (cards[own + lane] - gone))
-
-
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def narrow_walk(trie, cards, total):  # type: ignore[no-untyped-def]
-    """The same for the first `NARROW` lanes alone."""
-    product = np.ones((MOST_DRAWS + 1) * LANES)
-    for place in range(len(trie.key_depth) * LANES):
-        total[place] = 0.0
-    for node in range(len(trie.kind)):
-        gone, ways = trie.already[node], trie.orders[node]
-        here = np.uint64(trie.depth[node] * LANES)
-        above = here - np.uint64(LANES)
-        own = np.uint64(trie.kind[node] * LANES)
-        if trie.inner[node]:
-            for lane in range(np.uint64(NARROW)):
-                product[here + lane] = product[above + lane] * (cards[own + lane] - gone)
-            if trie.key[node] >= 0:
-                to = np.uint64(trie.key[node] * LANES)
-                for lane in range(np.uint64(NARROW)):
-                    total[to + lane] += ways * product[here + lane]
-        else:
-            to = np.uint64(trie.key[node] * LANES)
-            for lane in range(np.uint64(NARROW)):
                 total[to + lane] += ways * (product[above + lane] * (cards[own + lane] - gone))
 
 

@@ -24,10 +24,10 @@ from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.exact.bets import BetReader
-from pitboss.exact.dealer import LANES, MOST_DRAWS, VARIANTS, walk
+from pitboss.exact.dealer import LANES, VARIANTS, key_weights, walk
 from pitboss.exact.figures import SplitMoments
 from pitboss.exact.model import BUST, Model
-from pitboss.exact.outcomes import HIT, STAND, second_cards
+from pitboss.exact.outcomes import HIT, STAND, falling, second_cards
 from pitboss.exact.policy import Play, Split, SplitHand
 from pitboss.exact.position import Position
 from pitboss.exact.splits import Count, Courses, _counted, _falling, _second_cards, courses
@@ -555,14 +555,6 @@ def _slot(slots, sums, code):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _falling_of(stock, many):  # type: ignore[no-untyped-def]
-    result = 1.0
-    for step in range(many):
-        result *= max(stock - step, 0.0)
-    return result
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
 def _behind(  # type: ignore[no-untyped-def]
     trie, left, pair, gone, unions, groups, finals, out
 ):
@@ -591,7 +583,7 @@ def _behind(  # type: ignore[no-untyped-def]
             ways = 1.0
             for c in range(kinds):
                 if c != pair:
-                    ways *= _falling_of(left[c], unions[start, c])
+                    ways *= falling(left[c], unions[start, c])
             for k in range(keys):
                 sums[k] = by_key[k * LANES + lane]
             for union in range(start, end):
@@ -642,31 +634,18 @@ def _weighed(trie, left, pair, gone, unions):  # type: ignore[no-untyped-def]
             slots += 1
     weights = np.empty((slots, len(trie.key_depth) * VARIANTS))
     factors = np.zeros((slots, VARIANTS))
-    whole = left.sum()
+    whole, none = left.sum(), np.zeros(VARIANTS)
     for leads, cards in np.ndindex(slot_of.shape):
         slot = slot_of[leads, cards]
         if slot < 0:
             continue
+        key_weights(trie, left[pair] - leads, 0.0, whole - cards, gone, none, weights[slot])
         for v in range(VARIANTS):
             own, rest = left[pair] - gone[v], whole - gone[v]
-            _weigh_keys(trie, own - leads, rest - cards, weights[slot, v:])
-            orders = _falling_of(rest - 2.0, cards - 2)
+            orders = falling(rest - 2.0, cards - 2)
             if orders > 0.0:
-                factors[slot, v] = _falling_of(own - 2.0, leads - 2) / orders
+                factors[slot, v] = falling(own - 2.0, leads - 2) / orders
     return slot_of, weights, factors
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def _weigh_keys(trie, leads, cards, out):  # type: ignore[no-untyped-def]
-    """``out[key × VARIANTS]``: what each key counts with so many lead cards and cards in all."""
-    falling = np.ones(MOST_DRAWS)
-    over = np.ones(MOST_DRAWS)
-    for d in range(1, trie.deepest + 1):
-        falling[d] = falling[d - 1] * max(leads - d + 1, 0.0)
-        left = cards - d + 1
-        over[d] = over[d - 1] / left if left > 0.5 else 0.0
-    for k in range(len(trie.key_depth)):
-        out[k * VARIANTS] = falling[trie.key_leads[k]] * over[trie.key_depth[k]]
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})

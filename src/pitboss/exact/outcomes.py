@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from pitboss.exact.dealer import LANES, NARROW, VARIANTS, Trie, key_weights, narrow_walk, walk
+from pitboss.exact.dealer import LANES, VARIANTS, Trie, key_weights, walk
 
 STAND, HIT, DOUBLE = 1, 2, 4
 
@@ -238,8 +238,8 @@ def split_tables(  # type: ignore[no-untyped-def]
         if weight <= 0.0:
             continue
         for v in range(variants):
-            chance = weight * _falling(lead[v] - 1.0, leads) * _falling(rest_of_other[v], others)
-            orders = _falling(cards[v] - 1.0, drawn)
+            chance = weight * falling(lead[v] - 1.0, leads) * falling(rest_of_other[v], others)
+            orders = falling(cards[v] - 1.0, drawn)
             chance = chance / orders if orders > 0.0 else 0.0  # a shoe with too few cards
             rest = cards[v] - 1.0 - drawn
             maker = 0.0
@@ -339,10 +339,7 @@ def split_tables(  # type: ignore[no-untyped-def]
                 if apart > 0 and c == burnable[apart]:
                     count -= 1.0
                 shoes[c * LANES + lane] = max(count, 0.0)
-        if groups - first <= NARROW:
-            narrow_walk(trie, shoes, by_key)
-        else:
-            walk(trie, shoes, by_key)
+        walk(trie, shoes, by_key)
         for block in range(0, min(LANES, groups - first), 8):
             for k in range(keys):
                 for lane in range(8):
@@ -399,9 +396,9 @@ def split_tables(  # type: ignore[no-untyped-def]
             burned = 1.0 if flag > 0 else 0.0
             for v in range(variants):
                 drawn = size - 1.0 + burned
-                ways = _falling(lead[v] - 1.0, leads - 1.0 + same)
-                ways *= _falling(rest_of_other[v], others + same_other)
-                orders = _falling(cards[v] - 1.0, drawn)
+                ways = falling(lead[v] - 1.0, leads - 1.0 + same)
+                ways *= falling(rest_of_other[v], others + same_other)
+                orders = falling(cards[v] - 1.0, drawn)
                 factor[v // VARIANTS, v % VARIANTS] = ways / orders if orders > 0.0 else 0.0
             for chunk in range(chunks):
                 key_weights(
@@ -510,7 +507,7 @@ def split_all_pairs(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _falling(stock, many):  # type: ignore[no-untyped-def]
+def falling(stock, many):  # type: ignore[no-untyped-def]
     """``stock (stock - 1) …``, so many factors, none negative."""
     result = 1.0
     while many > 0.5:

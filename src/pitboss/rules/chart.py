@@ -18,7 +18,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from pitboss.rules import hands
 from pitboss.rules.errors import RulesError
 
 UPCARDS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")
@@ -162,11 +161,6 @@ def parse_hand(text: str) -> tuple[str, str]:
     raise RulesError(
         f"chart hand {text!r}: allowed are such as hard 16, soft 18, 8,8 and burn hard 12 + J"
     )
-
-
-def state_of(section: str, row: str | int) -> int:
-    """The hand state of a hard or soft row."""
-    return hands.hard(int(row)) if section == "hard" else hands.soft(int(row))
 
 
 def from_csv(text: str, game: str) -> Chart:
