@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from pitboss.cards import RANKS
 from pitboss.exact.figures import Figures
-from pitboss.exact.model import NONE, Deals, Model
+from pitboss.exact.model import Deals, Model
 from pitboss.exact.policy import Play
 from pitboss.exact.position import Position
 from pitboss.exact.solver import Solver, Strategy
 from pitboss.exact.tally import FindTables, Tally
+from pitboss.rules.settlement import NONE
 from pitboss.table.actions import MOVE_NAMES
 from tests.enumeration.oracle import UNIT, Enumeration, Sums
 from tests.enumeration.rows import Rows

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pitboss.exact.model import NONE
 from pitboss.exact.position import Position
 from pitboss.exact.solver import Solver
+from pitboss.rules.settlement import NONE
 from tests.enumeration.oracle import Deal
 
 

@@ -15,10 +15,10 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.bets import BetReader, Settlement
-from pitboss.exact.model import BUST, NONE, Model
+from pitboss.exact.model import Model
 from pitboss.exact.tally import Part, Tally
 from pitboss.rules.compile import LOST, SECOND_SPLIT
+from pitboss.rules.settlement import BUST, NONE, BetReader, Settlement
 
 Floats = NDArray[np.float64]
 

@@ -18,6 +18,7 @@ from pitboss.rules.compile import PAIR, SPLIT, SPLIT_FULL, TWO, UNSPLIT, Move, T
 from pitboss.rules.errors import RulesError
 from pitboss.rules.facts import UNKNOWN, Fact
 from pitboss.rules.hands import SOFT_21
+from pitboss.rules.settlement import BUST, NONE
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -25,10 +26,6 @@ Bools = NDArray[np.bool_]
 Number = float | Fraction
 Numbers = NDArray[Any]
 """Floats, or fractions where a figure is wanted exactly."""
-
-NONE = -1
-BUST = 22
-"""Row of an outcome or pay table that stands for a bust hand."""
 
 
 class Board(NamedTuple):

@@ -23,15 +23,16 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from pitboss.exact.bets import BetReader
 from pitboss.exact.dealer import LANES, VARIANTS, key_weights, walk
 from pitboss.exact.figures import SplitMoments
-from pitboss.exact.model import BUST, Model
+from pitboss.exact.model import Model
 from pitboss.exact.outcomes import HIT, STAND, falling, second_cards
-from pitboss.exact.policy import Play, Split, SplitHand
+from pitboss.exact.policy import Play, Split
 from pitboss.exact.position import Position
 from pitboss.exact.splits import Count, Courses, _counted, _falling, _second_cards, courses
 from pitboss.exact.tally import Part, Tally
+from pitboss.rules.policy import SplitHand
+from pitboss.rules.settlement import BUST, BetReader
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.bets import BetReader
-from pitboss.exact.model import BUST, Model
+from pitboss.exact.model import Model
 from pitboss.exact.position import Position
+from pitboss.rules.settlement import BUST, BetReader
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.bets import BetReader, Settlement, facts_of
 from pitboss.exact.dealer import LANES, finals_of_all
-from pitboss.exact.model import BUST, NONE, Board, Deals, Model
+from pitboss.exact.facts import facts_of
+from pitboss.exact.model import Board, Deals, Model
 from pitboss.exact.outcomes import (
     pick_burns,
     pick_doubles,
@@ -23,8 +23,9 @@ from pitboss.exact.outcomes import (
     split_tables,
     worth_of,
 )
-from pitboss.exact.policy import HandPolicy, SplitHand
 from pitboss.exact.splits import Count, courses, weights
+from pitboss.rules.policy import HandPolicy, SplitHand
+from pitboss.rules.settlement import BUST, NONE, BetReader, Settlement
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

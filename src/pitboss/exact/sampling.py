@@ -13,13 +13,13 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from pitboss.exact.bets import BetReader
 from pitboss.exact.model import Model
 from pitboss.exact.policy import Play, Split
 from pitboss.exact.position import Position
 from pitboss.exact.splits import Count
 from pitboss.exact.tally import Part, Tally
 from pitboss.rules.hands import NEXT
+from pitboss.rules.settlement import BetReader
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

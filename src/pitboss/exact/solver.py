@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from pitboss.exact.bets import BetReader
 from pitboss.exact.figures import Figures
 from pitboss.exact.model import Model
 from pitboss.exact.objective import Objective
@@ -21,6 +20,7 @@ from pitboss.exact.policy import Play
 from pitboss.exact.position import Position, Room
 from pitboss.exact.tally import FindTables, Tally
 from pitboss.rules.compile import Tables
+from pitboss.rules.settlement import BetReader
 
 TIE_BREAK = 1e-10
 """Weight of the main game when one bet alone is maximised: it decides where that bet cannot."""
@@ -41,7 +41,7 @@ class Solver:
     def __init__(self, tables: Tables, shoe: Sequence[float] | None = None) -> None:
         self.model = Model(tables)
         self.shoe = [float(cards) for cards in shoe or [4.0 * tables.decks] * 13]
-        self.readers = [BetReader(self.model, bet) for bet in tables.bets]
+        self.readers = [BetReader(tables, bet) for bet in tables.bets]
         self._plain: dict[int, Optimiser] = {}  # by board: what the main game alone needs
         self.wagers = [*tables.opening, *(bet.id for bet in tables.bets)]
 

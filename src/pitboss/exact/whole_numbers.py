@@ -7,9 +7,10 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from pitboss.exact.bets import BetReader, facts_of
+from pitboss.exact.facts import facts_of
 from pitboss.exact.model import Model
 from pitboss.rules.compile import TableEvent
+from pitboss.rules.settlement import BetReader
 
 
 class Exactly(NamedTuple):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.cards import RANKS
-from pitboss.exact.model import BUST, NONE, Board, Model
+from pitboss.exact.model import Board, Model
 from pitboss.exact.objective import Profile
 from pitboss.exact.optimise import Optimiser
 from pitboss.exact.outcomes import HIT, STAND
@@ -16,6 +16,7 @@ from pitboss.exact.position import Position, Room
 from pitboss.exact.solver import Solver
 from pitboss.rules.compile import Move, Tables
 from pitboss.rules.errors import RulesError
+from pitboss.rules.settlement import BUST, NONE
 from pitboss.strategy.shoes import check_shoe
 
 NAMES = {

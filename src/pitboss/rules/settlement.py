@@ -1,8 +1,9 @@
-"""How side bets are settled, read from the same conditions the table engine settles by.
+"""How side bets end, read from the same conditions the table engine settles by.
 
-On each deal a bet is either decided before anybody plays, or it rides: then a grid says which event
-each entry of the first hand's outcome table brings. Suits of the dealer's cards are not dealt: two
-cards of different rank share one with a chance of exactly a quarter.
+Engines that value or count whole rounds read a bet this way: on each deal it is either decided
+before anybody plays, or it rides; then a grid says which event each entry of the first hand's
+outcome table brings. Suits of the dealer's cards are not dealt: two cards of different rank share
+one with a chance of exactly a quarter.
 """
 
 from __future__ import annotations
@@ -12,15 +13,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.model import BUST, NONE, Board, Deals, Model
-from pitboss.rules.compile import LOST, SECOND_SPLIT, TableBet
-from pitboss.rules.facts import LOSE, NO_PAIR, NO_TIE, TIE_NATURAL, UNKNOWN, WIN, Fact
+from pitboss.rules.compile import LOST, SECOND_SPLIT, TableBet, Tables
+from pitboss.rules.facts import LOSE, NO_TIE, TIE_NATURAL, WIN, Fact
 from pitboss.rules.hands import SOFT_21
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Facts = tuple[int, ...]
 
+NONE = -1
+BUST = 22
+"""Row of an outcome or pay table that stands for a bust hand."""
 NATURAL, NO_NATURAL = 2, 1
 DEALER_SUITS = ((2, 0.25), (1, 0.75))
 
@@ -39,8 +42,8 @@ class Settlement(NamedTuple):
 class BetReader:
     """Says how one bet is settled on any deal."""
 
-    def __init__(self, model: Model, bet: TableBet) -> None:
-        self.model, self.bet = model, bet
+    def __init__(self, tables: Tables, bet: TableBet) -> None:
+        self.tables, self.bet = tables, bet
         self.events = (*bet.events, LOST, SECOND_SPLIT)
         self.pays: Floats = np.array([event.pays for event in self.events], dtype=float)
         self.asked = sorted({fact for event in bet.events for fact, _ in event.conditions})
@@ -83,7 +86,7 @@ class BetReader:
         facts[Fact.DEALER_NATURAL] = NATURAL
         facts[Fact.DOUBLED] = 1
         if player:
-            wins = self.model.tables.natural_first
+            wins = self.tables.natural_first
             facts[Fact.RESULT] = 1 << (WIN if wins else WIN - 1)
             facts[Fact.TIE] = 1 << TIE_NATURAL
         else:
@@ -99,8 +102,8 @@ class BetReader:
 
     def _grid(self, facts: list[int]) -> Ints:
         """Index of the event for each entry of an outcome table."""
-        tables = self.model.tables
-        grid = np.empty((2, BUST + 1, self.model.finals), dtype=np.int64)
+        tables = self.tables
+        grid = np.empty((2, BUST + 1, len(tables.finals)), dtype=np.int64)
         for doubled, total, final in np.ndindex(*grid.shape):
             facts[Fact.DOUBLED] = 1 << doubled
             result = -1 if total == BUST else tables.outcome[total][final]
@@ -111,25 +114,3 @@ class BetReader:
             assert event is not None, f"{self.bet.id} needs a fact that play does not decide"
             grid[doubled, total, final] = self.events.index(event)
         return grid
-
-
-def facts_of(model: Model, board: Board, deals: Deals) -> list[Facts]:
-    """What is known of each deal before the dealer looks and anyone plays."""
-    first = board.up if board.aside == NONE else board.aside
-    facts = list(UNKNOWN)
-    facts[Fact.ORIGINAL_UPCARD] = 1 << model.ranks_of[first][0]
-    facts[Fact.UPCARD] = 1 << model.ranks_of[board.up][0]
-    facts[Fact.REPLACED] = 1 if board.aside == NONE else 2
-    found: list[Facts] = []
-    states = model.hands.state[deals.hand].tolist()
-    pairs = np.argmax(model.hands.counts[deals.hand], axis=1).tolist()
-    for state, pair, same, matches, suited in zip(
-        states, pairs, deals.same_rank.tolist(), deals.matches.tolist(), deals.suited.tolist(),
-        strict=True,
-    ):  # fmt: skip
-        facts[Fact.PLAYER] = 1 << state
-        facts[Fact.PLAYER_SUITED] = suited
-        facts[Fact.PAIR] = 1 << (model.ranks_of[pair][0] if same else NO_PAIR)
-        facts[Fact.MATCHES_UPCARD] = 2 if matches else 1
-        found.append(tuple(facts))
-    return found
