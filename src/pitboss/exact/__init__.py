@@ -3,11 +3,13 @@
 `solver` is the way in. It makes a `position` of every board (`model`), with the `dealer` behind
 every hand (`hands`); `optimise` finds the best play for an `objective`, with `player` for single
 hands and `splits` for split ones; `chart` does so by totals. `tally` plays a strategy forward into
-`outcomes`, and `figures` reads every wager from it, `bets` knowing how side bets are settled, and
+`outcomes`, and `figures` reads every wager from it, and
 `sampling` or `moments` what split hands bring together. Imports `cards` and `rules`; no other
 engine.
 """
 
-from pitboss.exact.kernels import keep_compiled
+from pathlib import Path
 
-keep_compiled()
+from pitboss.compiled import keep_compiled
+
+keep_compiled(Path(__file__).parent)

@@ -1,0 +1,112 @@
+"""A game, a policy and a way of dealing, ready to be run from any number on.
+
+A program deals *units*: rounds, where every round has a fresh shoe, or whole shoes down to the cut
+card. Unit `n` is dealt from the seed and `n` alone, and a run of any units gives a tally: a vector
+of whole numbers. Tallies of different units are simply added, in any order, wherever they were
+made. That is all that threads, a GPU, a cluster and an interrupted job need to agree exactly.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import RANK_VALUE
+from pitboss.rules.compile import Tables
+from pitboss.rules.policy import Policy
+from pitboss.sim.automaton import Builder
+from pitboss.sim.draws import key_of, rejected_below
+from pitboss.sim.machine import Compiler
+from pitboss.sim.outcomes import Outcomes
+from pitboss.sim.plain import count_rounds, list_rounds
+
+Counts = NDArray[np.int64]
+
+
+class Dealing(msgspec.Struct, frozen=True, kw_only=True):
+    """How cards come and who plays."""
+
+    seed: int = 1
+    seats: int = 1
+    cut: int | None = None
+    """Cards before the cut card; None for a fresh shoe each round."""
+    burn: int = 1
+    """Cards burned after a shuffle; none are where every round has a fresh shoe."""
+
+
+class Tally(NamedTuple):
+    """A tally's parts."""
+
+    rounds: int
+    counts: Counts
+    """``counts[seat, code]``: how many of the seat's rounds ended so."""
+    shoes: int
+    ran_out: int
+    """Rounds in which the shoe ran out and the discards were shuffled."""
+    rounds_squared: int
+    """Sum over shoes of the square of the rounds dealt from it."""
+    with_rounds: Counts
+    """``[wager]``: sum over shoes of rounds × what the wager brought in all of them."""
+    between_shoes: Counts
+    """``[wager, wager]``: sum over shoes of what the two brought, multiplied."""
+    between_seats: Counts
+    """``[wager, wager]``: sum over rounds of what the two brought at all seats, multiplied.
+
+    Wagers are the opening ones and the side bets, in this order, all in units times
+    `Outcomes.denominator`. A fresh shoe's round at one seat needs none of these three: there they
+    are zero, and the histogram says everything.
+    """
+
+
+class Program:
+    """Compiled rules and policy, and how they are dealt."""
+
+    def __init__(self, tables: Tables, policy: Policy, dealing: Dealing) -> None:
+        self.dealing = dealing
+        compiler = Compiler(tables, policy)
+        self.machine = compiler.compile()
+        self.outcomes: Outcomes = compiler.outcomes
+        self.automaton = Builder(self.machine).build()
+        self._key = key_of(dealing.seed)
+        self.wagers = len(tables.opening) + len(tables.bets)
+
+    @property
+    def fresh(self) -> bool:
+        """Whether a unit is one round of one seat in a fresh shoe."""
+        return self.dealing.cut is None and self.dealing.seats == 1
+
+    @property
+    def size(self) -> int:
+        """Length of a tally."""
+        return self.machine.codes
+
+    def run(self, first: int, many: int) -> Counts:
+        """The tally of `many` units from number `first` on; other threads run meanwhile."""
+        counts = np.zeros(self.size, dtype=np.int64)
+        count_rounds(*self._arguments(), first, many, counts)
+        return counts
+
+    def read(self, tally: Counts) -> Tally:
+        """The parts of a tally."""
+        none = np.zeros((self.wagers, self.wagers), dtype=np.int64)
+        rounds = int(tally.sum())
+        return Tally(rounds, tally[None], rounds, 0, rounds, none[0], none, none)
+
+    def codes(self, first: int, many: int) -> Counts:
+        """Outcome codes of the first seat in the order they are dealt, of units from `first` on."""
+        found = np.zeros(many, dtype=np.int64)
+        list_rounds(*self._arguments(), first, many, found)
+        return found
+
+    def _arguments(self):  # type: ignore[no-untyped-def]
+        automaton, decks = self.automaton, self.machine.decks
+        return (
+            self.machine, VALUES, automaton.deal, automaton.next, automaton.ends, automaton.split,
+            np.uint64(4 * decks), np.uint64(rejected_below(52 * decks)), self._key,
+        )  # fmt: skip
+
+
+VALUES = np.array(RANK_VALUE, dtype=np.int64)
