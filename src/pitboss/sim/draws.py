@@ -49,6 +49,11 @@ def word(key, place):  # type: ignore[no-untyped-def]
     return mix(key + place * GOLDEN)
 
 
+def counter_of(key: int, number: int) -> int:
+    """What `word` mixes for a round's first word."""
+    return (key + (number << ROUND_BITS) * int(GOLDEN)) % (1 << 64)
+
+
 def rejected_below(places: int) -> int:
     """Draws whose remainder is below this are skipped: then all places are equally likely."""
     return (1 << 16) % places

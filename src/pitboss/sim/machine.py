@@ -42,6 +42,8 @@ class Machine(NamedTuple):
     """By board: the dealer's hand of one card, a state of `rules.hands`."""
     maker: Table
     """By board: value of the hole card that makes a natural, 0 if none does."""
+    makes: Table
+    """``makes[board, rank]``: whether that hole card does."""
     peeked: Table
     """By board: whether a natural is found before anybody plays."""
     deal: Table
@@ -85,6 +87,64 @@ class Machine(NamedTuple):
     suited_naturals: bool
     """Whether a bet asks for the suits of the dealer's natural."""
     units: int
+
+
+    def book(self) -> tuple[Table, Places]:
+        """All tables as one array, and where each begins."""
+        parts: list[Table] = []
+        at: dict[str, int] = {}
+        length = 0
+        for name in Places._fields[:TABLES]:
+            table = getattr(self, name)
+            at[name] = length
+            parts.append(table.reshape(-1))
+            length += table.size
+        codes = self.split_codes
+        places = Places(
+            **at, finals=self.settle.shape[2], boards=len(self.maker), splits=codes.base,
+            sums=codes.sums, stakes=codes.stakes, units=self.units, at_once=int(self.at_once),
+            suited_naturals=int(self.suited_naturals), asks_suits=int(self.asks_suits),
+        )  # fmt: skip
+        return np.concatenate(parts), places
+
+
+class Places(NamedTuple):
+    """Where each table of a `Machine` begins in its book, and the few numbers beside them."""
+
+    board: int
+    up_state: int
+    maker: int
+    makes: int
+    peeked: int
+    deal: int
+    context: int
+    start: int
+    split: int
+    next: int
+    is_second: int
+    full: int
+    first: int
+    later: int
+    survives: int
+    most: int
+    settle: int
+    natural: int
+    side: int
+    outcome: int
+    dealer_next: int
+    dealer_final: int
+    finals: int
+    boards: int
+    splits: int
+    sums: int
+    stakes: int
+    units: int
+    at_once: int
+    suited_naturals: int
+    asks_suits: int
+
+
+TABLES = Places._fields.index("finals")
 
 
 class _Hands:
@@ -244,6 +304,10 @@ class Compiler:
             board=board,
             up_state=_table(hands.NEXT[hands.EMPTY][value] for value in values),
             maker=_table({1: 10, 10: 1}.get(value, 0) for value in values),
+            makes=_table(
+                [RANK_VALUE[rank] + value == 11 and 1 in (value, RANK_VALUE[rank]) for rank in range(RANKS)]
+                for value in values
+            ),
             peeked=_table(tables.peeked >> up & 1 for _, up in boards),
             deal=deal,
             context=_table(context for context, _, _ in self.entries),

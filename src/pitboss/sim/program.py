@@ -8,22 +8,29 @@ made. That is all that threads, a GPU, a cluster and an interrupted job need to 
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import RANK_VALUE
 from pitboss.rules.compile import Tables
 from pitboss.rules.policy import Policy
 from pitboss.sim.automaton import Builder
-from pitboss.sim.draws import key_of, rejected_below
+from pitboss.sim import vector
+from pitboss.sim.draws import counter_of, key_of, rejected_below
 from pitboss.sim.machine import Compiler
 from pitboss.sim.outcomes import Outcomes
-from pitboss.sim.plain import count_rounds, list_rounds
+from pitboss.sim.plain import count_listed, count_rounds, list_rounds
 
 Counts = NDArray[np.int64]
+
+STRETCH = 1 << 18
+"""Rounds a vector call plays before those it left open are played."""
+FLUSH = 1 << 30
+"""Rounds after which its 32-bit counts are added up."""
+PAD = np.zeros(2, dtype=np.uint16)
 
 
 class Dealing(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,13 +71,20 @@ class Tally(NamedTuple):
 class Program:
     """Compiled rules and policy, and how they are dealt."""
 
-    def __init__(self, tables: Tables, policy: Policy, dealing: Dealing) -> None:
+    def __init__(
+        self, tables: Tables, policy: Policy, dealing: Dealing, *, path: str = "auto"
+    ) -> None:
         self.dealing = dealing
         compiler = Compiler(tables, policy)
         self.machine = compiler.compile()
+        self.book, self.places = self.machine.book()
         self.outcomes: Outcomes = compiler.outcomes
         self.automaton = Builder(self.machine).build()
         self._key = key_of(dealing.seed)
+        self.path = path
+        """``vector`` or ``plain``; ``auto`` takes vector code where the processor has it."""
+        if path == "auto":
+            self.path = "vector" if vector.available() and self.automaton else "plain"
         self.wagers = len(tables.opening) + len(tables.bets)
 
     @property
@@ -86,8 +100,41 @@ class Program:
     def run(self, first: int, many: int) -> Counts:
         """The tally of `many` units from number `first` on; other threads run meanwhile."""
         counts = np.zeros(self.size, dtype=np.int64)
+        if self.path == "vector":
+            done = many - many % vector.LANES
+            self._run_vector(first, done, counts)
+            first, many = first + done, many - done
         count_rounds(*self._arguments(), first, many, counts)
         return counts
+
+    def _run_vector(self, first: int, many: int, counts: Counts) -> None:
+        deal, following = self._padded
+        automaton, decks = self.automaton, self.machine.decks
+        per_rank, reject = 4 * decks, rejected_below(52 * decks)
+        rounds = vector.kernel().rounds
+        left = np.empty(STRETCH + vector.LANES, dtype=np.uint32)
+        found = np.zeros((self.machine.codes + 1, vector.COPIES), dtype=np.uint32)
+        key = int(self._key)
+        for start in range(first, first + many, STRETCH):
+            steps = min(STRETCH, first + many - start) // vector.LANES
+            open_ = rounds(
+                deal.ctypes.data, following.ctypes.data, automaton.ends, self.machine.codes,
+                per_rank, reject, counter_of(key, start), steps, found.ctypes.data,
+                left.ctypes.data,
+            )  # fmt: skip
+            count_listed(
+                self.book, self.places, np.uint64(per_rank), np.uint64(reject), self._key, start,
+                left, open_, counts,
+            )  # fmt: skip
+            if start % FLUSH < STRETCH:
+                counts += found[:-1].sum(axis=1, dtype=np.int64)
+                found[:] = 0
+        counts += found[:-1].sum(axis=1, dtype=np.int64)
+
+    @cached_property
+    def _padded(self) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
+        """The automaton's tables with room behind: gathers read four bytes."""
+        return np.append(self.automaton.deal, PAD), np.append(self.automaton.next, PAD)
 
     def read(self, tally: Counts) -> Tally:
         """The parts of a tally."""
@@ -104,9 +151,7 @@ class Program:
     def _arguments(self):  # type: ignore[no-untyped-def]
         automaton, decks = self.automaton, self.machine.decks
         return (
-            self.machine, VALUES, automaton.deal, automaton.next, automaton.ends, automaton.split,
+            self.book, self.places, automaton.deal, automaton.next, automaton.ends, automaton.split,
             np.uint64(4 * decks), np.uint64(rejected_below(52 * decks)), self._key,
         )  # fmt: skip
 
-
-VALUES = np.array(RANK_VALUE, dtype=np.int64)

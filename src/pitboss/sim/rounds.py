@@ -1,9 +1,14 @@
-"""A round in a fresh shoe, card by card: the source that is compiled for processor and GPU.
+"""A round, card by card: the source that is compiled for processor and GPU.
 
-`fast_round` follows the automaton and gives up on the few rounds it cannot finish: those that
-split, that reject a draw among the first three, or that need more than three words. `whole_round`
-plays any round from the machine's tables. Both see the same cards: a round's outcome is a function
-of the seed and its number.
+`fast_round` follows the automaton of a fresh shoe and gives up on the few rounds it cannot finish:
+those that split, that reject a draw among the first three, or that need more than three words.
+`other_round` plays any round. Both see the same cards: a round's outcome is a function of the seed
+and its number. The parts of it (a card, a hand, a split, the dealer, a settlement) also serve shoes
+with a cut card.
+
+Tables are one array, `book`; `at` says where each begins (`machine.Places`). A stream of cards is
+a tuple: place of the next word, bits left of the last one, draws in them, and how many of each rank
+are gone, a byte each, ranks 0 to 7 and 8 to 12.
 """
 
 from __future__ import annotations
@@ -11,16 +16,16 @@ from __future__ import annotations
 import numpy as np
 from numba.extending import register_jitable
 
-from pitboss.sim.draws import word
 from pitboss.rules.settlement import BUST
+from pitboss.sim.draws import word
 from pitboss.sim.machine import PAIR
-from pitboss.sim.outcomes import DOUBLED, SURRENDER
+from pitboss.sim.outcomes import DOUBLED, LEAVES, SURRENDER
 
 U = np.uint64
 L = np.int64
 
 GIVEN_UP = -1
-MOST_HANDS = 16
+MOST_HANDS = 8
 """Room for the hands of a split."""
 
 
@@ -73,132 +78,191 @@ def fast_round(deal, following, ends, split, per_rank, reject, key, number):  # 
 
 
 @register_jitable
-def draw(stream, gone, key, per_rank, reject):  # type: ignore[no-untyped-def]
-    """The next card's rank. `stream` is place, bits and draws left of a word; `gone` by rank."""
+def take(key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
+    """The rank of the next card, and the stream after it."""
+    place, bits, left, low, high = stream
     while True:
-        if stream[2] == U(0):
-            stream[1] = word(key, stream[0])
-            stream[0] += U(1)
-            stream[2] = U(4)
-        f = (stream[1] & U(0xFFFF)) * U(13)
-        stream[1] >>= U(16)
-        stream[2] -= U(1)
+        if left == U(0):
+            bits = word(key, place)
+            place += U(1)
+            left = U(4)
+        f = (bits & U(0xFFFF)) * U(13)
+        bits >>= U(16)
+        left -= U(1)
         rank = f >> U(16)
         g = (f & U(0xFFFF)) * per_rank
-        if (g & U(0xFFFF)) >= reject and (g >> U(16)) >= U(gone[rank]):
-            gone[rank] += 1
-            return L(rank)
+        shift = (rank & U(7)) << U(3)
+        gone = (low if rank < U(8) else high) >> shift & U(255)
+        if (g & U(0xFFFF)) >= reject and (g >> U(16)) >= gone:
+            if rank < U(8):
+                low += U(1) << shift
+            else:
+                high += U(1) << shift
+            return L(rank), (place, bits, left, low, high)
 
 
 @register_jitable
-def play_split(machine, number, at, stream, gone, key, per_rank, reject):  # type: ignore[no-untyped-def]
-    """Play the hands of a split, left to right; `at` gets their leaves.
+def play_hand(book, at, entry, key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
+    """The leaf a hand that is not split ends in, and the stream after it."""
+    while entry >= 0:
+        rank, stream = take(key, stream, per_rank, reject)
+        entry = L(book[at.next + entry * 13 + rank])
+    return ~entry, stream
 
-    Gives how many hands there are, and which one the second opening wager stands on.
+
+@register_jitable
+def play_split(book, at, pair, key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
+    """Play the hands of a split, left to right.
+
+    Gives their leaves, eight bits each, how many there are, which one the second opening wager
+    stands on, and the stream.
     """
-    following, full, seconds = machine.next, machine.full, machine.is_second
-    first, later = machine.first[number], machine.later[number]
-    at[0], at[1] = first, later
-    hands, wager, here = 2, 1, 0
+    later, most = L(book[at.later + pair]), L(book[at.most + pair])
+    entry = L(book[at.first + pair])
+    again = entry if book[at.survives + pair] else later
+    waiting, hands, finished, group, wager = L(2), L(2), L(0), L(1), L(0)
+    leaves = U(0)
+    while waiting > 0:
+        rank, stream = take(key, stream, per_rank, reject)
+        entry = L(book[at.next + entry * 13 + rank])
+        if entry >= 0:
+            continue
+        if entry <= PAIR:
+            if hands < most:
+                hands += 1
+                waiting += 1
+                if group > 0:
+                    group += 1
+                entry = again
+                continue
+            entry = L(book[at.full + PAIR - entry])
+            if entry >= 0:
+                continue
+        leaves |= U(~entry) << (U(8) * U(finished))
+        finished += 1
+        waiting -= 1
+        if group > 0:  # hands that came of the first card are played before the second one's
+            group -= 1
+            wager = finished
+        entry = again = later
+    return leaves, hands, wager, stream
+
+
+@register_jitable
+def play_split_at_once(book, at, pair, room, key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
+    """The same where all hands get their second cards before any is played; `room` is for hands."""
+    first, later = L(book[at.first + pair]), L(book[at.later + pair])
+    room[0], room[1] = first, later
+    hands, wager, here = L(2), L(1), L(0)
     while here < hands:
         turn = here
-        if machine.at_once:
-            for other in range(here, hands):
-                if at[other] >= 0 and seconds[at[other]]:
-                    turn = other
-                    break
-        entry = at[turn]
+        for other in range(here, hands):
+            if room[other] >= 0 and book[at.is_second + room[other]]:
+                turn = other
+                break
+        entry = L(room[turn])
         if entry >= 0:
-            rank = draw(stream, gone, key, per_rank, reject)
-            at[turn] = following[entry, rank]
+            rank, stream = take(key, stream, per_rank, reject)
+            room[turn] = book[at.next + entry * 13 + rank]
         elif entry > PAIR:
             here += 1
-        elif hands < machine.most[number]:
+        elif hands < book[at.most + pair]:
             for other in range(hands, here, -1):
-                at[other] = at[other - 1]
-            at[here] = first if here == 0 and machine.survives[number] else later
-            at[here + 1] = later
+                room[other] = room[other - 1]
+            room[here] = first if here == 0 and book[at.survives + pair] else later
+            room[here + 1] = later
             hands += 1
             if here < wager:
                 wager += 1
         else:
-            at[here] = full[PAIR - entry]
-    return hands, wager
+            room[here] = book[at.full + PAIR - entry]
+    leaves = U(0)
+    for hand in range(hands):
+        leaves |= U(~room[hand]) << (U(8) * U(hand))
+    return leaves, hands, wager, stream
 
 
 @register_jitable
-def split_code(machine, context, at, hands, wager, final):  # type: ignore[no-untyped-def]
+def any_live(leaves, hands):  # type: ignore[no-untyped-def]
+    """Whether the result of one of these hands depends on the dealer's total."""
+    for hand in range(hands):
+        leaf = L(leaves >> (U(8) * U(hand)) & U(255))
+        if leaf < SURRENDER and leaf != BUST and leaf != BUST + DOUBLED:
+            return True
+    return False
+
+
+@register_jitable
+def play_dealer(book, at, state, key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
+    """The dealer's final from a hand of two cards on, and the stream."""
+    while book[at.dealer_final + state] < 0:
+        rank, stream = take(key, stream, per_rank, reject)
+        state = L(book[at.dealer_next + state * 13 + rank])
+    return L(book[at.dealer_final + state]), stream
+
+
+@register_jitable
+def split_code(book, at, context, leaves, hands, wager, final):  # type: ignore[no-untyped-def]
     """The outcome code of a split round."""
     total, second, staked = L(0), L(0), L(0)
     for hand in range(hands):
-        leaf = L(~at[hand])
+        leaf = L(leaves >> (U(8) * U(hand)) & U(255))
         doubled = L(leaf >= DOUBLED)
-        won = L(machine.outcome[leaf - DOUBLED * doubled, final])
+        won = L(book[at.outcome + (leaf - DOUBLED * doubled) * at.finals + final])
         total += won * (L(1) + doubled)
         staked += L(1) + doubled
-        if hand == wager and machine.units > 1:
+        if hand == wager and at.units > 1:
             second = won
             total -= won
-    codes = machine.split_codes
-    side = L(machine.side[context, L(hands > 2), ~at[0], final])
-    code = side * codes.sums + total + codes.sums // 2
-    if machine.units > 1:
-        code = code * codes.seconds + second + 1
-    return codes.base + code * codes.stakes + staked
+    again = L(hands > 2)
+    first = L(leaves & U(255))
+    side = L(book[at.side + ((context * 2 + again) * (2 * DOUBLED) + first) * at.finals + final])
+    code = side * at.sums + total + at.sums // 2
+    if at.units > 1:
+        code = code * 3 + second + 1
+    return at.splits + code * at.stakes + staked
 
 
 @register_jitable
-def is_live(leaf):  # type: ignore[no-untyped-def]
-    """Whether a hand's result depends on the dealer's total."""
-    return leaf < SURRENDER and leaf != BUST and leaf != BUST + DOUBLED
-
-
-@register_jitable
-def dealer_plays(machine, state, stream, gone, key, per_rank, reject):  # type: ignore[no-untyped-def]
-    """The dealer's final from a hand of two cards on."""
-    while machine.dealer_final[state] < 0:
-        state = machine.dealer_next[state, draw(stream, gone, key, per_rank, reject)]
-    return machine.dealer_final[state]
-
-
-@register_jitable
-def whole_round(machine, values, at, stream, gone, per_rank, reject, key, number):  # type: ignore[no-untyped-def]
-    """The outcome code of any round. The last three arrays are room to work in."""
-    for rank in range(13):
-        gone[rank] = 0
-    stream[0], stream[1], stream[2] = number << U(6), U(0), U(0)
-    up = draw(stream, gone, key, per_rank, reject)
-    one = draw(stream, gone, key, per_rank, reject)
-    two = draw(stream, gone, key, per_rank, reject)
-    board = machine.board[13, up]
+def other_round(book, at, room, per_rank, reject, key, number):  # type: ignore[no-untyped-def]
+    """The outcome code of any round in a fresh shoe; `room` is to work in."""
+    stream = (number << U(6), U(0), U(0), U(0), U(0))
+    up, stream = take(key, stream, per_rank, reject)
+    one, stream = take(key, stream, per_rank, reject)
+    two, stream = take(key, stream, per_rank, reject)
+    board = L(book[at.board + 169 + up])
     if board < 0:
-        board = machine.board[up, draw(stream, gone, key, per_rank, reject)]
-    entry = machine.deal[0, board, one, two]
-    context, split = machine.context[entry], machine.split[entry]
-    hands, wager = 1, 1
-    if split >= 0:
-        hands, wager = play_split(machine, split, at, stream, gone, key, per_rank, reject)
+        new, stream = take(key, stream, per_rank, reject)
+        board = L(book[at.board + up * 13 + new])
+    entry = L(book[at.deal + (board * 13 + one) * 13 + two])
+    context, pair = L(book[at.context + entry]), L(book[at.split + entry])
+    hands, wager = L(1), L(1)
+    if pair < 0:
+        leaf, stream = play_hand(
+            book, at, L(book[at.start + entry]), key, stream, per_rank, reject
+        )
+        leaves = U(leaf)
+    elif at.at_once:
+        leaves, hands, wager, stream = play_split_at_once(
+            book, at, pair, room, key, stream, per_rank, reject
+        )
     else:
-        at[0] = machine.start[entry]
-        while at[0] >= 0:
-            at[0] = machine.next[at[0], draw(stream, gone, key, per_rank, reject)]
-    live = False
-    for hand in range(hands):
-        live = live or is_live(~at[hand])
-    final = 0
-    if live or machine.maker[board] > 0:
-        hole = draw(stream, gone, key, per_rank, reject)
-        natural = machine.settle.shape[2] - 2
-        if values[hole] == machine.maker[board]:
-            if machine.peeked[board] or hands == 1:
-                leaf = BUST if hands > 1 else ~at[0]
-                return L(machine.natural[context, leaf])
-            final = natural
-            if machine.suited_naturals and word(key, (number << U(6)) + U(63)) & U(3) == U(0):
+        leaves, hands, wager, stream = play_split(book, at, pair, key, stream, per_rank, reject)
+    live = any_live(leaves, hands)
+    final = L(0)
+    if live or book[at.maker + board] > 0:
+        hole, stream = take(key, stream, per_rank, reject)
+        if book[at.makes + board * 13 + hole]:
+            if hands == 1 or book[at.peeked + board]:
+                leaf = L(leaves) if hands == 1 else L(BUST)
+                return L(book[at.natural + context * LEAVES + leaf])
+            final = at.finals - 2
+            # its suits matter and nobody looked: of one suit once in four
+            if at.suited_naturals and word(key, (number << U(6)) + U(63)) & U(3) == U(0):
                 final += 1
         elif live:
-            state = machine.dealer_next[machine.up_state[board], hole]
-            final = dealer_plays(machine, state, stream, gone, key, per_rank, reject)
+            state = L(book[at.dealer_next + book[at.up_state + board] * 13 + hole])
+            final, stream = play_dealer(book, at, state, key, stream, per_rank, reject)
     if hands > 1:
-        return split_code(machine, context, at, hands, wager, final)
-    return L(machine.settle[context, ~at[0], final])
+        return split_code(book, at, context, leaves, hands, wager, final)
+    return L(book[at.settle + (context * LEAVES + L(leaves)) * at.finals + final])
