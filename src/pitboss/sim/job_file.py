@@ -187,9 +187,7 @@ class JobFile:
         try:
             return self.path.read_bytes()
         except OSError as error:
-            raise RulesError(
-                f"job {str(self.asked)!r} cannot be read: {error.strerror}"
-            ) from None
+            raise RulesError(f"job {str(self.asked)!r} cannot be read: {error.strerror}") from None
 
     def _check(self, old: Spec) -> None:
         """Refuse a file of another job. More units and a smaller error are the same job."""

@@ -88,7 +88,6 @@ class Machine(NamedTuple):
     """Whether a bet asks for the suits of the dealer's natural."""
     units: int
 
-
     def book(self) -> tuple[Table, Places]:
         """All tables as one array, and where each begins."""
         parts: list[Table] = []
@@ -305,7 +304,10 @@ class Compiler:
             up_state=_table(hands.NEXT[hands.EMPTY][value] for value in values),
             maker=_table({1: 10, 10: 1}.get(value, 0) for value in values),
             makes=_table(
-                [RANK_VALUE[rank] + value == 11 and 1 in (value, RANK_VALUE[rank]) for rank in range(RANKS)]
+                [
+                    RANK_VALUE[rank] + value == 11 and 1 in (value, RANK_VALUE[rank])
+                    for rank in range(RANKS)
+                ]
                 for value in values
             ),
             peeked=_table(tables.peeked >> up & 1 for _, up in boards),
@@ -366,9 +368,7 @@ class Compiler:
         )
         decision = policy.boards[aside, kinds[up]][deal]
         facts = self._facts(aside, up, one, two, suited)
-        settled = tuple(
-            self.outcomes.place(reader.settlement(facts)) for reader in self.readers
-        )
+        settled = tuple(self.outcomes.place(reader.settlement(facts)) for reader in self.readers)
         natural = decision.move == 0
         offered = tables.insurance[1] and RANK_VALUE[up] == 1
         context = Context(

@@ -53,7 +53,8 @@ class Context(NamedTuple):
 
 class SplitCodes(NamedTuple):
     """How the code of a split round is made: ``base + ((side × sums + sum) × seconds + second)
-    × stakes + staked``, sum and second counted from their least values."""
+    × stakes + staked``, sum and second counted from their least values.
+    """
 
     base: int
     sums: int
@@ -143,7 +144,9 @@ class Outcomes:
             every[1:] = [0] * (units - 1)
             names = [f"{names[0]}, one wager taken back", *(["taken back"] * (units - 1))]
         events = (
-            self._natural(context, final) if natural else self._events(context, doubled, total, final)
+            self._natural(context, final)
+            if natural
+            else self._events(context, doubled, total, final)
         )
         staked = (1 if context.taken else units) + more
         return Outcome(tuple(names), tuple(every), staked, events, insurance)
@@ -164,9 +167,7 @@ class Outcomes:
                 reader.second_split
                 if reader.bet.lost_on_second_split and self.settlements[place].grid is not None
                 else event
-                for reader, place, event in zip(
-                    self.readers, context.settled, events, strict=True
-                )
+                for reader, place, event in zip(self.readers, context.settled, events, strict=True)
             )
         key = (events, self._insurance(context, natural))
         found = self._side.get(key)

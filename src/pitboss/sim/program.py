@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 
 from pitboss.rules.compile import Tables
 from pitboss.rules.policy import Policy
-from pitboss.sim.automaton import Builder
 from pitboss.sim import vector
+from pitboss.sim.automaton import Builder
 from pitboss.sim.draws import counter_of, key_of, rejected_below
 from pitboss.sim.machine import Compiler
 from pitboss.sim.outcomes import Outcomes
 from pitboss.sim.plain import count_listed, count_rounds, list_rounds
+from pitboss.sim.shoes import HEAD, RAN_OUT, ROUNDS, SHOES, SQUARES, count_shoes, list_shoes
 
 Counts = NDArray[np.int64]
 
@@ -30,6 +31,8 @@ STRETCH = 1 << 18
 """Rounds a vector call plays before those it left open are played."""
 FLUSH = 1 << 30
 """Rounds after which its 32-bit counts are added up."""
+SHOE_CARDS, SHOE_SUITS = 1, 2
+"""Purposes of a seed."""
 PAD = np.zeros(2, dtype=np.uint16)
 
 
@@ -89,17 +92,25 @@ class Program:
 
     @property
     def fresh(self) -> bool:
-        """Whether a unit is one round of one seat in a fresh shoe."""
-        return self.dealing.cut is None and self.dealing.seats == 1
+        """Whether a unit is one round of one seat in a fresh shoe, without suits to be dealt."""
+        dealing = self.dealing
+        return dealing.cut is None and dealing.seats == 1 and not self.machine.asks_suits
 
     @property
     def size(self) -> int:
         """Length of a tally."""
-        return self.machine.codes
+        if self.fresh:
+            return self.machine.codes
+        seats, wagers = self.dealing.seats, self.wagers
+        return HEAD + wagers + 2 * wagers**2 + seats * self.machine.codes
 
     def run(self, first: int, many: int) -> Counts:
         """The tally of `many` units from number `first` on; other threads run meanwhile."""
         counts = np.zeros(self.size, dtype=np.int64)
+        if not self.fresh:
+            values = (self.values, self.wagers)
+            count_shoes(self.book, self.places, *values, *self._shoe, first, many, counts)
+            return counts
         if self.path == "vector":
             done = many - many % vector.LANES
             self._run_vector(first, done, counts)
@@ -139,14 +150,59 @@ class Program:
     def read(self, tally: Counts) -> Tally:
         """The parts of a tally."""
         none = np.zeros((self.wagers, self.wagers), dtype=np.int64)
-        rounds = int(tally.sum())
-        return Tally(rounds, tally[None], rounds, 0, rounds, none[0], none, none)
+        if self.fresh:
+            rounds = int(tally.sum())
+            return Tally(rounds, tally[None], rounds, 0, rounds, none[0], none, none)
+        square = self.wagers**2
+        parts = np.split(tally[HEAD:], np.cumsum([self.wagers, square, square]))
+        shoes = parts[1].reshape(none.shape)
+        return Tally(
+            rounds=int(tally[ROUNDS]),
+            counts=parts[3].reshape(self.dealing.seats, -1),
+            shoes=int(tally[SHOES]),
+            ran_out=int(tally[RAN_OUT]),
+            rounds_squared=int(tally[SQUARES]),
+            with_rounds=parts[0],
+            between_shoes=shoes,
+            between_seats=shoes if self.dealing.cut is None else parts[2].reshape(none.shape),
+        )
 
     def codes(self, first: int, many: int) -> Counts:
-        """Outcome codes of the first seat in the order they are dealt, of units from `first` on."""
+        """Outcome codes of the first seat in the order they are dealt, from unit `first` on."""
         found = np.zeros(many, dtype=np.int64)
+        if not self.fresh:  # a shoe has at least one round
+            list_shoes(self.book, self.places, *self._shoe, first, many, found)
+            return found
         list_rounds(*self._arguments(), first, many, found)
         return found
+
+    @cached_property
+    def values(self) -> Counts:
+        """What each code brings to each wager, in units times the denominator, one after another.
+
+        Codes whose suits are left open do not occur where shoes are dealt.
+        """
+        outcomes = self.outcomes
+        found = np.zeros((self.machine.codes, self.wagers), dtype=np.int64)
+        for code in range(self.machine.split_codes.end):
+            outcome = outcomes.outcome(code)
+            pays = [
+                int(reader.pays[event]) * outcomes.denominator
+                for reader, event in zip(outcomes.readers, outcome.events, strict=True)
+            ]
+            found[code] = [*outcome.won, *pays]
+        return found.reshape(-1)
+
+    @cached_property
+    def _shoe(self):  # type: ignore[no-untyped-def]
+        """What a shoe kernel needs beside the tables."""
+        dealing, decks = self.dealing, self.machine.decks
+        fresh = dealing.cut is None
+        return (
+            dealing.seats, 0 if fresh else dealing.cut, 0 if fresh else dealing.burn,
+            np.uint64(4 * decks), np.uint64(rejected_below(52 * decks)),
+            key_of(dealing.seed, SHOE_CARDS), key_of(dealing.seed, SHOE_SUITS),
+        )  # fmt: skip
 
     def _arguments(self):  # type: ignore[no-untyped-def]
         automaton, decks = self.automaton, self.machine.decks
@@ -154,4 +210,3 @@ class Program:
             self.book, self.places, automaton.deal, automaton.next, automaton.ends, automaton.split,
             np.uint64(4 * decks), np.uint64(rejected_below(52 * decks)), self._key,
         )  # fmt: skip
-

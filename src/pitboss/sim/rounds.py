@@ -7,17 +7,15 @@ and its number. The parts of it (a card, a hand, a split, the dealer, a settleme
 with a cut card.
 
 Tables are one array, `book`; `at` says where each begins (`machine.Places`). A stream of cards is
-a tuple: place of the next word, bits left of the last one, draws in them, and how many of each rank
-are gone, a byte each, ranks 0 to 7 and 8 to 12.
+a tuple, and the kind of tuple decides how the next card is found (`draws.take`).
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numba.extending import register_jitable
 
 from pitboss.rules.settlement import BUST
-from pitboss.sim.draws import word
+from pitboss.sim.draws import inlined, take, word
 from pitboss.sim.machine import PAIR
 from pitboss.sim.outcomes import DOUBLED, LEAVES, SURRENDER
 
@@ -29,7 +27,7 @@ MOST_HANDS = 8
 """Room for the hands of a split."""
 
 
-@register_jitable
+@inlined
 def fast_round(deal, following, ends, split, per_rank, reject, key, number):  # type: ignore[no-untyped-def]
     """The outcome code of a round, or `GIVEN_UP`."""
     place = number << U(6)
@@ -77,31 +75,7 @@ def fast_round(deal, following, ends, split, per_rank, reject, key, number):  # 
         left = 4
 
 
-@register_jitable
-def take(key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
-    """The rank of the next card, and the stream after it."""
-    place, bits, left, low, high = stream
-    while True:
-        if left == U(0):
-            bits = word(key, place)
-            place += U(1)
-            left = U(4)
-        f = (bits & U(0xFFFF)) * U(13)
-        bits >>= U(16)
-        left -= U(1)
-        rank = f >> U(16)
-        g = (f & U(0xFFFF)) * per_rank
-        shift = (rank & U(7)) << U(3)
-        gone = (low if rank < U(8) else high) >> shift & U(255)
-        if (g & U(0xFFFF)) >= reject and (g >> U(16)) >= gone:
-            if rank < U(8):
-                low += U(1) << shift
-            else:
-                high += U(1) << shift
-            return L(rank), (place, bits, left, low, high)
-
-
-@register_jitable
+@inlined
 def play_hand(book, at, entry, key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
     """The leaf a hand that is not split ends in, and the stream after it."""
     while entry >= 0:
@@ -110,7 +84,7 @@ def play_hand(book, at, entry, key, stream, per_rank, reject):  # type: ignore[n
     return ~entry, stream
 
 
-@register_jitable
+@inlined
 def play_split(book, at, pair, key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
     """Play the hands of a split, left to right.
 
@@ -148,41 +122,44 @@ def play_split(book, at, pair, key, stream, per_rank, reject):  # type: ignore[n
     return leaves, hands, wager, stream
 
 
-@register_jitable
-def play_split_at_once(book, at, pair, room, key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
-    """The same where all hands get their second cards before any is played; `room` is for hands."""
+@inlined
+def play_split_at_once(book, at, pair, room, base, key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
+    """The same where all hands get their second cards before any is played.
+
+    `room` is to work in, from `base` on.
+    """
     first, later = L(book[at.first + pair]), L(book[at.later + pair])
-    room[0], room[1] = first, later
+    room[base], room[base + 1] = first, later
     hands, wager, here = L(2), L(1), L(0)
     while here < hands:
         turn = here
         for other in range(here, hands):
-            if room[other] >= 0 and book[at.is_second + room[other]]:
+            if room[base + other] >= 0 and book[at.is_second + room[base + other]]:
                 turn = other
                 break
-        entry = L(room[turn])
+        entry = L(room[base + turn])
         if entry >= 0:
             rank, stream = take(key, stream, per_rank, reject)
-            room[turn] = book[at.next + entry * 13 + rank]
+            room[base + turn] = book[at.next + entry * 13 + rank]
         elif entry > PAIR:
             here += 1
         elif hands < book[at.most + pair]:
             for other in range(hands, here, -1):
-                room[other] = room[other - 1]
-            room[here] = first if here == 0 and book[at.survives + pair] else later
-            room[here + 1] = later
+                room[base + other] = room[base + other - 1]
+            room[base + here] = first if here == 0 and book[at.survives + pair] else later
+            room[base + here + 1] = later
             hands += 1
             if here < wager:
                 wager += 1
         else:
-            room[here] = book[at.full + PAIR - entry]
+            room[base + here] = book[at.full + PAIR - entry]
     leaves = U(0)
     for hand in range(hands):
-        leaves |= U(~room[hand]) << (U(8) * U(hand))
+        leaves |= U(~room[base + hand]) << (U(8) * U(hand))
     return leaves, hands, wager, stream
 
 
-@register_jitable
+@inlined
 def any_live(leaves, hands):  # type: ignore[no-untyped-def]
     """Whether the result of one of these hands depends on the dealer's total."""
     for hand in range(hands):
@@ -192,7 +169,7 @@ def any_live(leaves, hands):  # type: ignore[no-untyped-def]
     return False
 
 
-@register_jitable
+@inlined
 def play_dealer(book, at, state, key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
     """The dealer's final from a hand of two cards on, and the stream."""
     while book[at.dealer_final + state] < 0:
@@ -201,7 +178,7 @@ def play_dealer(book, at, state, key, stream, per_rank, reject):  # type: ignore
     return L(book[at.dealer_final + state]), stream
 
 
-@register_jitable
+@inlined
 def split_code(book, at, context, leaves, hands, wager, final):  # type: ignore[no-untyped-def]
     """The outcome code of a split round."""
     total, second, staked = L(0), L(0), L(0)
@@ -223,7 +200,7 @@ def split_code(book, at, context, leaves, hands, wager, final):  # type: ignore[
     return at.splits + code * at.stakes + staked
 
 
-@register_jitable
+@inlined
 def other_round(book, at, room, per_rank, reject, key, number):  # type: ignore[no-untyped-def]
     """The outcome code of any round in a fresh shoe; `room` is to work in."""
     stream = (number << U(6), U(0), U(0), U(0), U(0))
@@ -238,13 +215,11 @@ def other_round(book, at, room, per_rank, reject, key, number):  # type: ignore[
     context, pair = L(book[at.context + entry]), L(book[at.split + entry])
     hands, wager = L(1), L(1)
     if pair < 0:
-        leaf, stream = play_hand(
-            book, at, L(book[at.start + entry]), key, stream, per_rank, reject
-        )
+        leaf, stream = play_hand(book, at, L(book[at.start + entry]), key, stream, per_rank, reject)
         leaves = U(leaf)
     elif at.at_once:
         leaves, hands, wager, stream = play_split_at_once(
-            book, at, pair, room, key, stream, per_rank, reject
+            book, at, pair, room, 0, key, stream, per_rank, reject
         )
     else:
         leaves, hands, wager, stream = play_split(book, at, pair, key, stream, per_rank, reject)

@@ -240,8 +240,7 @@ class Results:
         self.wagers = wagers_of(outcomes)
         self._stakes = stakes_of(outcomes, stakes)
         codes = np.flatnonzero(tally.counts.any(axis=0))
-        self._by_seat = tally.counts[:, codes].astype(np.float64) / self.rounds
-        self._chance = self._by_seat.mean(axis=0)
+        self._chance: Floats = tally.counts[:, codes].sum(axis=0) / counted
         self._each = np.repeat(self._chance[:, None] / CASES, CASES, axis=1)
         self._decoded = decode(outcomes, codes)
         self._code_means: Floats = self._decoded.pays.mean(axis=1)
@@ -298,18 +297,16 @@ class Results:
     def seat_covariance(self) -> float | None:
         """Covariance of the round's total between two seats; None with one seat.
 
-        The mean over all pairs of seats. It is that of what was dealt: where a code leaves the
-        dealer's suits open, what two seats share through them is not in it.
+        The mean over all pairs of seats, about the mean of all. It is that of what was dealt: where
+        a code leaves the dealer's suits open, what two seats share through them is not in it.
         """
         seats, stakes = self.seats, self._stakes
         if seats == 1:
             return None
         together = self.tally.between_seats / self.outcomes.denominator**2 / self.rounds
-        alone = self._by_seat @ (self._code_means @ stakes) ** 2
-        means = self._by_seat @ self._code_means @ stakes
-        products = stakes @ together @ stakes - alone.sum()
-        expected = means.sum() ** 2 - (means**2).sum()
-        return float((products - expected) / (seats * (seats - 1)))
+        alone = seats * self._chance @ (self._code_means @ stakes) ** 2
+        product = (stakes @ together @ stakes - alone) / (seats * (seats - 1))
+        return float(product - (self.means @ stakes) ** 2)
 
     @cached_property
     def error_matrix(self) -> Floats | None:

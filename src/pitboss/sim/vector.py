@@ -173,9 +173,7 @@ def code() -> str:
     start = _splat(w, "%counter", "i64", 8)
     starts = []
     for part in range(4):
-        offsets = ", ".join(
-            f"i64 {((4 * lane + part) * step) % (1 << 64)}" for lane in range(8)
-        )
+        offsets = ", ".join(f"i64 {((4 * lane + part) * step) % (1 << 64)}" for lane in range(8))
         starts.append(w.put(f"add <8 x i64> {start}, <{offsets}>"))
     before, w.lines = w.lines, []
 
@@ -213,9 +211,7 @@ def code() -> str:
                 state = w.gather("%deal", w.wide(index), ALL, ZERO)
             continue
         assert state is not None
-        ranks.append(
-            w.put(f"select <32 x i1> {good}, <32 x i16> {rank}, <32 x i16> {GONE}")
-        )
+        ranks.append(w.put(f"select <32 x i1> {good}, <32 x i16> {rank}, <32 x i16> {GONE}"))
         alive = w.d(f"icmp ult <16 x i32> {{0}}, {ends16}", state)
         follow = w.d("and <16 x i1> {0}, {1}", alive, w.halves(good, "i1"))
         index = w.d("add <16 x i32> {0}, {1}", state, w.wide(rank))

@@ -1,0 +1,252 @@
+"""Shoes dealt to a cut card, one to nine seats: the source for processor and GPU.
+
+Cards come in the table's own order: the seats' first cards, the upcard, their second cards, the
+hole card, the upcard's replacement, then play seat by seat and the dealer. So a shoe here is the
+shoe a table would have dealt, card by card, and how many cards a round takes, on which the cut card
+depends, is right. A round on a fresh shoe for several seats is a shoe whose cut card comes at once.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from pitboss.rules.settlement import BUST
+from pitboss.sim.draws import full_shoe, inlined, take, word
+from pitboss.sim.outcomes import LEAVES
+from pitboss.sim.rounds import (
+    MOST_HANDS,
+    any_live,
+    play_dealer,
+    play_hand,
+    play_split,
+    play_split_at_once,
+    split_code,
+)
+
+U = np.uint64
+L = np.int64
+
+MOST_SEATS = 9
+SHOES, ROUNDS, RAN_OUT, SQUARES, HEAD = 0, 1, 2, 3, 4
+"""Places in a tally; see `program.Tally`."""
+CODE, CARD, ENTRY, LEAF, HAND, WAGER, SPLIT_ROOM = (MOST_SEATS * row for row in range(7))
+"""Where the room to work in holds, by seat: outcome code, first card, entry and then context,
+leaves, hands, hand of the second wager; and the hands of a split."""
+ROOM = SPLIT_ROOM + MOST_HANDS
+
+
+@inlined
+def begin_round(stream):  # type: ignore[no-untyped-def]
+    """Note which cards the shoe has when a round begins."""
+    place, bits, left, low, high, groups, cards, _, _ = stream
+    return place, bits, left, low, high, groups, cards, low, high
+
+
+@inlined
+def ran_out(stream):  # type: ignore[no-untyped-def]
+    """Whether the shoe ran out in the round just dealt."""
+    return stream[7] + stream[8] == U(0)
+
+
+@inlined
+def is_spent(stream, cut, per_rank):  # type: ignore[no-untyped-def]
+    """Whether the cut card has come, or the shoe ran out."""
+    return ran_out(stream) or L(per_rank) * 13 - L(stream[6]) >= cut
+
+
+@inlined
+def settle_seat(book, at, context, leaves, hands, wager, natural, final):  # type: ignore[no-untyped-def]
+    """The outcome code of a seat."""
+    if hands > 1 and not natural:
+        return split_code(book, at, context, leaves, hands, wager, final)
+    leaf = L(leaves) if hands == 1 else L(BUST)
+    return L(book[at.settle + (context * LEAVES + leaf) * at.finals + final])
+
+
+@inlined
+def deal_round(book, at, room, seats, key, coins, number, stream, per_rank, reject):  # type: ignore[no-untyped-def]
+    """Deal one round; the seats' outcome codes are the first numbers in `room`.
+
+    Suits, where they matter, are decided by the words of the key `coins` at `number` × 16 on.
+    """
+    for seat in range(seats):
+        room[CARD + seat], stream = take(key, stream, per_rank, reject)
+    up, stream = take(key, stream, per_rank, reject)
+    for seat in range(seats):
+        second, stream = take(key, stream, per_rank, reject)
+        room[ENTRY + seat] = room[CARD + seat] * 13 + second
+    hole, stream = take(key, stream, per_rank, reject)
+    board = L(book[at.board + 169 + up])
+    if board < 0:
+        new, stream = take(key, stream, per_rank, reject)
+        board = L(book[at.board + up * 13 + new])
+    natural = book[at.makes + board * 13 + hole] != 0
+    peeked = natural and book[at.peeked + board] != 0
+    live = False
+    for seat in range(seats):
+        suited = L(0)
+        if at.asks_suits:
+            pair = room[ENTRY + seat] // 13 == room[ENTRY + seat] % 13
+            chances = per_rank - U(1) if pair else U(4)
+            wins = per_rank // U(4) - U(1) if pair else U(1)
+            suited = L(word(coins, (number << U(4)) + U(seat) + U(1)) % chances < wins)
+        entry = L(book[at.deal + (suited * at.boards + board) * 169 + room[ENTRY + seat]])
+        room[ENTRY + seat] = book[at.context + entry]
+        room[HAND + seat], room[WAGER + seat] = 1, 1
+        if peeked:
+            room[LEAF + seat] = ~book[at.start + entry] if book[at.start + entry] < 0 else BUST
+            if book[at.split + entry] >= 0:
+                room[LEAF + seat] = BUST
+            continue
+        pair = L(book[at.split + entry])
+        if pair < 0:
+            leaf, stream = play_hand(
+                book, at, L(book[at.start + entry]), key, stream, per_rank, reject
+            )
+            room[LEAF + seat] = leaf
+        elif at.at_once:
+            packed, room[HAND + seat], room[WAGER + seat], stream = play_split_at_once(
+                book, at, pair, room, SPLIT_ROOM, key, stream, per_rank, reject
+            )
+            room[LEAF + seat] = L(packed)
+        else:
+            packed, room[HAND + seat], room[WAGER + seat], stream = play_split(
+                book, at, pair, key, stream, per_rank, reject
+            )
+            room[LEAF + seat] = L(packed)
+        live = live or any_live(U(room[LEAF + seat]), room[HAND + seat])
+    final = L(0)
+    if natural:
+        final = at.finals - 2
+        if at.suited_naturals and word(coins, number << U(4)) & U(3) == U(0):
+            final += 1
+    elif live:
+        state = L(book[at.dealer_next + book[at.up_state + board] * 13 + hole])
+        final, stream = play_dealer(book, at, state, key, stream, per_rank, reject)
+    for seat in range(seats):
+        room[CODE + seat] = settle_seat(
+            book,
+            at,
+            room[ENTRY + seat],
+            U(room[LEAF + seat]),
+            room[HAND + seat],
+            room[WAGER + seat],
+            peeked,
+            final,
+        )
+    return stream
+
+
+@inlined
+def deal_shoe(  # type: ignore[no-untyped-def]
+    book,
+    at,
+    room,
+    sums,
+    values,
+    wagers,
+    seats,
+    cut,
+    burn,
+    per_rank,
+    reject,
+    key,
+    coins,
+    shoe,
+    tally,
+):
+    """Deal a shoe down to its cut card and add what happened to `tally`.
+
+    `values` is what each code brings to each wager; `sums` is room for as many
+    for the shoe and for the round.
+    """
+    stream = full_shoe(shoe << U(12), per_rank)
+    for _ in range(burn):
+        _, stream = take(key, stream, per_rank, reject)
+    counts = HEAD + wagers + 2 * wagers * wagers
+    many = (len(tally) - counts) // seats
+    for wager in range(wagers):
+        sums[wager] = 0
+    rounds = L(0)
+    while True:
+        stream = begin_round(stream)
+        number = (shoe << U(10)) + U(rounds)
+        stream = deal_round(book, at, room, seats, key, coins, number, stream, per_rank, reject)
+        rounds += 1
+        for seat in range(seats):
+            code = room[CODE + seat]
+            tally[counts + seat * many + code] += 1
+            for wager in range(wagers):
+                sums[wager] += values[code * wagers + wager]
+        if seats > 1 and cut > 0:
+            for wager in range(wagers):
+                sums[wagers + wager] = 0
+            for seat in range(seats):
+                for wager in range(wagers):
+                    sums[wagers + wager] += values[room[CODE + seat] * wagers + wager]
+            for one in range(wagers):
+                for two in range(wagers):
+                    tally[HEAD + wagers + wagers * wagers + one * wagers + two] += (
+                        sums[wagers + one] * sums[wagers + two]
+                    )
+        if ran_out(stream):
+            tally[RAN_OUT] += 1
+        if is_spent(stream, cut, per_rank):
+            break
+    tally[SHOES] += 1
+    tally[ROUNDS] += rounds
+    tally[SQUARES] += rounds * rounds
+    for one in range(wagers):
+        tally[HEAD + one] += rounds * sums[one]
+        for two in range(wagers):
+            tally[HEAD + wagers + one * wagers + two] += sums[one] * sums[two]
+
+
+@njit(cache=True, nogil=True)
+def count_shoes(  # type: ignore[no-untyped-def]
+    book, at, values, wagers, seats, cut, burn, per_rank, reject, key, coins, first, many, tally
+):
+    """Add `many` shoes from number `first` on to `tally`."""
+    room = np.zeros(ROOM, dtype=np.int64)
+    sums = np.zeros(2 * wagers, dtype=np.int64)
+    for shoe in range(first, first + many):
+        deal_shoe(
+            book, at, room, sums, values, wagers, seats, cut, burn, per_rank, reject, key, coins,
+            U(shoe), tally,
+        )  # fmt: skip
+
+
+@njit(cache=True, nogil=True)
+def list_shoes(  # type: ignore[no-untyped-def]
+    book, at, seats, cut, burn, per_rank, reject, key, coins, first, many, codes
+):
+    """Write the first seat's outcome codes of `many` shoes, as far as `codes` reaches; how many."""
+    room = np.zeros(ROOM, dtype=np.int64)
+    filled = 0
+    for shoe in range(first, first + many):
+        number = U(shoe)
+        stream = full_shoe(number << U(12), per_rank)
+        for _ in range(burn):
+            _, stream = take(key, stream, per_rank, reject)
+        rounds = U(0)
+        while filled < len(codes):
+            stream = begin_round(stream)
+            stream = deal_round(
+                book,
+                at,
+                room,
+                seats,
+                key,
+                coins,
+                (number << U(10)) + rounds,
+                stream,
+                per_rank,
+                reject,
+            )
+            rounds += U(1)
+            codes[filled] = room[CODE]
+            filled += 1
+            if is_spent(stream, cut, per_rank):
+                break
+    return filled
