@@ -12,15 +12,20 @@ from typing import TYPE_CHECKING, Any
 from pitboss._version import __version__
 
 if TYPE_CHECKING:
+    from pitboss.strategy.simulating import Simulation, simulate
     from pitboss.strategy.solution import Solution, solve
 
-__all__ = ["Solution", "__version__", "solve"]
+__all__ = ["Simulation", "Solution", "__version__", "simulate", "solve"]
 
 
 def __getattr__(name: str) -> Any:
-    """What needs the solver is imported when it is asked for: the table alone starts faster."""
+    """What needs solver or simulator is imported when it is asked for: the table alone starts faster."""
     if name in ("solve", "Solution"):
         from pitboss.strategy import solution
 
         return getattr(solution, name)
+    if name in ("simulate", "Simulation"):
+        from pitboss.strategy import simulating
+
+        return getattr(simulating, name)
     raise AttributeError(f"module 'pitboss' has no attribute {name!r}")

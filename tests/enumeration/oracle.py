@@ -132,9 +132,9 @@ def open_table(rules: Rules) -> Table:
 
 
 def deal_of(table: Table) -> Deal:
-    """What the seat and the dealer were dealt."""
+    """What the seat in turn, or the last one that was, and the dealer were dealt."""
     state = table.state
-    one, two = (card >> 2 for card in state.seats[0].dealt)
+    one, two = (card >> 2 for card in table.seat.dealt)
     cards = (one, two) if one < two else (two, one)
     return Deal(state.original >> 2 if state.original >= 0 else -1, state.upcard >> 2, cards)
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from pitboss.exact.position import Position
 from pitboss.exact.solver import Solver
+from pitboss.rules.facts import UNKNOWN, Fact
 from pitboss.rules.settlement import NONE
 from tests.enumeration.oracle import Deal
 
@@ -21,15 +22,19 @@ class Rows:
             (position.board.aside, position.board.up, position.board.ranks): place
             for place, position in enumerate(self.positions)
         }
-        self._known: dict[Deal, tuple[int, int]] = {}
+        self._known: dict[tuple[Deal, bool | None], tuple[int, int]] = {}
 
-    def find(self, deal: Deal) -> tuple[int, int]:
-        """Place of the board among the positions, and of the deal among its rows."""
-        if deal not in self._known:
-            self._known[deal] = self._find(deal)
-        return self._known[deal]
+    def find(self, deal: Deal, suited: bool | None = None) -> tuple[int, int]:
+        """Place of the board among the positions, and of the deal among its rows.
 
-    def _find(self, deal: Deal) -> tuple[int, int]:
+        Rows are apart by suits only where a bet asks whether the two cards share one.
+        """
+        key = (deal, suited)
+        if key not in self._known:
+            self._known[key] = self._find(deal, suited)
+        return self._known[key]
+
+    def _find(self, deal: Deal, suited: bool | None) -> tuple[int, int]:
         kinds = self.model.kind_of_rank
         ranks = [float(cards) for cards in self.shoe]
         aside = NONE
@@ -38,9 +43,10 @@ class Rows:
             ranks[deal.original] -= 1
         place = self._boards[aside, kinds[deal.upcard], tuple(ranks)]
         ranks[deal.upcard] -= 1
-        return place, self._row(self.positions[place], deal, ranks)
+        fact = UNKNOWN[Fact.PLAYER_SUITED] if suited is None else 1 << suited
+        return place, self._row(self.positions[place], deal, ranks, fact)
 
-    def _row(self, position: Position, deal: Deal, ranks: list[float]) -> int:
+    def _row(self, position: Position, deal: Deal, ranks: list[float], suited: int) -> int:
         """The row; `ranks` are the cards the player can be dealt."""
         model, deals = self.model, position.deals
         one, two = deal.cards
@@ -57,6 +63,7 @@ class Rows:
             & (deals.mates == mates)
             & (deals.same_rank == (one == two))
             & (deals.matches == (one == two == deal.upcard))
+            & (deals.suited & suited != 0)
         )[0]
         assert len(found) == 1, f"{deal} has {len(found)} rows"
         return int(found[0])

@@ -29,7 +29,8 @@ class SolverPlayer:
 
     def __call__(self, table: Table) -> int:
         """The move for the hand in turn."""
-        board, place = self.rows.find(deal_of(table))
+        one, two = table.seat.dealt
+        board, place = self.rows.find(deal_of(table), one % 4 == two % 4)
         play = self.strategy.plays[board]
         hand = table.seat.hands[table.hand]
         if hand.split:

@@ -1,4 +1,4 @@
-"""The command line: `pitboss games`, `rules`, `play`, `replay`.
+"""The command line: `pitboss games`, `rules`, `solve`, `simulate`, `play` and the others.
 
 One module per command; `variant` reads the options they share. May import everything else.
 """
@@ -13,7 +13,17 @@ from rich.console import Console
 
 import pitboss
 from pitboss.cards import CardError
-from pitboss.cli import comparing, deciding, listing, play, replay, rulebook, solving
+from pitboss.cli import (
+    clustering,
+    comparing,
+    deciding,
+    listing,
+    play,
+    replay,
+    rulebook,
+    simulating,
+    solving,
+)
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import WagerError
 from pitboss.table.engine import IllegalAction
@@ -38,6 +48,8 @@ app.command(rulebook.show_rules, name="rules")
 app.command(solving.solve, name="solve")
 app.command(solving.strategy, name="strategy")
 app.command(deciding.ev, name="ev")
+app.command(simulating.simulate, name="simulate")
+app.command(clustering.cluster, name="cluster")
 app.command(comparing.verify, name="verify")
 app.command(comparing.diff, name="diff")
 app.command(comparing.rulings, name="rulings")

@@ -3,8 +3,11 @@
 Cards are drawn in this order: upcard, the player's two, the card that replaces the upcard where
 one does, the player's further cards, then the hole card and the dealer's. Drawing the hole card
 late is the same game, as any order of the shoe is equally likely; a natural found late undoes what
-was played after a peek. The first three cards are one look-up. Rounds that split end in `SPLIT`:
-they need a stack, and are played from the `Machine` itself.
+was played after a peek. The first three cards are one look-up, or three rows from `root` on.
+
+A round that splits needs a stack: its entry names a row of `splits`, which says where the hands
+begin in the same table. There a hand ends in a leaf, a pair for which there is room says so, and
+the dealer ends in a final (see `rounds.slow_round`).
 """
 
 from __future__ import annotations
@@ -16,22 +19,39 @@ from numpy.typing import NDArray
 
 from pitboss.cards import RANK_VALUE
 from pitboss.rules.policy import NONE
-from pitboss.sim.machine import RANKS, Machine
+from pitboss.sim.machine import PAIR, RANKS, Machine
+from pitboss.sim.outcomes import LEAVES
 
 Row = tuple[int, ...]
 
+TOP = 1 << 16
+
 
 class Automaton(NamedTuple):
-    """Entries below `ends` are where a row of `next` starts; others end the round."""
+    """Entries are, in this order: starts of rows, outcome codes, then what a stack is needed for."""
 
     deal: NDArray[np.uint16]
     """``deal[(upcard × 13 + first) × 13 + second]``."""
     next: NDArray[np.uint16]
     """``next[row + rank]``, rows of 13."""
+    splits: NDArray[np.int32]
+    """By split, `SPLIT_FIELDS` numbers each."""
+    root: int
+    """The row of the first card."""
     ends: int
-    """Entry that stands for outcome 0."""
-    split: int
-    """Entry of a round that splits; the greatest."""
+    """Entry of outcome 0."""
+    leaves: int
+    """Entry of leaf 0: where outcomes stop."""
+    pair: int
+    finals: int
+    """Entry of final 0."""
+    first_split: int
+    """Entry of split 0."""
+
+    @property
+    def marks(self) -> tuple[np.uint32, ...]:
+        """Root, ends, leaves, pair, finals and first split, as kernels take them."""
+        return tuple(np.uint32(mark) for mark in self[3:])
 
     @property
     def states(self) -> int:
@@ -39,8 +59,16 @@ class Automaton(NamedTuple):
         return len(self.next) // RANKS
 
 
-TOP = 0xFFFF
-"""The greatest entry: a round that splits."""
+SPLIT_FIELDS = 8
+"""Of a row of `Automaton.splits`: context; row of the first hand, row of later ones, and both again
+for when there is no room to split; row of the hole card; most hands; and two bits: the first hand
+stays what it is after a second split, and a natural can be behind the upcard."""
+
+# While building: outcomes are ~code, and these lie below them.
+_LEAF = -(1 << 20)
+_PAIR = -(1 << 21)
+_FINAL = -(1 << 22)
+_SPLIT = -(1 << 23)
 
 
 class Builder:
@@ -53,41 +81,53 @@ class Builder:
         self._player: dict[tuple[int, int, int], int] = {}
         self._holes: dict[tuple[bytes, int], int] = {}
         self._dealer: dict[tuple[bytes, int], int] = {}
-        self._ends: dict[int, int] = {}
+        self._hands: dict[tuple[int, bool], int] = {}
+        self._finals: dict[int, int] = {}
+        self._splits: dict[Row, int] = {}
         self._next = machine.next.tolist()
         self._dealer_next = machine.dealer_next.tolist()
         self._dealer_final = machine.dealer_final.tolist()
 
     def build(self) -> Automaton | None:
         """The automaton; None if it is too large for its 16-bit entries."""
-        board = self.machine.board
-        deal = []
-        for up in range(RANKS):
-            for one in range(RANKS):
-                for two in range(RANKS):
-                    number = int(board[RANKS, up])
-                    if number != NONE:
-                        deal.append(self._dealt(number, one, two))
-                    else:
-                        deal.append(self._row(
-                            tuple(
-                                self._dealt(int(board[up, new]), one, two) for new in range(RANKS)
-                            )
-                        ))  # fmt: skip
-        ends = TOP - self.machine.codes
+        deal = [
+            [[self._deal(up, one, two) for two in range(RANKS)] for one in range(RANKS)]
+            for up in range(RANKS)
+        ]
+        root = self._row(
+            tuple(self._row(tuple(self._row(tuple(two)) for two in one)) for one in deal)
+        )
+        finals = self.machine.settle.shape[2] - 1
+        first_split = TOP - len(self._splits)
+        first_final = first_split - finals
+        pair = first_final - 1
+        leaves = pair - LEAVES
+        ends = leaves - self.machine.codes
         if len(self.rows) * RANKS > ends:
             return None
 
         def entry(value: int) -> int:
-            if value == SPLITS:
-                return TOP
-            return value * RANKS if value >= 0 else ends + ~value
+            if value >= 0:
+                return value * RANKS
+            for base, start in ((_SPLIT, first_split), (_FINAL, first_final), (_LEAF, leaves)):
+                if base <= value < base + (1 << 16):
+                    return start + value - base
+            return pair if value == _PAIR else ends + ~value
 
+        def table(values: list[int]) -> NDArray[np.uint16]:
+            return np.array([entry(value) for value in values], dtype=np.uint16)
+
+        splits = [[row[0], *(entry(start) for start in row[1:6]), *row[6:]] for row in self._splits]
         return Automaton(
-            np.array([entry(value) for value in deal], dtype=np.uint16),
-            np.array([entry(value) for row in self.rows for value in row], dtype=np.uint16),
-            ends,
-            TOP,
+            deal=table([value for one in deal for two in one for value in two]),
+            next=table([value for row in self.rows for value in row]),
+            splits=np.array(splits, dtype=np.int32).reshape(-1),
+            root=root * RANKS,
+            ends=ends,
+            leaves=leaves,
+            pair=pair,
+            finals=first_final,
+            first_split=first_split,
         )
 
     def _row(self, row: Row) -> int:
@@ -97,12 +137,32 @@ class Builder:
             self.rows.append(row)
         return found
 
+    def _deal(self, up: int, one: int, two: int) -> int:
+        board = self.machine.board
+        if board[RANKS, up] != NONE:
+            return self._dealt(int(board[RANKS, up]), one, two)
+        return self._row(tuple(self._dealt(int(board[up, new]), one, two) for new in range(RANKS)))
+
     def _dealt(self, board: int, one: int, two: int) -> int:
         machine = self.machine
         entry = int(machine.deal[0, board, one, two])
-        if machine.split[entry] != NONE:
-            return SPLITS
-        return self._play(int(machine.start[entry]), int(machine.context[entry]), board)
+        context, split = int(machine.context[entry]), int(machine.split[entry])
+        if split == NONE:
+            return self._play(int(machine.start[entry]), context, board)
+        first, later = int(machine.first[split]), int(machine.later[split])
+        row = (
+            context,
+            self._hand(first, room=machine.most[split] > 2),
+            self._hand(later, room=machine.most[split] > 2),
+            self._hand(first, room=False),
+            self._hand(later, room=False),
+            self._hole_of_split(board),
+            int(machine.most[split]),
+            int(machine.survives[split]) + 2 * int(machine.maker[board] > 0),
+        )
+        return _SPLIT + self._splits.setdefault(row, len(self._splits))
+
+    # Rounds that do not split: the rest of the round is the state
 
     def _play(self, entry: int, context: int, board: int) -> int:
         if entry < 0:
@@ -154,6 +214,42 @@ class Builder:
             )
         return found
 
+    # Hands of a split, and the dealer after them
 
-SPLITS = -(1 << 30)
-"""While building: a round that splits."""
+    def _hand(self, entry: int, *, room: bool) -> int:
+        if entry <= PAIR:
+            if room:
+                return _PAIR
+            entry = int(self.machine.full[PAIR - entry])
+        if entry < 0:
+            return _LEAF + ~entry
+        key = (entry, bool(room))
+        found = self._hands.get(key)
+        if found is None:
+            found = self._hands[key] = self._row(
+                tuple(self._hand(after, room=room) for after in self._next[entry])
+            )
+        return found
+
+    def _hole_of_split(self, board: int) -> int:
+        machine = self.machine
+        natural = machine.settle.shape[2] - 2
+        maker, state = int(machine.maker[board]), int(machine.up_state[board])
+        return self._row(
+            tuple(
+                _FINAL + natural
+                if RANK_VALUE[rank] == maker
+                else self._final(self._dealer_next[state][rank])
+                for rank in range(RANKS)
+            )
+        )
+
+    def _final(self, state: int) -> int:
+        if self._dealer_final[state] >= 0:
+            return _FINAL + int(self._dealer_final[state])
+        found = self._finals.get(state)
+        if found is None:
+            found = self._finals[state] = self._row(
+                tuple(self._final(after) for after in self._dealer_next[state])
+            )
+        return found

@@ -75,7 +75,7 @@ class JobFile:
 
     def __init__(self, path: Path, spec: Spec, size: int) -> None:
         """Open or begin a job; `size` is the length of its tally."""
-        if path.is_dir():
+        if os.path.isdir(path):  # a name too long for one is no folder
             raise RulesError(f"job {str(path)!r} cannot be saved there: it is a folder")
         self.asked = path
         self.path = path.resolve()
@@ -104,7 +104,7 @@ class JobFile:
 
     def save(self) -> None:
         """Replace the file by what is done now."""
-        saved = Saved(spec=self.spec, done=self.done.list(), tally=self.tally.tolist())
+        saved = Saved(spec=self.spec, done=self.done.listed(), tally=self.tally.tolist())
         job = msgspec.json.encode(saved)
         text = msgspec.json.encode(
             Sealed(pitboss_job=FORMAT, checksum=_checksum(job), job=msgspec.Raw(job))
@@ -211,9 +211,11 @@ class JobFile:
             )
 
 
-def _what(spec: Spec) -> dict[str, Any]:
+def _what(spec: Spec) -> Any:
+    """What may not change, as plain as it is in a file."""
     dealing = msgspec.to_builtins(spec.dealing)
-    return {**spec.about, **dealing, "block": spec.block}
+    values = {**spec.about, **dealing, "block": spec.block}
+    return msgspec.json.decode(msgspec.json.encode(values))
 
 
 def _stakes(spec: Spec) -> str:
@@ -221,8 +223,7 @@ def _stakes(spec: Spec) -> str:
 
 
 def _units(spec: Spec) -> str:
-    fresh = spec.dealing.cut is None and spec.dealing.seats == 1
-    return "rounds" if fresh else "shoes"
+    return "rounds" if spec.dealing.cut is None else "shoes"
 
 
 def _decode(path: Path, text: bytes) -> Saved:

@@ -33,9 +33,11 @@ Progress = Callable[[int, int | None, Results | None], None]
 """Told how many units are done, how many there are in all if that is known, and what they say."""
 
 FRESH_BLOCK = 1 << 22
-"""Rounds in a block, where every round has a fresh shoe."""
+"""Rounds in a block, where the fast kernel deals them."""
+TABLE_BLOCK = 1 << 18
+"""Rounds in a block, where every round has a fresh shoe but several seats, or suits matter."""
 SHOE_BLOCK = 1 << 12
-"""Shoes in a block, otherwise."""
+"""Shoes in a block, where they are dealt to a cut card."""
 GPU_BLOCKS = 256
 """Blocks a GPU deals at a time."""
 REPORT = 0.2
@@ -141,7 +143,9 @@ class Run(NamedTuple):
 
 def block_of(program: Program) -> int:
     """Units in a block of a program."""
-    return FRESH_BLOCK if program.fresh else SHOE_BLOCK
+    if program.fresh:
+        return FRESH_BLOCK
+    return TABLE_BLOCK if program.dealing.cut is None else SHOE_BLOCK
 
 
 def run_job(
@@ -231,25 +235,31 @@ class _Job:
                 dealing += 1
             if not dealing or (self.interrupted.is_set() and not self.crew.stop()):
                 break
-            try:
-                piece, tally, error = self.crew.dealt.get(timeout=WAIT)
-            except Empty:
-                self._report_now_and_then()
-                continue
-            dealing -= 1
-            if error is not None:
-                self.crew.stop()
-                raise error
-            if tally is not None:
-                self.tally += tally
-                self.dealt += tally
-                self.done.add(*piece)
+            dealt = self._next_dealt()
+            if dealt is not None:
+                dealing -= 1
+                self._take(dealt)
             if self.file:
                 self.file.save_now_and_then()
             self._report_now_and_then()
         if self.interrupted.is_set() and self.done.gaps(goal):
             self._save()
             raise Interrupted(len(self.done), self.spec.units)
+
+    def _next_dealt(self) -> Dealt | None:
+        try:
+            return self.crew.dealt.get(timeout=WAIT)
+        except Empty:
+            return None
+
+    def _take(self, dealt: Dealt) -> None:
+        if dealt.error is not None:
+            self.crew.stop()
+            raise dealt.error
+        if dealt.tally is not None:
+            self.tally += dealt.tally
+            self.dealt += dealt.tally
+            self.done.add(*dealt.piece)
 
     def _save(self) -> None:
         if self.file and self.dealt.any():

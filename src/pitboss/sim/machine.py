@@ -24,6 +24,8 @@ from pitboss.sim.outcomes import DOUBLED, LEAVES, NATURAL, SURRENDER, Context, O
 
 Table = NDArray[np.int32]
 
+Book = NDArray[np.int16] | NDArray[np.int32]
+
 RANKS = 13
 PAIR = -64
 """Entries of `Machine.next` from here down are pairs drawn to a split hand."""
@@ -88,8 +90,8 @@ class Machine(NamedTuple):
     """Whether a bet asks for the suits of the dealer's natural."""
     units: int
 
-    def book(self) -> tuple[Table, Places]:
-        """All tables as one array, and where each begins."""
+    def book(self) -> tuple[Book, Places]:
+        """All tables as one array, of 16-bit numbers where they fit, and where each begins."""
         parts: list[Table] = []
         at: dict[str, int] = {}
         length = 0
@@ -102,9 +104,12 @@ class Machine(NamedTuple):
         places = Places(
             **at, finals=self.settle.shape[2], boards=len(self.maker), splits=codes.base,
             sums=codes.sums, stakes=codes.stakes, units=self.units, at_once=int(self.at_once),
+            peeks=int(self.peeked.any()),
             suited_naturals=int(self.suited_naturals), asks_suits=int(self.asks_suits),
         )  # fmt: skip
-        return np.concatenate(parts), places
+        book = np.concatenate(parts)
+        small = book.astype(np.int16)
+        return (small if (small == book).all() else book), places
 
 
 class Places(NamedTuple):
@@ -139,6 +144,7 @@ class Places(NamedTuple):
     stakes: int
     units: int
     at_once: int
+    peeks: int
     suited_naturals: int
     asks_suits: int
 

@@ -5,42 +5,61 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from pitboss.sim.rounds import MOST_HANDS, fast_round, other_round
+from pitboss.sim.draws import inlined
+from pitboss.sim.rounds import MOST_HANDS, fast_round, other_round, slow_round
 
 U = np.uint64
 
 
+@inlined
+def finish(book, at, following, splits, marks, room, per_rank, reject, key, number):  # type: ignore[no-untyped-def]
+    """The outcome code of a round that `fast_round` gave up."""
+    code = np.int64(-1)
+    if not at.at_once:
+        code = slow_round(book, at, following, splits, marks, per_rank, reject, key, number)
+    if code < 0:
+        code = other_round(book, at, room, U(per_rank), U(reject), key, number)
+    return code
+
+
 @njit(cache=True, nogil=True)
 def list_rounds(  # type: ignore[no-untyped-def]
-    book, at, deal, following, ends, split, per_rank, reject, key, first, many, codes
+    book, at, deal, following, splits, marks, per_rank, reject, key, first, many, codes
 ):
     """Write the outcome codes of `many` rounds from number `first` on, in their order."""
     room = np.zeros(MOST_HANDS, dtype=np.int64)
+    _, ends, leaves, _, _, _ = marks
     for place in range(many):
         number = U(first + place)
-        code = fast_round(deal, following, ends, split, per_rank, reject, key, number)
+        code = fast_round(deal, following, ends, leaves, per_rank, reject, key, number)
         if code < 0:
-            code = other_round(book, at, room, per_rank, reject, key, number)
+            code = finish(book, at, following, splits, marks, room, per_rank, reject, key, number)
         codes[place] = code
 
 
 @njit(cache=True, nogil=True)
 def count_rounds(  # type: ignore[no-untyped-def]
-    book, at, deal, following, ends, split, per_rank, reject, key, first, many, counts
+    book, at, deal, following, splits, marks, per_rank, reject, key, first, many, counts
 ):
     """Add the outcomes of `many` rounds from number `first` on to `counts`."""
     room = np.zeros(MOST_HANDS, dtype=np.int64)
+    _, ends, leaves, _, _, _ = marks
     for number in range(first, first + many):
-        code = fast_round(deal, following, ends, split, per_rank, reject, key, U(number))
+        code = fast_round(deal, following, ends, leaves, per_rank, reject, key, U(number))
         if code < 0:
-            code = other_round(book, at, room, per_rank, reject, key, U(number))
+            code = finish(
+                book, at, following, splits, marks, room, per_rank, reject, key, U(number)
+            )
         counts[code] += 1
 
 
 @njit(cache=True, nogil=True)
-def count_listed(book, at, per_rank, reject, key, first, numbers, many, counts):  # type: ignore[no-untyped-def]
+def count_listed(  # type: ignore[no-untyped-def]
+    book, at, deal, following, splits, marks, per_rank, reject, key, first, numbers, many, counts
+):
     """Add the outcomes of the first `many` rounds listed in `numbers`, counted from `first`."""
     room = np.zeros(MOST_HANDS, dtype=np.int64)
     for place in range(many):
         number = U(first) + U(numbers[place])
-        counts[other_round(book, at, room, per_rank, reject, key, number)] += 1
+        code = finish(book, at, following, splits, marks, room, per_rank, reject, key, number)
+        counts[code] += 1

@@ -109,13 +109,15 @@ class Program:
         counts = np.zeros(self.size, dtype=np.int64)
         if not self.fresh:
             values = (self.values, self.wagers)
-            count_shoes(self.book, self.places, *values, *self._shoe, first, many, counts)
+            count_shoes(
+                self.book, self.places, *values, *self.shoe_arguments(), first, many, counts
+            )
             return counts
         if self.path == "vector":
             done = many - many % vector.LANES
             self._run_vector(first, done, counts)
             first, many = first + done, many - done
-        count_rounds(*self._arguments(), first, many, counts)
+        count_rounds(*self.fresh_arguments(), first, many, counts)
         return counts
 
     def _run_vector(self, first: int, many: int, counts: Counts) -> None:
@@ -133,10 +135,7 @@ class Program:
                 per_rank, reject, counter_of(key, start), steps, found.ctypes.data,
                 left.ctypes.data,
             )  # fmt: skip
-            count_listed(
-                self.book, self.places, np.uint64(per_rank), np.uint64(reject), self._key, start,
-                left, open_, counts,
-            )  # fmt: skip
+            count_listed(*self.fresh_arguments(), start, left, open_, counts)
             if start % FLUSH < STRETCH:
                 counts += found[:-1].sum(axis=1, dtype=np.int64)
                 found[:] = 0
@@ -171,9 +170,9 @@ class Program:
         """Outcome codes of the first seat in the order they are dealt, from unit `first` on."""
         found = np.zeros(many, dtype=np.int64)
         if not self.fresh:  # a shoe has at least one round
-            list_shoes(self.book, self.places, *self._shoe, first, many, found)
+            list_shoes(self.book, self.places, *self.shoe_arguments(), first, many, found)
             return found
-        list_rounds(*self._arguments(), first, many, found)
+        list_rounds(*self.fresh_arguments(), first, many, found)
         return found
 
     @cached_property
@@ -193,8 +192,7 @@ class Program:
             found[code] = [*outcome.won, *pays]
         return found.reshape(-1)
 
-    @cached_property
-    def _shoe(self):  # type: ignore[no-untyped-def]
+    def shoe_arguments(self):  # type: ignore[no-untyped-def]
         """What a shoe kernel needs beside the tables."""
         dealing, decks = self.dealing, self.machine.decks
         fresh = dealing.cut is None
@@ -204,9 +202,10 @@ class Program:
             key_of(dealing.seed, SHOE_CARDS), key_of(dealing.seed, SHOE_SUITS),
         )  # fmt: skip
 
-    def _arguments(self):  # type: ignore[no-untyped-def]
+    def fresh_arguments(self):  # type: ignore[no-untyped-def]
+        """What a kernel for fresh shoes needs."""
         automaton, decks = self.automaton, self.machine.decks
         return (
-            self.book, self.places, automaton.deal, automaton.next, automaton.ends, automaton.split,
-            np.uint64(4 * decks), np.uint64(rejected_below(52 * decks)), self._key,
+            self.book, self.places, automaton.deal, automaton.next, automaton.splits,
+            automaton.marks, np.uint32(4 * decks), np.uint32(rejected_below(52 * decks)), self._key,
         )  # fmt: skip

@@ -2,9 +2,10 @@
 
 `fast_round` follows the automaton of a fresh shoe and gives up on the few rounds it cannot finish:
 those that split, that reject a draw among the first three, or that need more than three words.
-`other_round` plays any round. Both see the same cards: a round's outcome is a function of the seed
-and its number. The parts of it (a card, a hand, a split, the dealer, a settlement) also serve shoes
-with a cut card.
+`slow_round` plays those by the same automaton, with a stack for splits. `other_round` plays any
+round from the machine's tables alone. All see the same cards: a round's outcome is a function of
+the seed and its number. The parts of `other_round` (a hand, a split, the dealer, a settlement) also
+serve shoes with a cut card.
 
 Tables are one array, `book`; `at` says where each begins (`machine.Places`). A stream of cards is
 a tuple, and the kind of tuple decides how the next card is found (`draws.take`).
@@ -16,11 +17,13 @@ import numpy as np
 
 from pitboss.rules.settlement import BUST
 from pitboss.sim.draws import inlined, take, word
+from pitboss.sim.automaton import SPLIT_FIELDS
 from pitboss.sim.machine import PAIR
 from pitboss.sim.outcomes import DOUBLED, LEAVES, SURRENDER
 
 U = np.uint64
 L = np.int64
+I = np.uint32  # noqa: E741 - numbers of 32 bits; GPUs like them
 
 GIVEN_UP = -1
 MOST_HANDS = 8
@@ -28,51 +31,124 @@ MOST_HANDS = 8
 
 
 @inlined
-def fast_round(deal, following, ends, split, per_rank, reject, key, number):  # type: ignore[no-untyped-def]
+def draw16(bits, per_rank):  # type: ignore[no-untyped-def]
+    """Rank, number within the rank and remainder of the draw in the lowest sixteen bits."""
+    f = I((bits & I(0xFFFF)) * I(13))
+    g = I((f & I(0xFFFF)) * per_rank)
+    return I(f >> I(16)), I(g >> I(16)), I(g & I(0xFFFF))
+
+
+@inlined
+def fast_round(deal, following, ends, leaves, per_rank, reject, key, number):  # type: ignore[no-untyped-def]
     """The outcome code of a round, or `GIVEN_UP`."""
     place = number << U(6)
     bits = word(key, place)
-    f = (bits & U(0xFFFF)) * U(13)
-    a = f >> U(16)
-    g = (f & U(0xFFFF)) * per_rank
-    bad = (g & U(0xFFFF)) < reject
-    f = (bits >> U(16) & U(0xFFFF)) * U(13)
-    b = f >> U(16)
-    g = (f & U(0xFFFF)) * per_rank
-    bad |= (g & U(0xFFFF)) < reject
-    bad |= (g >> U(16)) < U(a == b)
-    f = (bits >> U(32) & U(0xFFFF)) * U(13)
-    c = f >> U(16)
-    g = (f & U(0xFFFF)) * per_rank
-    bad |= (g & U(0xFFFF)) < reject
-    bad |= (g >> U(16)) < U(a == c) + U(b == c)
-    if bad:
+    low, high = I(bits), I(bits >> U(32))
+    a, _, rest = draw16(low, per_rank)
+    bad = rest < reject
+    b, within, rest = draw16(I(low >> I(16)), per_rank)
+    bad |= rest < reject
+    bad |= within < I(a == b)
+    c, within, rest = draw16(high, per_rank)
+    bad |= rest < reject
+    bad |= within < I(I(a == c) + I(b == c))
+    state = I(deal[I(I(I(a * I(13)) + b) * I(13)) + c])
+    if bad or state >= leaves:
         return L(GIVEN_UP)
-    state = L(deal[(a * U(13) + b) * U(13) + c])
-    if state >= ends:
-        return state - ends if state != split else L(GIVEN_UP)
-    gone = (U(1) << (a << U(2))) + (U(1) << (b << U(2))) + (U(1) << (c << U(2)))
-    bits >>= U(48)
-    left = 1
-    while True:
-        while left > 0:
-            f = (bits & U(0xFFFF)) * U(13)
+    gone = (U(1) << U(a << I(2))) + (U(1) << U(b << I(2))) + (U(1) << U(c << I(2)))
+    rank, within, rest = draw16(I(high >> I(16)), per_rank)
+    shift = U(rank << I(2))
+    if state < ends and rest >= reject and within >= I(gone >> shift) & I(15):
+        gone += U(1) << shift
+        state = I(following[I(state + rank)])
+    for later in range(1, 3):
+        if state >= ends:
+            break
+        bits = word(key, place + U(later))
+        for _ in range(4):
+            rank, within, rest = draw16(I(bits), per_rank)
             bits >>= U(16)
-            left -= 1
-            rank = f >> U(16)
-            g = (f & U(0xFFFF)) * per_rank
-            shift = rank << U(2)
-            if (g & U(0xFFFF)) < reject or (g >> U(16)) < (gone >> shift & U(15)):
-                continue
-            gone += U(1) << shift
-            state = L(following[U(state) + rank])
-            if state >= ends:
-                return state - ends if state != split else L(GIVEN_UP)
-        place += U(1)
-        if place & U(63) == U(3):
-            return L(GIVEN_UP)
+            shift = U(rank << I(2))
+            if state < ends and rest >= reject and within >= I(gone >> shift) & I(15):
+                gone += U(1) << shift
+                state = I(following[I(state + rank)])
+    if state < ends or state >= leaves:
+        return L(GIVEN_UP)
+    return L(state) - L(ends)
+
+
+@inlined
+def slow_round(book, at, following, splits, marks, per_rank, reject, key, number):  # type: ignore[no-untyped-def]
+    """The outcome code of any round, or `GIVEN_UP`, hardly ever: fifteen cards of a rank.
+
+    `marks` are the automaton's root, ends, leaves, pair, finals and first split. One loop for all
+    a round can do keeps the threads of a GPU together.
+    """
+    root, ends, leaf_mark, pair_mark, final_mark, split_mark = marks
+    state, gone, place = I(root), U(0), number << U(6)
+    split, leaves = L(-1), U(0)
+    waiting, hands, finished, group, wager, most = I(0), I(0), I(0), I(0), I(0), I(0)
+    again, again_full, later, later_full, hole = I(0), I(0), I(0), I(0), I(0)
+    live, natural = False, False
+    while True:
         bits = word(key, place)
-        left = 4
+        place += U(1)
+        for _ in range(4):
+            rank, within, rest = draw16(I(bits), per_rank)
+            bits >>= U(16)
+            shift = U(rank << I(2))
+            drawn = I(gone >> shift) & I(15)
+            if rest < reject or within < drawn:
+                continue
+            if drawn == I(14):
+                return L(GIVEN_UP)
+            gone += U(1) << shift
+            entry = I(following[I(state + rank)])
+            if entry < ends:
+                state = entry
+            elif entry < leaf_mark:
+                return L(entry) - L(ends)
+            elif entry < pair_mark:
+                leaf = U(entry - leaf_mark)
+                live = live or (leaf != U(BUST) and leaf != U(BUST + DOUBLED))
+                leaves |= leaf << (U(8) * U(finished))
+                finished = I(finished + I(1))
+                waiting = I(waiting - I(1))
+                if group > I(0):  # the first card's hands are played before the second's
+                    group = I(group - I(1))
+                    wager = finished
+                again, again_full = later, later_full
+                state = later if hands < most else later_full
+                if waiting == I(0):
+                    state = hole
+                    if not live and not natural:
+                        return split_code(book, at, split, leaves, L(hands), L(wager), L(0))
+            elif entry == pair_mark:
+                hands = I(hands + I(1))
+                waiting = I(waiting + I(1))
+                if group > I(0):
+                    group = I(group + I(1))
+                state = again if hands < most else again_full
+            elif entry < split_mark:
+                final = L(entry) - L(final_mark)
+                if final == at.finals - 2:
+                    if at.peeks:
+                        return L(book[at.natural + split * LEAVES + BUST])
+                    if at.suited_naturals and word(key, (number << U(6)) + U(63)) & U(3) == U(0):
+                        final += 1
+                return split_code(book, at, split, leaves, L(hands), L(wager), final)
+            else:
+                row = L(entry - split_mark) * SPLIT_FIELDS
+                split = L(splits[row])
+                state = I(splits[row + 1])
+                later, later_full = I(splits[row + 2]), I(splits[row + 4])
+                hole, most = I(splits[row + 5]), I(splits[row + 6])
+                flags = splits[row + 7]
+                natural = flags >= 2
+                again, again_full = later, later_full
+                if flags & 1:
+                    again, again_full = state, I(splits[row + 3])
+                waiting, hands, group = I(2), I(2), I(1)
 
 
 @inlined

@@ -28,6 +28,8 @@ U = np.uint64
 L = np.int64
 
 MOST_SEATS = 9
+MOST_WAGERS = 10
+"""Wagers that shoes can be dealt for on a GPU."""
 SHOES, ROUNDS, RAN_OUT, SQUARES, HEAD = 0, 1, 2, 3, 4
 """Places in a tally; see `program.Tally`."""
 CODE, CARD, ENTRY, LEAF, HAND, WAGER, SPLIT_ROOM = (MOST_SEATS * row for row in range(7))

@@ -14,7 +14,7 @@ class Spans:
 
     >>> done = Spans([(0, 4), (8, 12)])
     >>> done.add(4, 6)
-    >>> done.list(), done.gaps(16)
+    >>> done.listed(), done.gaps(16)
     ([(0, 6), (8, 12)], [(6, 8), (12, 16)])
     """
 
@@ -37,7 +37,7 @@ class Spans:
             end = after.pop(0)[1]
         self._spans = [*before, (first, end), *after]
 
-    def list(self) -> list[Span]:
+    def listed(self) -> list[Span]:
         """The spans in order."""
         return list(self._spans)
 

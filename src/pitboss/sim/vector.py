@@ -220,6 +220,9 @@ def code() -> str:
     ended = w.d(f"icmp uge <16 x i32> {{0}}, {ends16}", state)
     fine = w.d("xor <16 x i1> {0}, splat (i1 true)", w.halves(bad, "i1"))
     codes = w.d(f"sub <16 x i32> {{0}}, {ends16}", state)
+    codes = w.d(
+        "call <16 x i32> @llvm.umin.v16i32(<16 x i32> {0}, <16 x i32> " + trash + ")", codes
+    )
     counted = w.d("and <16 x i1> {0}, {1}", ended, fine)
     bins = w.d(f"select <16 x i1> {{0}}, <16 x i32> {{1}}, <16 x i32> {trash}", counted, codes)
     open_ = w.d(f"icmp eq <16 x i32> {{0}}, {trash}", bins)
@@ -260,6 +263,7 @@ def code() -> str:
 declare <32 x i16> @llvm.x86.avx512.pmulhu.w.512(<32 x i16>, <32 x i16>)
 declare <16 x i32> @llvm.masked.gather.v16i32.v16p0(<16 x ptr>, <16 x i1>, <16 x i32>)
 declare <16 x i32> @llvm.x86.avx512.mask.compress.v16i32(<16 x i32>, <16 x i32>, <16 x i1>)
+declare <16 x i32> @llvm.umin.v16i32(<16 x i32>, <16 x i32>)
 declare i16 @llvm.ctpop.i16(i16)
 
 define i64 @rounds(ptr noalias %deal, ptr noalias %next, i32 %ends, i32 %codes, i16 %per_rank,

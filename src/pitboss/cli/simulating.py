@@ -1,0 +1,288 @@
+"""`pitboss simulate`: a game played out on all cores, a GPU or a cluster."""
+
+from __future__ import annotations
+
+import sys
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+from cyclopts import Parameter
+from rich.console import Console
+
+from pitboss.cli.solving import Bets, Choice, stakes_of
+from pitboss.cli.variant import Variant, find
+from pitboss.cli.watching import dealing
+from pitboss.rules.errors import RulesError
+
+if TYPE_CHECKING:
+    from pitboss.sim.bankroll import Bankroll
+    from pitboss.sim.jobs import Interrupted
+    from pitboss.strategy.simulating import Plan, Simulation
+
+HOURS = 4.0
+SIZES = {"k": 3, "m": 6, "g": 9, "b": 9, "t": 12}
+
+Text = Annotated[str, Parameter(allow_leading_hyphen=True)]
+
+
+def simulate(
+    game: str,
+    /,
+    *,
+    variant: Variant | None = None,
+    bet: Bets = (),
+    optimise: Choice = "main",
+    strategy: Text = "chart",
+    rounds: Text | None = None,
+    seed: int = 1,
+    seats: int = 1,
+    shoe: str = "csm",
+    penetration: float | None = None,
+    burn: int | None = None,
+    device: str = "cpu",
+    threads: int | None = None,
+    cluster: str | None = None,
+    job: Path | None = None,
+    until_se: Annotated[float | None, Parameter(name="--until-se")] = None,
+    against_solver: Annotated[bool, Parameter(name="--against-solver")] = False,
+    events: str | None = None,
+    bankroll: float | None = None,
+    hours: float | None = None,
+    rounds_per_hour: Annotated[float, Parameter(name="--rounds-per-hour")] = 60.0,
+    plot: Path | None = None,
+    unit: float | None = None,
+    json: bool = False,
+) -> None:
+    """Simulate a game: every wager's edge and deviation, with their errors.
+
+    The solver's strategy is played out. The same seed gives the same answer on any number of
+    threads, on a GPU and on a cluster. For example:
+
+    `pitboss simulate half-back --rounds 1G --job half-back.job` deals a thousand million rounds.
+    Stop it with Ctrl-C or pull the plug; the same command goes on, and 2G later adds to them.
+
+    `pitboss simulate lucky-stiff --bet lucky-stiff=1 --until-se 1e-4` deals until the round's edge
+    is known to 0.01 % of main.
+
+    `pitboss simulate blackjack --shoe cut --penetration 0.8 --seats 5 --unit 25` deals shoes to a
+    full table and says what it holds per hour at $25.
+
+    `pitboss simulate blackjack --bankroll 100 --hours 8 --plot roll.svg` follows a player's 100
+    units.
+
+    Parameters
+    ----------
+    game
+        A game's id, or the path of a .toml file.
+    bet
+        BET=STAKE in main units: counts in the round's figures, and in play with --optimise total;
+        may be repeated.
+    optimise
+        What play maximises: main, total (all stakes), or one bet's id.
+    strategy
+        chart, composition, a chart file, - for a chart on standard input, or cells to change in the
+        best chart such as "hard 16 v T = S".
+    rounds
+        Rounds at the table: 2000000, 1e9, 10M, 2G. 10M unless said; with --until-se the most that
+        are dealt, if said.
+    seed
+        Another seed deals other rounds.
+    seats
+        Seats that play, 1 to 9.
+    shoe
+        csm: a fresh shoe for every round, as from a continuous shuffler. cut: shoes dealt down to a
+        cut card.
+    penetration
+        How far into the shoe the cut card stands, 0.1 to 0.95; the game's file says unless given.
+    burn
+        Cards burned after a shuffle, 0 to 10; the game's file says unless given.
+    device
+        cpu, or cuda for an NVIDIA GPU.
+    threads
+        Threads on the processor; all cores unless said.
+    cluster
+        Address of a dask scheduler whose workers deal; see `pitboss cluster`.
+    job
+        Keep what is done in this file, and go on with it: the result is that of one run without a
+        stop.
+    until_se
+        Stop when the standard error of the round's mean, in main units, is this small.
+    against_solver
+        Put every mean beside the solver's exact value of the strategy that is played.
+    events
+        Print the event table of one wager, of all, or of none; of those staked unless said.
+    bankroll
+        Follow a player who starts with so many main units: risk of ruin, percentiles.
+    hours
+        Hours the player plays; 4 unless said.
+    rounds_per_hour
+        Rounds dealt in an hour.
+    plot
+        Draw the bankroll's percentiles into this .svg file.
+    unit
+        Dollars on main at every seat: prints what the house holds per hour.
+    json
+        Print JSON for a script.
+
+    """
+    from pitboss.sim.jobs import Interrupted
+    from pitboss.strategy.simulating import Plan, simulate_rules
+
+    found, rules = find(game, variant)
+    stakes = stakes_of(bet)
+    plan = Plan(
+        rounds=None if rounds is None else rounds_of(rounds), seed=seed, seats=seats, shoe=shoe,
+        penetration=penetration, burn=burn, device=device, threads=threads, cluster=cluster,
+        job=job, until_se=until_se,
+    )  # fmt: skip
+    extras = Extras(bankroll, hours, rounds_per_hour, plot, unit, events)
+    extras.check(found, rules, stakes)
+    try:
+        with dealing(until_se, cluster) as progress:
+            simulation = simulate_rules(
+                found, rules, plan, bets=stakes, optimise=optimise, strategy=strategy,
+                progress=progress,
+            )  # fmt: skip
+    except Interrupted as stopped:
+        print(how_to_go_on(stopped, plan), file=sys.stderr)
+        raise SystemExit(130) from None
+    parts = extras.of(simulation)
+    if json:
+        values = simulation.plain(against_solver=against_solver)
+        values["streaks"] = simulation.streaks().plain()
+        values |= {name: part.plain() for name, part in parts.items()}
+        print(msgspec.json.encode(values).decode())
+        return
+    show(simulation, parts, events=events, against_solver=against_solver)
+    if plot is not None:
+        print(f"{plot}: written")
+
+
+class Extras:
+    """What is shown of a simulation on request: events, a bankroll, the house's hold."""
+
+    def __init__(
+        self, bankroll: float | None, hours: float | None, rounds_per_hour: float,
+        plot: Path | None, unit: float | None, events: str | None,
+    ) -> None:  # fmt: skip
+        self.bankroll, self.hours, self.rounds_per_hour = bankroll, hours, rounds_per_hour
+        self.plot, self.unit, self.events = plot, unit, events
+
+    def check(self, game: Any, rules: Any, bets: dict[str, float]) -> None:
+        """Refuse before anything is dealt what would be refused after it."""
+        from pitboss.rules.compile import compile_rules
+        from pitboss.strategy.simulating import check_above_zero, path_length
+        from pitboss.strategy.solution import checked_stakes
+
+        tables = compile_rules(rules)
+        ids = [*tables.opening, *(bet.id for bet in tables.bets)]
+        ids += ["insurance"] if tables.insurance[0] else []
+        if self.events not in (None, "all", "none", *ids):
+            raise RulesError(f"--events {self.events}: allowed are all, none, {', '.join(ids)}")
+        stake = sum(checked_stakes(game, tables, bets).values())
+        check_above_zero(rounds_per_hour=self.rounds_per_hour)
+        if self.unit is not None:
+            check_above_zero(unit=self.unit)
+        if self.bankroll is not None:
+            path_length(self.bankroll, stake, self.hours or HOURS, self.rounds_per_hour)
+        for name, value in (("--hours", self.hours), ("--plot", self.plot)):
+            if value is not None and self.bankroll is None:
+                raise RulesError(f"{name} {value}: allowed with --bankroll only")
+        if self.hours is not None:
+            check_above_zero(hours=self.hours)
+        if self.plot is not None and self.plot.suffix.lower() != ".svg":
+            raise RulesError(f"--plot {self.plot}: allowed are names that end in .svg")
+        if self.plot is not None and not self.plot.parent.is_dir():
+            raise RulesError(f"--plot {self.plot}: there is no folder {str(self.plot.parent)!r}")
+
+    def of(self, simulation: Simulation) -> dict[str, Any]:
+        """The parts that were asked for; the picture is written."""
+        found: dict[str, Any] = {}
+        if self.bankroll is not None:
+            roll = simulation.bankroll(
+                self.bankroll,
+                hours=self.hours or HOURS,
+                rounds_per_hour=self.rounds_per_hour,
+            )
+            found["bankroll"] = roll
+            if self.plot is not None:
+                self._draw(roll, simulation.solution.game.name, self.plot)
+        if self.unit is not None:
+            found["hold"] = simulation.hold(rounds_per_hour=self.rounds_per_hour, unit=self.unit)
+        return found
+
+    def _draw(self, roll: Bankroll, title: str, path: Path) -> None:
+        from pitboss.strategy.bankroll_plot import svg
+
+        try:
+            path.write_text(svg(roll, title), encoding="utf-8")
+        except OSError as error:
+            raise RulesError(f"--plot {path}: cannot be written: {error.strerror}") from None
+
+
+def show(
+    simulation: Simulation, parts: dict[str, Any], *, events: str | None, against_solver: bool
+) -> None:
+    """Print everything for a person."""
+    from pitboss.strategy.simulating import CUT_CARD_EFFECT
+    from pitboss.strategy.simulation_text import (
+        against_table,
+        bankroll_text,
+        events_table,
+        hold_text,
+        streaks_text,
+    )
+
+    console = Console(highlight=False)
+    console.print(simulation)
+    names = {bet: figures.name for bet, figures in simulation.solution.bets.items()}
+    for name, bet in simulation.results.bets.items():
+        if events in ("all", name) or (events is None and bet.staked):
+            console.print()
+            console.print(events_table(bet, names.get(name, name)))
+    if against_solver:
+        console.print()
+        console.print(against_table(simulation))
+        if simulation.plan.shoe == "cut":
+            console.print(f"[yellow]Note: {CUT_CARD_EFFECT}.[/]")
+    console.print()
+    console.print(streaks_text(simulation.streaks()))
+    if "bankroll" in parts:
+        console.print(bankroll_text(parts["bankroll"]))
+    if "hold" in parts:
+        console.print(hold_text(parts["hold"]))
+
+
+def rounds_of(text: str) -> int:
+    """Rounds as people type them.
+
+    >>> rounds_of("2_000_000"), rounds_of("1e9"), rounds_of("10M"), rounds_of("2.5G")
+    (2000000, 1000000000, 10000000, 2500000000)
+    """
+    from pitboss.strategy.simulating import MOST_ROUNDS
+
+    words = text.strip().replace("_", "").replace(",", "")
+    power = SIZES.get(words[-1:].lower(), 0)
+    try:
+        value = Decimal(words[:-1] if power else words)
+    except InvalidOperation:
+        value = Decimal("nan")
+    if not (text.isascii() and value.is_finite()):
+        raise RulesError(
+            f"rounds = {text}: allowed are whole numbers such as 2000000, 1e9, 10M or 2G"
+        )
+    size = 10**power
+    if not Decimal(1) / size <= value <= MOST_ROUNDS // size or value * size % 1:
+        raise RulesError(f"rounds = {text}: allowed are whole numbers from 1 to {MOST_ROUNDS:,}")
+    return int(value * size)
+
+
+def how_to_go_on(stopped: Interrupted, plan: Plan) -> str:
+    """One line for somebody who pressed Ctrl-C."""
+    name = "rounds" if plan.shoe == "csm" else "shoes"
+    done = f"{stopped.done:,}" + (f" of {stopped.units:,}" if stopped.units else "")
+    if plan.job is None:
+        return f"Stopped after {done} {name}; with --job FILE they would have been kept."
+    return f"Stopped after {done} {name}, kept in {plan.job}; the same command goes on with them."

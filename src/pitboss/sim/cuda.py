@@ -1,0 +1,263 @@
+"""The same rounds and shoes on an NVIDIA GPU, from the same source.
+
+One kernel for fresh shoes, one for shoes to a cut card. Tables and histograms lie in shared memory.
+Rounds that `fast_round` gives up are listed, and played when a stretch is done, so that a warp's
+threads stay together. Only what CUDA's own simulator knows is used: barriers, shared memory,
+atomics.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.sim.draws import full_shoe, take
+from pitboss.sim.rounds import MOST_HANDS, fast_round, other_round
+from pitboss.sim.shoes import (
+    CODE,
+    HEAD,
+    MOST_WAGERS,
+    RAN_OUT,
+    ROOM,
+    ROUNDS,
+    SHOES,
+    SQUARES,
+    begin_round,
+    deal_round,
+    is_spent,
+    ran_out,
+)
+
+if not hasattr(np, "row_stack"):  # numpy 2.5 has none, and numba-cuda asks for it
+    np.row_stack = np.vstack  # type: ignore[attr-defined]
+
+from numba import cuda  # noqa: E402
+
+if TYPE_CHECKING:
+    from pitboss.sim.program import Program
+
+U = np.uint64
+L = np.int64
+
+THREADS = 512
+"""Threads of a block."""
+STRETCH = 16 * THREADS
+"""Rounds a block plays before those it gave up."""
+COPIES = 8
+"""Histograms of the common outcomes side by side, so that threads do not wait for each other."""
+DEFAULT_SHARED = 48 * 1024
+SUMS = 2 * MOST_WAGERS
+LOCAL = 256
+"""Numbers a thread adds up by itself while it deals shoes."""
+
+
+@cuda.jit
+def fresh_kernel(  # type: ignore[no-untyped-def]
+    book, at, deal, following, ends, split, per_rank, reject, key, first, stretches, common, counts
+):
+    """Play `stretches` × `STRETCH` rounds for every block of threads."""
+    tables = cuda.shared.array(0, np.uint16)
+    words = cuda.shared.array(0, np.uint32)
+    thread, threads = cuda.threadIdx.x, cuda.blockDim.x
+    for place in range(thread, len(deal), threads):
+        tables[place] = deal[place]
+    for place in range(thread, len(following), threads):
+        tables[len(deal) + place] = following[place]
+    start = (len(deal) + len(following) + 1) // 2
+    bins = common * COPIES + len(counts) - common
+    listed = 2 * (start + bins + 1)
+    for place in range(thread, bins + 1, threads):
+        words[start + place] = np.uint32(0)
+    cuda.syncthreads()
+    own_deal, own_next = tables[: len(deal)], tables[len(deal) :]
+    room = cuda.local.array(MOST_HANDS, np.int64)
+    for number in range(stretches):
+        base = first + U((L(cuda.blockIdx.x) * stretches + number) * STRETCH)
+        for offset in range(thread, STRETCH, THREADS):
+            code = fast_round(
+                own_deal, own_next, ends, split, per_rank, reject, key, base + U(offset)
+            )
+            if code < 0:
+                place = cuda.atomic.add(words, start + bins, np.uint32(1))
+                tables[listed + place] = np.uint16(offset)
+            else:
+                where = code * COPIES + (thread & 7) if code < common else code + common * 7
+                cuda.atomic.add(words, start + where, np.uint32(1))
+        cuda.syncthreads()
+        for place in range(thread, words[start + bins], THREADS):
+            code = other_round(
+                book, at, room, U(per_rank), U(reject), key, base + U(tables[listed + place])
+            )
+            where = code * COPIES + (thread & 7) if code < common else code + common * 7
+            cuda.atomic.add(words, start + where, np.uint32(1))
+        cuda.syncthreads()
+        if thread == 0:
+            words[start + bins] = np.uint32(0)
+        cuda.syncthreads()
+    for place in range(thread, bins, threads):
+        many = words[start + place]
+        if many > 0:
+            where = place // COPIES if place < common * COPIES else place - common * 7
+            cuda.atomic.add(counts, where, L(many))
+
+
+@cuda.jit
+def shoe_kernel(  # type: ignore[no-untyped-def]
+    book,
+    at,
+    values,
+    wagers,
+    seats,
+    cut,
+    burn,
+    per_rank,
+    reject,
+    key,
+    coins,
+    first,
+    many,
+    common,
+    tally,
+):
+    """Deal `many` shoes from number `first` on and add what happened to `tally`."""
+    own_book = cuda.shared.array(0, np.int16)
+    words = cuda.shared.array(0, np.uint32)
+    thread, threads = cuda.threadIdx.x, cuda.blockDim.x
+    for place in range(thread, len(book), threads):
+        own_book[place] = book[place]
+    start = (len(book) + 1) // 2
+    for place in range(thread, seats * common, threads):
+        words[start + place] = np.uint32(0)
+    cuda.syncthreads()
+    room = cuda.local.array(ROOM, np.int64)
+    sums = cuda.local.array(SUMS, np.int64)
+    own = cuda.local.array(LOCAL, np.int64)
+    head = HEAD + wagers + 2 * wagers * wagers
+    for place in range(head):
+        own[place] = 0
+    codes = (len(tally) - head) // seats
+    for offset in range(cuda.grid(1), many, cuda.gridsize(1)):
+        shoe = first + U(offset)
+        stream = full_shoe(shoe << U(12), per_rank)
+        for _ in range(burn):
+            _, stream = take(key, stream, per_rank, reject)
+        for wager in range(wagers):
+            sums[wager] = 0
+        rounds = L(0)
+        while True:
+            stream = begin_round(stream)
+            number = (shoe << U(10)) + U(rounds)
+            stream = deal_round(
+                own_book, at, room, seats, key, coins, number, stream, per_rank, reject
+            )
+            rounds += 1
+            for wager in range(wagers):
+                sums[wagers + wager] = 0
+            for seat in range(seats):
+                code = room[CODE + seat]
+                if code < common:
+                    cuda.atomic.add(words, start + seat * common + code, np.uint32(1))
+                else:
+                    cuda.atomic.add(tally, head + seat * codes + code, L(1))
+                for wager in range(wagers):
+                    sums[wagers + wager] += values[code * wagers + wager]
+            for one in range(wagers):
+                sums[one] += sums[wagers + one]
+                if seats > 1 and cut > 0:
+                    for two in range(wagers):
+                        own[HEAD + wagers + wagers * wagers + one * wagers + two] += (
+                            sums[wagers + one] * sums[wagers + two]
+                        )
+            if ran_out(stream):
+                own[RAN_OUT] += 1
+            if is_spent(stream, cut, per_rank):
+                break
+        own[SHOES] += 1
+        own[ROUNDS] += rounds
+        own[SQUARES] += rounds * rounds
+        for one in range(wagers):
+            own[HEAD + one] += rounds * sums[one]
+            for two in range(wagers):
+                own[HEAD + wagers + one * wagers + two] += sums[one] * sums[two]
+    for place in range(head):
+        if own[place] != 0:
+            cuda.atomic.add(tally, place, own[place])
+    cuda.syncthreads()
+    for place in range(thread, seats * common, threads):
+        if words[start + place] > 0:
+            seat, code = place // common, place % common
+            cuda.atomic.add(tally, head + seat * codes + code, L(words[start + place]))
+
+
+class Runner:
+    """Runs a program's units on the GPU."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._arrays: dict[str, Any] = {}
+        device = cuda.get_current_device()
+        self.blocks = 4 * int(getattr(device, "MULTIPROCESSOR_COUNT", 1) or 1)
+
+    def _on_device(self, name: str, array: NDArray[Any]) -> Any:
+        if name not in self._arrays:
+            self._arrays[name] = cuda.to_device(array)
+        return self._arrays[name]
+
+    def rounds(self, first: int, many: int) -> tuple[NDArray[np.int64], int]:
+        """The tally of rounds from `first` on, and how many it is of: a multiple of a stretch."""
+        program = self.program
+        automaton, machine = program.automaton, program.machine
+        assert automaton is not None
+        stretch = self.blocks * STRETCH
+        stretches = many // stretch
+        common = machine.split_codes.base
+        counts = cuda.to_device(np.zeros(machine.codes, dtype=np.int64))
+        book, at = program.book, program.places
+        shared = (
+            2 * (len(automaton.deal) + len(automaton.next) + 1)
+            + 4 * (common * COPIES + machine.codes - common + 1)
+            + 2 * STRETCH
+        )
+        if stretches:
+            _, _, deal, following, *rest = program.fresh_arguments()
+            arguments = (
+                self._on_device("book", book), at, self._on_device("deal", deal),
+                self._on_device("next", following), *rest, np.uint64(first), stretches, common,
+                counts,
+            )  # fmt: skip
+            allow_shared(fresh_kernel, arguments, shared)
+            fresh_kernel[self.blocks, THREADS, 0, shared](*arguments)
+        return counts.copy_to_host(), stretches * stretch
+
+    def shoes(self, first: int, many: int) -> NDArray[np.int64]:
+        """The tally of shoes from `first` on."""
+        program = self.program
+        common = program.machine.split_codes.base
+        book = program.book
+        tally = cuda.to_device(np.zeros(program.size, dtype=np.int64))
+        shared = 2 * (len(book) + 1) + 4 * program.dealing.seats * common
+        arguments = (
+            self._on_device("book", book), program.places,
+            self._on_device("values", program.values), program.wagers, *program.shoe_arguments(),
+            np.uint64(first), many, common, tally,
+        )  # fmt: skip
+        allow_shared(shoe_kernel, arguments, shared)
+        shoe_kernel[self.blocks, THREADS, 0, shared](*arguments)
+        return tally.copy_to_host()
+
+
+def allow_shared(kernel: Any, arguments: Any, wanted: int) -> None:
+    """Ask for more shared memory than a block has by default, where that is needed."""
+    if wanted <= DEFAULT_SHARED or not hasattr(kernel, "typeof_pyval"):
+        return
+    from cuda.bindings.driver import CUfunction_attribute
+    from numba.cuda.cudadrv.driver import driver
+
+    compiled = kernel.compile(tuple(kernel.typeof_pyval(argument) for argument in arguments))
+    function = compiled._codelibrary.get_cufunc()
+    driver.cuKernelSetAttribute(
+        CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, wanted,
+        function.handle, function.device.id,
+    )  # fmt: skip

@@ -1,0 +1,167 @@
+"""Simulations as people read them in a terminal."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.table import Table as Grid
+from rich.text import Text
+
+from pitboss.strategy.printing import heading, number, pays_text, percent
+
+if TYPE_CHECKING:
+    from pitboss.sim.bankroll import Bankroll, Hold, Streaks
+    from pitboss.sim.statistics import BetResult
+    from pitboss.strategy.simulating import Simulation
+
+LETTERS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
+
+
+def short(value: float) -> str:
+    """A large number in three digits.
+
+    >>> short(123_456_789), short(7_000), short(12)
+    ('123 M', '7.00 k', '12')
+    """
+    for size, letter in LETTERS:
+        if value >= size * 0.9995:
+            digits = 0 if value >= size * 99.95 else 1 if value >= size * 9.995 else 2
+            return f"{value / size:.{digits}f} {letter}"
+    return f"{value:.0f}"
+
+
+def error(value: float, digits: int = 4) -> str:
+    """A standard error in percent; a question mark where it is not known."""
+    return f"± {percent(value, digits)}" if isfinite(value) else "± ?"
+
+
+def simulation_table(simulation: Simulation) -> RenderableType:
+    """Every wager's results, then the round's, then how it was dealt."""
+    results, solution = simulation.results, simulation.solution
+    grid = _grid("wager", "stake", "house edge", "standard error", "sd", "hit rate")
+    for bet in results.bets.values():
+        grid.add_row(
+            escape(solution.bets[bet.id].name if bet.id in solution.bets else bet.id),
+            f"{bet.stake:g}" if bet.staked else "–",
+            percent(bet.house_edge), error(bet.se), number(bet.sd, 4), percent(bet.hit_rate, 2),
+        )  # fmt: skip
+    notes = [warning for warning in simulation.warnings if warning not in solution.warnings]
+    return Group(
+        heading(solution), *(Text(f"Note: {note}.", style="yellow") for note in notes), Text(),
+        grid, Text(), _round(simulation), _dealt(simulation),
+    )  # fmt: skip
+
+
+def _round(simulation: Simulation) -> RenderableType:
+    one = simulation.results.round
+    grid = Grid.grid(padding=(0, 2))
+    rows = [
+        ("Round, house edge per main wager", percent(one.house_edge_per_main), error(one.se)),
+        (
+            f"… per {one.initial_stake:g} units staked before the deal",
+            percent(one.house_edge_per_stake),
+            error(one.se / one.initial_stake),
+        ),
+        (
+            f"… per {one.average_stake:.4f} units at risk on average (element of risk)",
+            percent(one.element_of_risk),
+            error(one.se / one.average_stake),
+        ),
+        ("Standard deviation of a round", number(one.sd, 5), f"± {one.sd_error:.0e}"),
+    ]
+    for row in rows:
+        grid.add_row(*row)
+    return grid
+
+
+def _dealt(simulation: Simulation) -> RenderableType:
+    results, plan = simulation.results, simulation.plan
+    where = f"on cluster {plan.cluster}" if plan.cluster else f"on {simulation.device}"
+    if plan.shoe == "cut":
+        tally = results.tally
+        how = f"{tally.shoes:,} shoes dealt to {percent(plan.cut_at(simulation.solution.rules), 0)}"
+        if tally.ran_out:
+            how += f", which ran out in {tally.ran_out:,} rounds"
+    else:
+        how = "a fresh shoe for every round"
+    seats = f" at {results.seats} seats" if results.seats > 1 else ""
+    speed = "read from the job's file"
+    if simulation.rounds_per_second:
+        speed = (
+            f"{simulation.seconds:.2f} s {where}, {short(simulation.rounds_per_second)} rounds/s"
+        )
+    return Text(
+        f"\n{results.rounds:,} rounds{seats} from seed {plan.seed}, {how}: {speed}.", style="dim"
+    )
+
+
+def events_table(bet: BetResult, name: str) -> RenderableType:
+    """How often each event of a wager came, and what it brought."""
+    grid = _grid("event", "share", "pays", "return")
+    grid.title, grid.title_justify, grid.title_style = escape(name), "left", "bold"
+    for event in bet.events:
+        grid.add_row(
+            escape(event.event), f"{event.probability:.8f}", pays_text(event.pays),
+            number(event.returns, 8),
+        )  # fmt: skip
+    grid.add_row("[dim]all[/]", f"{sum(e.probability for e in bet.events):.8f}", "",
+                 number(bet.mean, 8))  # fmt: skip
+    return grid
+
+
+def against_table(simulation: Simulation) -> RenderableType:
+    """Each wager's mean beside the solver's expectation."""
+    grid = _grid("wager", "solver", "simulated", "standard error", "apart, in standard errors")
+    grid.title, grid.title_justify, grid.title_style = "Against the solver", "left", "bold"
+    for row in simulation.against_solver():
+        grid.add_row(
+            row["bet"], number(row["solver"], 8), number(row["simulated"], 8),
+            f"{row['se']:.8f}" if row["se"] is not None else "?",
+            number(row["z"], 2) if row["z"] is not None else "?",
+        )  # fmt: skip
+    return grid
+
+
+def streaks_text(found: Streaks) -> str:
+    """The longest runs."""
+    return (
+        f"In the first {found.rounds:,} rounds the longest run of wins was {found.longest_win}, of "
+        f"losses {found.longest_loss}; pushes count for neither."
+    )
+
+
+def hold_text(found: Hold) -> str:
+    """What the house wins in an hour."""
+    seats = f"{found.seats} seats" if found.seats > 1 else "one seat"
+    known = f" ± {found.win_error:,.2f}" if isfinite(found.win_error) else ""
+    text = (
+        f"Hold with ${found.unit:,.2f} on main at {seats} and {found.rounds_per_hour:g} rounds an "
+        f"hour: ${found.win_per_hour:,.2f}{known} an hour, "
+        f"standard deviation ${found.sd_per_hour:,.2f}"
+    ).replace("$-", "−$")
+    if found.hours_until_ahead is None:
+        return f"{text}; the house does not expect to win."
+    return (
+        f"{text}; after {found.hours_until_ahead:,.0f} hours the house is ahead in 95 cases of 100."
+    )
+
+
+def bankroll_text(found: Bankroll) -> str:
+    """The risk of ruin and where bankrolls end."""
+    low, high = found.ruin_confidence
+    ends = ", ".join(f"{value:,.1f} ({percentile} %)" for percentile, value in found.final.items())
+    return (
+        f"A bankroll of {found.start:,g} units over {found.rounds:,} rounds is ruined on "
+        f"{percent(found.ruin, 2)} of {found.paths:,} paths ({percent(low, 2)} to "
+        f"{percent(high, 2)} in 95 cases of 100). It ends at {ends} or below."
+    ).replace("-", "−")
+
+
+def _grid(*names: str) -> Grid:
+    grid = Grid(show_edge=False, pad_edge=False, header_style="bold")
+    for place, name in enumerate(names):
+        grid.add_column(name, justify="right" if place else "left")
+    return grid

@@ -1,0 +1,136 @@
+"""Rounds at the real table, with the replica's cards and money on every wager."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from pitboss.rules.vocabulary import Rules
+from pitboss.table import Table, flow
+from pitboss.table import actions as act
+from pitboss.table import events as ev
+from pitboss.table.flow import Want
+from tests.enumeration.oracle import Player
+from tests.sim.cards import Cards, FreshCards, PeekedNatural, ShoeCards
+from tests.sim.suits import DealAgain, Suits
+
+Stakes = Mapping[str, int]
+"""Cents by bet."""
+Book = dict[str, int | str]
+"""What a seat's round brought: cents by wager, what was staked, and events in words."""
+
+
+class Round(NamedTuple):
+    """A round as the table dealt it."""
+
+    log: list[ev.Event]
+    books: list[Book]
+    """By seat."""
+    left: int
+    """Cards left in the shoe."""
+    ran_out: bool
+    """Whether the shoe ran out."""
+
+
+class Felt:
+    """A table where every seat stakes on every wager and plays by one strategy."""
+
+    def __init__(self, rules: Rules, stakes: Sequence[Stakes], player: Player, seed: int) -> None:
+        self.table, self.stakes, self.player, self.seed = Table(rules), stakes, player, seed
+        self.decks = rules.shoe.decks
+
+    def fresh_round(self, number: int) -> Round:
+        """The round of this number, at one seat from a fresh shoe."""
+        suits, hole = Suits(self.decks), None
+        while True:
+            suits.deal_again()
+            self.table.emit(ev.ShoeShuffled())
+            try:
+                return self._round(FreshCards(self.table, self.seed, number, suits, hole), number)
+            except DealAgain:
+                continue
+            except PeekedNatural as found:
+                hole = found.place
+
+    def shoe(self, number: int, cut: int, burn: int) -> list[Round]:
+        """The rounds of the shoe of this number; only one if the cut card comes at once."""
+        suits = Suits(self.decks)
+        while True:
+            suits.deal_again()
+            try:
+                return list(self._shoe(number, cut, burn, suits))
+            except DealAgain:
+                continue
+
+    def _shoe(self, number: int, cut: int, burn: int, suits: Suits) -> Iterator[Round]:
+        table = self.table
+        table.emit(ev.ShoeShuffled())
+        cards = ShoeCards(table, self.seed, number, suits)
+        for _ in range(burn):
+            cards.burn()
+        spent = False
+        while not spent:
+            cards.begin_round()
+            played = self._round(cards, number + cards.rounds)
+            cards.check()
+            yield played
+            spent = played.ran_out or 52 * self.decks - played.left >= cut
+
+    def _round(self, cards: Cards, number: int) -> Round:
+        table = self.table
+        table.log.clear()
+        table.emit(ev.RoundOpened(1))
+        for seat, staked in enumerate(self.stakes, start=1):
+            for bet, cents in staked.items():
+                table.emit(ev.WagerPlaced(seat, f"player {seat}", bet, cents))
+        table.emit(ev.WagersClosed())  # limits are not asked: nobody may stake on all bets at once
+        flow.advance(table)
+        while table.want != Want.WAGERS:
+            if table.wants_card:
+                cards.give()
+            elif table.want == Want.PEEK:
+                table.do(act.TellPeek(False))
+            elif table.want == Want.INSURANCE:
+                seat = table.insurance_seats()[0]
+                if insures(number, seat):
+                    table.do(act.Insure(seat, table.insurance_limit(seat)))
+                else:
+                    table.do(act.DeclineInsurance(seat))
+            else:
+                table.do(act.BY_MOVE[self.player(table)](table.seat.number))
+        log = table.log.copy()
+        found = books(log, self.stakes, table.tables.opening)
+        return Round(log, found, cards.left, cards.ran_out)
+
+
+def insures(number: int, seat: int) -> bool:
+    """Whether a seat takes all the insurance it can get; every second one does."""
+    return (number + seat) % 2 == 0
+
+
+def books(
+    log: Sequence[ev.Event], stakes: Sequence[Stakes], opening: Sequence[str]
+) -> list[Book]:  # fmt: skip
+    """What the events of a round brought each seat."""
+    won = [dict.fromkeys((*staked, "insurance"), 0) for staked in stakes]
+    at_risk = [sum(staked[bet] for bet in opening) for staked in stakes]
+    words: list[Book] = [{"insurance is": "not offered", "hands are": "not split"} for _ in stakes]
+    for event in log:
+        match event:
+            case ev.WagerSettled(seat=seat, bet=bet):
+                won[seat - 1][bet] += event.returned - event.stake
+                if bet not in (*opening, "insurance"):
+                    words[seat - 1][f"{bet} ends with"] = event.event
+            case ev.HandSplit(seat=seat, cents=cents):
+                at_risk[seat - 1] += cents
+                words[seat - 1]["hands are"] = "split"
+            case ev.HandDoubled(seat=seat, cents=cents):
+                at_risk[seat - 1] += cents
+            case ev.WagerTakenBack(seat=seat, cents=cents):
+                at_risk[seat - 1] -= cents
+            case ev.InsuranceTaken(seat=seat) | ev.InsuranceDeclined(seat=seat):
+                words[seat - 1]["insurance is"] = "offered"
+    return [
+        {**cents, "staked": staked, **said}
+        for cents, staked, said in zip(won, at_risk, words, strict=True)
+    ]

@@ -1,0 +1,101 @@
+"""Games as houses set them: random options, pay tables and aims, solved and ready to be dealt."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from pitboss import games
+from pitboss.exact.policy_format import to_policy
+from pitboss.rules.compile import Tables
+from pitboss.rules.game import Game, OptionValue
+from pitboss.rules.policy import Policy
+from pitboss.rules.vocabulary import Rules
+from pitboss.sim.program import Dealing, Program
+from pitboss.strategy.solution import Solution, solve_rules
+from tests.enumeration.rows import Rows
+from tests.enumeration.solver_player import SolverPlayer
+
+HERE = Path(__file__).parent / "designs"
+ELSEWHERE = Path(__file__).parents[1] / "enumeration" / "cases" / "designs"
+DESIGNS = {path.stem: path for folder in (HERE, ELSEWHERE) for path in folder.glob("*.toml")}
+"""Games of designers' own, for what no built-in game brings together."""
+GAMES = (*games.BUILT_IN, *sorted(DESIGNS))
+
+
+class Setting(NamedTuple):
+    """A game as a house deals it, and how it is played."""
+
+    game: str
+    options: Mapping[str, OptionValue] = {}
+    paytables: Mapping[str, int] = {}
+    strategy: str = "composition"
+    plays_for: str = "main"
+
+    def __str__(self) -> str:
+        options = ", ".join(f"{name} = {value}" for name, value in self.options.items())
+        tables = ", ".join(f"{name} table {table}" for name, table in self.paytables.items())
+        how = f"{self.strategy} play for {self.plays_for}"
+        return "; ".join(part for part in (self.game, options, tables, how) if part)
+
+    @property
+    def found(self) -> Game:
+        """The game."""
+        return games.find(str(DESIGNS.get(self.game, self.game)))
+
+    def rules(self) -> Rules:
+        """Its rules with the house's options."""
+        return self.found.rules(self.options, self.paytables)
+
+
+class Solved:
+    """A setting with its strategy, for the simulator and for the table."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting, self.rules = setting, setting.rules()
+        bets = [bet.id for bet in self.rules.offered_bets]
+        solution: Solution = solve_rules(
+            setting.found, self.rules, bets=dict.fromkeys(bets, 0.5), optimise=setting.plays_for,
+            strategy=setting.strategy,
+        )  # fmt: skip
+        self.solver = solution.solver
+        self.tables: Tables = self.solver.model.tables
+        self.policy: Policy = to_policy(self.solver, solution.plays)
+        rows = Rows(self.solver, [4 * self.tables.decks] * 13)
+        self.player = SolverPlayer(self.solver, solution.plays, rows)
+
+    def program(self, dealing: Dealing, path: str = "auto") -> Program:
+        """The simulator's program."""
+        return Program(self.tables, self.policy, dealing, path=path)
+
+
+def random_setting(game: str, rng: random.Random, number: int) -> Setting:
+    """One of the ways a house can deal a game; charts and exact cards come in turn."""
+    found = Setting(game).found
+    options = {name: rng.choice(values) for name, values in found.options.items()}
+    if options.get("peek") is False and "surrender" in options:
+        options["surrender"] = False
+    paytables = {name: rng.randint(1, many) for name, many in found.paytables().items()}
+    setting = Setting(game, options, paytables, ("composition", "chart")[number % 2])
+    bets = [bet.id for bet in setting.rules().offered_bets]
+    aims = ["main"] if not bets else ["main", "total", rng.choice(bets)]
+    return setting._replace(plays_for=aims[number // 2 % len(aims)])
+
+
+def random_dealing(
+    setting: Setting, rng: random.Random, *, seats: int = 0, fresh: bool = False
+) -> Dealing:
+    """A shoe with a cut card anywhere a house may put it, or a fresh shoe each round."""
+    seats = seats or rng.randint(1, 9)
+    seed = rng.randrange(1 << 40)
+    if fresh:
+        return Dealing(seed=seed, seats=seats)
+    cards = 52 * setting.rules().shoe.decks
+    return Dealing(
+        seed=seed,
+        seats=seats,
+        cut=round(cards * rng.uniform(0.1, 0.95)),
+        burn=rng.choice([0, 1, 1, 1, 2, 10]),
+    )
