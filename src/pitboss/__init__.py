@@ -19,7 +19,7 @@ __all__ = ["Simulation", "Solution", "__version__", "simulate", "solve"]
 
 
 def __getattr__(name: str) -> Any:
-    """What needs solver or simulator is imported when it is asked for: the table alone starts faster."""
+    """What needs an engine is imported when it is asked for: the table alone starts faster."""
     if name in ("solve", "Solution"):
         from pitboss.strategy import solution
 

@@ -144,6 +144,7 @@ class ShoeCards:
         """Hand the table the card it wants, from the discards if the shoe is empty."""
         if not self.shoe.cards:
             self.shoe.come_back()
+            self.suits.shuffle()
             self.table.do(act.Shuffle(ran_out=True))
             if self.shoe.opened_another:
                 self.table.emit(ev.ShoeShuffled())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from pitboss.rules.compile import LOST, SECOND_SPLIT
 from pitboss.rules.vocabulary import Rules
 from pitboss.table import Table, flow
 from pitboss.table import actions as act
@@ -30,21 +31,24 @@ class Round(NamedTuple):
     """Cards left in the shoe."""
     ran_out: bool
     """Whether the shoe ran out."""
+    suited: bool
+    """Whether the dealer's first two cards share a suit."""
 
 
 class Felt:
     """A table where every seat stakes on every wager and plays by one strategy."""
 
     def __init__(self, rules: Rules, stakes: Sequence[Stakes], player: Player, seed: int) -> None:
-        self.table, self.stakes, self.player, self.seed = Table(rules), stakes, player, seed
+        self.stakes, self.player, self.seed = stakes, player, seed
         self.decks = rules.shoe.decks
+        self._new = self.table = Table(rules)
 
     def fresh_round(self, number: int) -> Round:
         """The round of this number, at one seat from a fresh shoe."""
         suits, hole = Suits(self.decks), None
         while True:
             suits.deal_again()
-            self.table.emit(ev.ShoeShuffled())
+            self.table = self._new.copy()
             try:
                 return self._round(FreshCards(self.table, self.seed, number, suits, hole), number)
             except DealAgain:
@@ -63,15 +67,14 @@ class Felt:
                 continue
 
     def _shoe(self, number: int, cut: int, burn: int, suits: Suits) -> Iterator[Round]:
-        table = self.table
-        table.emit(ev.ShoeShuffled())
+        table = self.table = self._new.copy()
         cards = ShoeCards(table, self.seed, number, suits)
         for _ in range(burn):
             cards.burn()
         spent = False
         while not spent:
             cards.begin_round()
-            played = self._round(cards, number + cards.rounds)
+            played = self._round(cards, number + cards.rounds - 1)
             cards.check()
             yield played
             spent = played.ran_out or 52 * self.decks - played.left >= cut
@@ -100,12 +103,22 @@ class Felt:
                 table.do(act.BY_MOVE[self.player(table)](table.seat.number))
         log = table.log.copy()
         found = books(log, self.stakes, table.tables.opening)
-        return Round(log, found, cards.left, cards.ran_out)
+        suited = table.state.upcard % 4 == table.state.hole % 4
+        return Round(log, found, cards.left, cards.ran_out, suited)
 
 
 def insures(number: int, seat: int) -> bool:
     """Whether a seat takes all the insurance it can get; every second one does."""
     return (number + seat) % 2 == 0
+
+
+def in_words(event: str) -> str:
+    """What a side bet ended with.
+
+    Where a second split loses a bet that nothing could save any more, a table may have collected it
+    before or not: both are a loss.
+    """
+    return "loss" if event in (LOST.name, SECOND_SPLIT.name) else event
 
 
 def books(
@@ -120,7 +133,7 @@ def books(
             case ev.WagerSettled(seat=seat, bet=bet):
                 won[seat - 1][bet] += event.returned - event.stake
                 if bet not in (*opening, "insurance"):
-                    words[seat - 1][f"{bet} ends with"] = event.event
+                    words[seat - 1][f"{bet} ends with"] = in_words(event.event)
             case ev.HandSplit(seat=seat, cents=cents):
                 at_risk[seat - 1] += cents
                 words[seat - 1]["hands are"] = "split"

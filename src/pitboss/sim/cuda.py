@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.sim.draws import full_shoe, take
-from pitboss.sim.rounds import MOST_HANDS, fast_round, other_round
+from pitboss.sim.rounds import fast_round, slow_round
 from pitboss.sim.shoes import (
     CODE,
     HEAD,
@@ -43,41 +43,61 @@ L = np.int64
 
 THREADS = 512
 """Threads of a block."""
+REGISTERS = 32
+"""Registers of a thread in fresh shoes: then a multiprocessor is full of threads."""
+SHOE_THREADS = 256
 STRETCH = 16 * THREADS
 """Rounds a block plays before those it gave up."""
 COPIES = 8
 """Histograms of the common outcomes side by side, so that threads do not wait for each other."""
+MOST_UNFINISHED = 1023
 DEFAULT_SHARED = 48 * 1024
 SUMS = 2 * MOST_WAGERS
 LOCAL = 256
 """Numbers a thread adds up by itself while it deals shoes."""
 
 
-@cuda.jit
+@cuda.jit(max_registers=REGISTERS)
 def fresh_kernel(  # type: ignore[no-untyped-def]
-    book, at, deal, following, ends, split, per_rank, reject, key, first, stretches, common, counts
+    book,
+    at,
+    deal,
+    following,
+    splits,
+    marks,
+    per_rank,
+    reject,
+    key,
+    first,
+    stretches,
+    common,
+    counts,
+    unfinished,
 ):
-    """Play `stretches` × `STRETCH` rounds for every block of threads."""
+    """Play `stretches` × `STRETCH` rounds for every block of threads.
+
+    Rounds that even `slow_round` gives up are counted and listed in `unfinished`.
+    """
     tables = cuda.shared.array(0, np.uint16)
     words = cuda.shared.array(0, np.uint32)
-    thread, threads = cuda.threadIdx.x, cuda.blockDim.x
-    for place in range(thread, len(deal), threads):
+    thread = cuda.threadIdx.x
+    for place in range(thread, len(deal), THREADS):
         tables[place] = deal[place]
-    for place in range(thread, len(following), threads):
+    for place in range(thread, len(following), THREADS):
         tables[len(deal) + place] = following[place]
     start = (len(deal) + len(following) + 1) // 2
     bins = common * COPIES + len(counts) - common
     listed = 2 * (start + bins + 1)
-    for place in range(thread, bins + 1, threads):
+    for place in range(thread, bins + 1, THREADS):
         words[start + place] = np.uint32(0)
     cuda.syncthreads()
     own_deal, own_next = tables[: len(deal)], tables[len(deal) :]
-    room = cuda.local.array(MOST_HANDS, np.int64)
+    _, ends, leaves, _, _, _ = marks
     for number in range(stretches):
         base = first + U((L(cuda.blockIdx.x) * stretches + number) * STRETCH)
         for offset in range(thread, STRETCH, THREADS):
             code = fast_round(
-                own_deal, own_next, ends, split, per_rank, reject, key, base + U(offset)
+                own_deal, own_next, ends, leaves, per_rank, reject, key, base + U(offset)
             )
             if code < 0:
                 place = cuda.atomic.add(words, start + bins, np.uint32(1))
@@ -87,16 +107,20 @@ def fresh_kernel(  # type: ignore[no-untyped-def]
                 cuda.atomic.add(words, start + where, np.uint32(1))
         cuda.syncthreads()
         for place in range(thread, words[start + bins], THREADS):
-            code = other_round(
-                book, at, room, U(per_rank), U(reject), key, base + U(tables[listed + place])
-            )
-            where = code * COPIES + (thread & 7) if code < common else code + common * 7
-            cuda.atomic.add(words, start + where, np.uint32(1))
+            round_ = base + U(tables[listed + place])
+            code = slow_round(book, at, own_next, splits, marks, per_rank, reject, key, round_)
+            if code < 0:
+                where = cuda.atomic.add(unfinished, 0, L(1))
+                if where + 1 < len(unfinished):
+                    unfinished[where + 1] = L(round_)
+            else:
+                where = code * COPIES + (thread & 7) if code < common else code + common * 7
+                cuda.atomic.add(words, start + where, np.uint32(1))
         cuda.syncthreads()
         if thread == 0:
             words[start + bins] = np.uint32(0)
         cuda.syncthreads()
-    for place in range(thread, bins, threads):
+    for place in range(thread, bins, THREADS):
         many = words[start + place]
         if many > 0:
             where = place // COPIES if place < common * COPIES else place - common * 7
@@ -214,22 +238,31 @@ class Runner:
         stretches = many // stretch
         common = machine.split_codes.base
         counts = cuda.to_device(np.zeros(machine.codes, dtype=np.int64))
-        book, at = program.book, program.places
         shared = (
             2 * (len(automaton.deal) + len(automaton.next) + 1)
             + 4 * (common * COPIES + machine.codes - common + 1)
             + 2 * STRETCH
         )
         if stretches:
-            _, _, deal, following, *rest = program.fresh_arguments()
-            arguments = (
-                self._on_device("book", book), at, self._on_device("deal", deal),
-                self._on_device("next", following), *rest, np.uint64(first), stretches, common,
-                counts,
+            arrays = program.fresh_arguments()
+            names = ("book", "", "deal", "next", "splits")
+            arguments = tuple(
+                self._on_device(name, array) if name else array
+                for name, array in zip(names, arrays[:5], strict=True)
+            )
+            unfinished = cuda.to_device(np.zeros(MOST_UNFINISHED + 1, dtype=np.int64))
+            arguments += (
+                *arrays[5:], np.uint64(first), stretches, common, counts, unfinished,
             )  # fmt: skip
             allow_shared(fresh_kernel, arguments, shared)
             fresh_kernel[self.blocks, THREADS, 0, shared](*arguments)
-        return counts.copy_to_host(), stretches * stretch
+            found: NDArray[np.int64] = counts.copy_to_host()
+            many, *rest = unfinished.copy_to_host().tolist()
+            assert many <= MOST_UNFINISHED, "so many rounds of fifteen equal ranks cannot be"
+            for number in rest[:many]:
+                found += program.run_plain(number, 1)
+            return found, stretches * stretch
+        return counts.copy_to_host(), 0
 
     def shoes(self, first: int, many: int) -> NDArray[np.int64]:
         """The tally of shoes from `first` on."""
@@ -244,7 +277,7 @@ class Runner:
             np.uint64(first), many, common, tally,
         )  # fmt: skip
         allow_shared(shoe_kernel, arguments, shared)
-        shoe_kernel[self.blocks, THREADS, 0, shared](*arguments)
+        shoe_kernel[self.blocks, SHOE_THREADS, 0, shared](*arguments)
         return tally.copy_to_host()
 
 

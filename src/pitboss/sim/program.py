@@ -117,6 +117,11 @@ class Program:
             done = many - many % vector.LANES
             self._run_vector(first, done, counts)
             first, many = first + done, many - done
+        return counts + self.run_plain(first, many)
+
+    def run_plain(self, first: int, many: int) -> Counts:
+        """The tally of rounds in fresh shoes, without vector code."""
+        counts = np.zeros(self.size, dtype=np.int64)
         count_rounds(*self.fresh_arguments(), first, many, counts)
         return counts
 

@@ -56,25 +56,27 @@ def fast_round(deal, following, ends, leaves, per_rank, reject, key, number):  #
     if bad or state >= leaves:
         return L(GIVEN_UP)
     gone = (U(1) << U(a << I(2))) + (U(1) << U(b << I(2))) + (U(1) << U(c << I(2)))
-    rank, within, rest = draw16(I(high >> I(16)), per_rank)
-    shift = U(rank << I(2))
-    if state < ends and rest >= reject and within >= I(gone >> shift) & I(15):
-        gone += U(1) << shift
-        state = I(following[I(state + rank)])
+    state, gone = follow(following, ends, state, gone, I(high >> I(16)), per_rank, reject)
     for later in range(1, 3):
         if state >= ends:
             break
         bits = word(key, place + U(later))
         for _ in range(4):
-            rank, within, rest = draw16(I(bits), per_rank)
+            state, gone = follow(following, ends, state, gone, I(bits), per_rank, reject)
             bits >>= U(16)
-            shift = U(rank << I(2))
-            if state < ends and rest >= reject and within >= I(gone >> shift) & I(15):
-                gone += U(1) << shift
-                state = I(following[I(state + rank)])
     if state < ends or state >= leaves:
         return L(GIVEN_UP)
     return L(state) - L(ends)
+
+
+@inlined
+def follow(following, ends, state, gone, bits, per_rank, reject):  # type: ignore[no-untyped-def]
+    """One draw of a round that may be over: without a branch, which no processor could predict."""
+    rank, within, rest = draw16(bits, per_rank)
+    shift = U(rank << I(2))
+    good = (state < ends) & (rest >= reject) & (within >= I(gone >> shift) & I(15))
+    entry = I(following[I(state + rank) if good else I(0)])
+    return entry if good else state, gone + (U(good) << shift)
 
 
 @inlined
@@ -86,11 +88,11 @@ def slow_round(book, at, following, splits, marks, per_rank, reject, key, number
     """
     root, ends, leaf_mark, pair_mark, final_mark, split_mark = marks
     state, gone, place = I(root), U(0), number << U(6)
-    split, leaves = L(-1), U(0)
+    context, leaves, end = I(0), U(0), I(0)
     waiting, hands, finished, group, wager, most = I(0), I(0), I(0), I(0), I(0), I(0)
     again, again_full, later, later_full, hole = I(0), I(0), I(0), I(0), I(0)
-    live, natural = False, False
-    while True:
+    live = False
+    while end == I(0):
         bits = word(key, place)
         place += U(1)
         for _ in range(4):
@@ -98,16 +100,14 @@ def slow_round(book, at, following, splits, marks, per_rank, reject, key, number
             bits >>= U(16)
             shift = U(rank << I(2))
             drawn = I(gone >> shift) & I(15)
-            if rest < reject or within < drawn:
+            if (end > I(0)) | (rest < reject) | (within < drawn):
                 continue
-            if drawn == I(14):
-                return L(GIVEN_UP)
             gone += U(1) << shift
             entry = I(following[I(state + rank)])
             if entry < ends:
                 state = entry
             elif entry < leaf_mark:
-                return L(entry) - L(ends)
+                end = entry
             elif entry < pair_mark:
                 leaf = U(entry - leaf_mark)
                 live = live or (leaf != U(BUST) and leaf != U(BUST + DOUBLED))
@@ -121,8 +121,8 @@ def slow_round(book, at, following, splits, marks, per_rank, reject, key, number
                 state = later if hands < most else later_full
                 if waiting == I(0):
                     state = hole
-                    if not live and not natural:
-                        return split_code(book, at, split, leaves, L(hands), L(wager), L(0))
+                    if not live:
+                        end = final_mark
             elif entry == pair_mark:
                 hands = I(hands + I(1))
                 waiting = I(waiting + I(1))
@@ -130,25 +130,33 @@ def slow_round(book, at, following, splits, marks, per_rank, reject, key, number
                     group = I(group + I(1))
                 state = again if hands < most else again_full
             elif entry < split_mark:
-                final = L(entry) - L(final_mark)
-                if final == at.finals - 2:
-                    if at.peeks:
-                        return L(book[at.natural + split * LEAVES + BUST])
-                    if at.suited_naturals and word(key, (number << U(6)) + U(63)) & U(3) == U(0):
-                        final += 1
-                return split_code(book, at, split, leaves, L(hands), L(wager), final)
+                end = entry
             else:
                 row = L(entry - split_mark) * SPLIT_FIELDS
-                split = L(splits[row])
+                context = I(splits[row])
                 state = I(splits[row + 1])
                 later, later_full = I(splits[row + 2]), I(splits[row + 4])
                 hole, most = I(splits[row + 5]), I(splits[row + 6])
                 flags = splits[row + 7]
-                natural = flags >= 2
+                live = flags >= 2
                 again, again_full = later, later_full
                 if flags & 1:
                     again, again_full = state, I(splits[row + 3])
                 waiting, hands, group = I(2), I(2), I(1)
+            if drawn == I(14):
+                end = I(GIVEN_UP)
+    if end == I(GIVEN_UP):
+        return L(GIVEN_UP)
+    if end < leaf_mark:
+        return L(end) - L(ends)
+    final = L(end) - L(final_mark)
+    if final == at.finals - 2:
+        if at.peeks:
+            return L(book[at.natural + L(context) * LEAVES + BUST])
+        # its suits may matter and nobody looked: of one suit once in four
+        if at.suited_naturals and word(key, (number << U(6)) + U(63)) & U(3) == U(0):
+            final += 1
+    return split_code(book, at, L(context), leaves, L(hands), L(wager), final)
 
 
 @inlined
