@@ -22,12 +22,8 @@ class Cards(Protocol):
         """Hand the table the card it wants."""
 
     @property
-    def left(self) -> int:
-        """Cards left in the shoe."""
-
-    @property
-    def ran_out(self) -> bool:
-        """Whether the shoe ran out."""
+    def used(self) -> int:
+        """Cards that have left the shoe, -1 if it ran out."""
 
 
 class PeekedNatural(Exception):
@@ -48,8 +44,6 @@ class FreshCards:
     there is one after all, the round has to be dealt again with the hole card's place given.
     """
 
-    ran_out = False
-
     def __init__(
         self, table: Table, seed: int, number: int, suits: Suits, hole: int | None
     ) -> None:
@@ -60,8 +54,8 @@ class FreshCards:
         self._up, self._hole = 0, hole
 
     @property
-    def left(self) -> int:
-        return 52 * self.suits.decks - sum(self._shoe.gone)
+    def used(self) -> int:
+        return sum(self._shoe.gone)
 
     def give(self) -> None:
         """Hand the table the card it wants."""
@@ -124,12 +118,8 @@ class ShoeCards:
         )
 
     @property
-    def left(self) -> int:
-        return self.shoe.cards
-
-    @property
-    def ran_out(self) -> bool:
-        return self.shoe.ran_out
+    def used(self) -> int:
+        return -1 if self.shoe.ran_out else 52 * self.suits.decks - self.shoe.cards
 
     def burn(self) -> None:
         """Burn the top card."""

@@ -27,10 +27,8 @@ class Round(NamedTuple):
     log: list[ev.Event]
     books: list[Book]
     """By seat."""
-    left: int
-    """Cards left in the shoe."""
-    ran_out: bool
-    """Whether the shoe ran out."""
+    used: int
+    """Cards that have left the shoe, -1 if it ran out."""
     suited: bool
     """Whether the dealer's first two cards share a suit."""
 
@@ -77,7 +75,7 @@ class Felt:
             played = self._round(cards, number + cards.rounds - 1)
             cards.check()
             yield played
-            spent = played.ran_out or 52 * self.decks - played.left >= cut
+            spent = played.used < 0 or played.used >= cut
 
     def _round(self, cards: Cards, number: int) -> Round:
         table = self.table
@@ -104,7 +102,7 @@ class Felt:
         log = table.log.copy()
         found = books(log, self.stakes, table.tables.opening)
         suited = table.state.upcard % 4 == table.state.hole % 4
-        return Round(log, found, cards.left, cards.ran_out, suited)
+        return Round(log, found, cards.used, suited)
 
 
 def insures(number: int, seat: int) -> bool:

@@ -2,8 +2,8 @@
 
 Nothing here is imported from the simulator, and nothing is packed: words by Steele, Lea and Flood's
 splitmix64, ranks by counting. A fresh shoe's draw of 16 bits times the cards of the shoe is a place
-in it and a rest; a shoe's draw of 32 bits times the cards left is one of them and a rest. Rests
-that would favour a place are skipped, and so are places whose card is gone.
+in it and a rest; a shoe's draw, the upper 32 bits of a word, times the cards left is one of them
+and a rest. Rests that would favour a place are skipped, and so are places whose card is gone.
 """
 
 from __future__ import annotations
@@ -39,12 +39,10 @@ def word(start: int, place: int) -> int:
     return finalised((start + place * GOLDEN) % WORD)
 
 
-def draws(start: int, place: int, bits: int) -> Iterator[int]:
-    """The words from a place on, cut into pieces, the lowest bits first."""
+def words(start: int, place: int) -> Iterator[int]:
+    """The words from a place on."""
     while True:
-        whole = word(start, place)
-        for piece in range(64 // bits):
-            yield whole >> bits * piece & (1 << bits) - 1
+        yield word(start, place)
         place += 1
 
 
@@ -54,13 +52,14 @@ class FreshShoe:
     def __init__(self, seed: int, number: int, decks: int) -> None:
         self.decks = decks
         self.gone = [0] * 13
-        self._draws = draws(key(seed), number * WORDS_OF_A_ROUND, 16)
+        drawn = words(key(seed), number * WORDS_OF_A_ROUND)
+        self._draws = (bits >> 16 * quarter & 0xFFFF for bits in drawn for quarter in range(4))
 
     def draw(self) -> int:
         """The rank of the next card, 0 for an ace."""
         cards, of_a_rank = 52 * self.decks, 4 * self.decks
-        for piece in self._draws:
-            place, rest = divmod(piece * cards, 1 << 16)
+        for draw in self._draws:
+            place, rest = divmod(draw * cards, 1 << 16)
             rank, number = divmod(place, of_a_rank)
             if rest >= (1 << 16) % cards and number >= self.gone[rank]:
                 self.gone[rank] += 1
@@ -77,7 +76,7 @@ class Shoe:
         self.felt = [0] * 13
         """Cards of the round being dealt, as far as they came from the shoe as it began."""
         self.ran_out = self.opened_another = False
-        self._draws = draws(key(seed, SHOES), number * WORDS_OF_A_SHOE, 32)
+        self._draws = (bits >> 32 for bits in words(key(seed, SHOES), number * WORDS_OF_A_SHOE))
 
     @property
     def cards(self) -> int:
@@ -103,8 +102,8 @@ class Shoe:
         if not self.cards:
             self.come_back()
         cards = self.cards
-        for piece in self._draws:
-            chosen, rest = divmod(piece * cards, 1 << 32)
+        for draw in self._draws:
+            chosen, rest = divmod(draw * cards, 1 << 32)
             if rest >= (1 << 32) % cards:
                 break
         rank = 0

@@ -39,10 +39,10 @@ MOST_ROUNDS = 500
 
 
 @njit(cache=True)
-def _deal_shoe(book, at, seats, cut, burn, per_rank, reject, key, coins, shoe, codes, left):  # type: ignore[no-untyped-def]
-    """Write every seat's outcome codes and the cards left by round; how many rounds there are.
+def _deal_shoe(book, at, seats, cut, burn, per_rank, reject, key, coins, shoe, codes, used):  # type: ignore[no-untyped-def]
+    """Write every seat's outcome codes and the cards used so far by round; how many rounds.
 
-    Cards left are negative where the shoe ran out.
+    Cards used are -1 where the shoe ran out.
     """
     room = np.zeros(ROOM, dtype=np.int64)
     number = np.uint64(shoe)
@@ -55,19 +55,23 @@ def _deal_shoe(book, at, seats, cut, burn, per_rank, reject, key, coins, shoe, c
         place = (number << np.uint64(10)) + np.uint64(rounds)
         stream = deal_round(book, at, room, seats, key, coins, place, stream, per_rank, reject)
         codes[rounds] = room[:seats]
-        left[rounds] = -np.int64(stream[6]) if ran_out(stream) else np.int64(stream[6])
+        used[rounds] = -1
+        if not ran_out(stream):  # whatever a stream looks like: the last cut card that has come
+            used[rounds] = 0
+            while is_spent(stream, used[rounds] + 1, per_rank):
+                used[rounds] += 1
         rounds += 1
         if is_spent(stream, cut, per_rank):
             return rounds
 
 
 def simulated_shoe(program: Program, number: int) -> tuple[Ints, Ints]:
-    """Outcome codes by round and seat, and the cards left after each round."""
+    """Outcome codes by round and seat, and the cards used after each round, -1 if it ran out."""
     codes = np.zeros((MOST_ROUNDS, program.dealing.seats), dtype=np.int64)
-    left = np.zeros(MOST_ROUNDS, dtype=np.int64)
+    used = np.zeros(MOST_ROUNDS, dtype=np.int64)
     arguments = (program.book, program.places, *program.shoe_arguments())
-    rounds = _deal_shoe(*arguments, number, codes, left)
-    return codes[:rounds], left[:rounds]
+    rounds = _deal_shoe(*arguments, number, codes, used)
+    return codes[:rounds], used[:rounds]
 
 
 class Disagreement(NamedTuple):
@@ -152,19 +156,19 @@ class Match:
 
     def _shoe(self, number: int) -> Iterator[Disagreement]:
         dealing = self.dealing
-        codes, left = simulated_shoe(self.program, number)
+        codes, used = simulated_shoe(self.program, number)
         burn = 0 if dealing.cut is None else dealing.burn
         played = self.felt.shoe(number, dealing.cut or 0, burn)
         for place, one in enumerate(played):
             if place < len(codes):
-                yield from self._compare(number, place, codes[place], one, int(left[place]))
+                yield from self._compare(number, place, codes[place], one, int(used[place]))
         if len(codes) != len(played):
             yield self._apart(
                 number, len(played), 0, played[-1], {"rounds": len(played)}, {"rounds": len(codes)}
             )
 
     def _compare(
-        self, unit: int, place: int, codes: Ints, played: Round, left: int | None = None
+        self, unit: int, place: int, codes: Ints, played: Round, used: int | None = None
     ) -> Iterator[Disagreement]:
         self.rounds += 1
         self.seen.update(seen_in(played))
@@ -172,9 +176,8 @@ class Match:
             parts = self.program.outcomes.parts(int(code))
             outcome = parts[-1 if played.suited else 0][1]
             found = self._book(outcome, self.stakes[seat - 1], insures(unit + place, seat))
-            if left is not None:
-                found |= {"cards left": abs(left), "ran out": str(left < 0)}
-                book |= {"cards left": played.left, "ran out": str(played.ran_out)}
+            if used is not None:
+                found["cards used"], book["cards used"] = used, played.used
             if found != book:
                 yield self._apart(unit, place, seat, played, book, found)
 
@@ -261,8 +264,8 @@ def seen_in(played: Round) -> set[str]:
                 found.add({"natural": "naturals", "natural push": "both naturals"}.get(what, what))
             case ev.WagerSettled(event="dealer natural"):
                 found.add("dealer naturals")
-    if played.ran_out:
-        found.add("shoes that ran out")
+    shuffles = [event for event in played.log if isinstance(event, ev.ShoeShuffled)]
+    found.update("shoes that ran out" if event.ran_out else "further shoes" for event in shuffles)
     if len(played.books) > 1:
         found.add("several seats")
     return found
@@ -274,7 +277,7 @@ def matches(game: str, rounds: int, seed: object) -> Iterator[tuple[Match, int, 
     One seat and several from fresh shoes, any number of seats from shoes with a cut card.
     """
     rng = random.Random(f"same cards {game} {seed}")
-    settings = max(6, round((rounds / 12) ** 0.5))
+    settings = max(4, min(100, rounds // 250))
     each = -(-rounds // (3 * settings))
     for number in range(settings):
         solved = Solved(random_setting(game, rng, number))

@@ -5,6 +5,9 @@ one does, the player's further cards, then the hole card and the dealer's. Drawi
 late is the same game, as any order of the shoe is equally likely; a natural found late undoes what
 was played after a peek. The first three cards are one look-up, or three rows from `root` on.
 
+Rows come in three kinds, one after the other: those from which a hole card or a dealer's card is
+drawn, those of the player's further cards, and those of the deal.
+
 A round that splits needs a stack: its entry names a row of `splits`, which says where the hands
 begin in the same table. There a hand ends in a leaf, a pair for which there is room says so, and
 the dealer ends in a final (see `rounds.slow_round`).
@@ -36,6 +39,10 @@ class Automaton(NamedTuple):
     """``next[row + rank]``, rows of 13."""
     splits: NDArray[np.int32]
     """By split, `SPLIT_FIELDS` numbers each."""
+    player: int
+    """Where rows of the player's further cards begin; those of hole and dealer come before."""
+    dealing: int
+    """Where rows of the deal begin."""
     root: int
     """The row of the first card."""
     ends: int
@@ -50,7 +57,7 @@ class Automaton(NamedTuple):
 
     @property
     def marks(self) -> tuple[np.uint32, ...]:
-        """Root, ends, leaves, pair, finals and first split, as kernels take them."""
+        """Player, dealing, root, ends, leaves, pair, finals and first split, for kernels."""
         return tuple(np.uint32(mark) for mark in self[3:])
 
     @property
@@ -64,7 +71,10 @@ SPLIT_FIELDS = 8
 for when there is no room to split; row of the hole card; most hands; and two bits: the first hand
 stays what it is after a second split, and a natural can be behind the upcard."""
 
-# While building: outcomes are ~code, and these lie below them.
+DEALER, PLAYER, DEAL = range(3)
+"""Kinds of rows."""
+
+# While building: rows are place × 3 + kind, outcomes are ~code, and these lie below them.
 _LEAF = -(1 << 20)
 _PAIR = -(1 << 21)
 _FINAL = -(1 << 22)
@@ -76,8 +86,8 @@ class Builder:
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self.rows: list[Row] = []
-        self._row_of: dict[Row, int] = {}
+        self.rows: list[dict[Row, int]] = [{}, {}, {}]
+        """By kind: the rows, numbered."""
         self._player: dict[tuple[int, int, int], int] = {}
         self._holes: dict[tuple[bytes, int], int] = {}
         self._dealer: dict[tuple[bytes, int], int] = {}
@@ -94,21 +104,23 @@ class Builder:
             [[self._deal(up, one, two) for two in range(RANKS)] for one in range(RANKS)]
             for up in range(RANKS)
         ]
-        root = self._row(
-            tuple(self._row(tuple(self._row(tuple(two)) for two in one)) for one in deal)
-        )
+        ups = [self._row(DEAL, tuple(self._row(DEAL, tuple(two)) for two in one)) for one in deal]
+        root = self._row(DEAL, tuple(ups))
         finals = self.machine.settle.shape[2] - 1
         first_split = TOP - len(self._splits)
         first_final = first_split - finals
         pair = first_final - 1
         leaves = pair - LEAVES
         ends = leaves - self.machine.codes
-        if len(self.rows) * RANKS > ends:
+        player = len(self.rows[DEALER]) * RANKS
+        dealing = player + len(self.rows[PLAYER]) * RANKS
+        starts = (0, player, dealing)
+        if dealing + len(self.rows[DEAL]) * RANKS > ends:
             return None
 
         def entry(value: int) -> int:
             if value >= 0:
-                return value * RANKS
+                return starts[value % 3] + value // 3 * RANKS
             for base, start in ((_SPLIT, first_split), (_FINAL, first_final), (_LEAF, leaves)):
                 if base <= value < base + (1 << 16):
                     return start + value - base
@@ -120,9 +132,11 @@ class Builder:
         splits = [[row[0], *(entry(start) for start in row[1:6]), *row[6:]] for row in self._splits]
         return Automaton(
             deal=table([value for one in deal for two in one for value in two]),
-            next=table([value for row in self.rows for value in row]),
+            next=table([value for kind in self.rows for row in kind for value in row]),
             splits=np.array(splits, dtype=np.int32).reshape(-1),
-            root=root * RANKS,
+            player=player,
+            dealing=dealing,
+            root=entry(root),
             ends=ends,
             leaves=leaves,
             pair=pair,
@@ -130,18 +144,17 @@ class Builder:
             first_split=first_split,
         )
 
-    def _row(self, row: Row) -> int:
-        found = self._row_of.get(row)
-        if found is None:
-            found = self._row_of[row] = len(self.rows)
-            self.rows.append(row)
-        return found
+    def _row(self, kind: int, row: Row) -> int:
+        rows = self.rows[kind]
+        return rows.setdefault(row, len(rows)) * 3 + kind
 
     def _deal(self, up: int, one: int, two: int) -> int:
         board = self.machine.board
         if board[RANKS, up] != NONE:
             return self._dealt(int(board[RANKS, up]), one, two)
-        return self._row(tuple(self._dealt(int(board[up, new]), one, two) for new in range(RANKS)))
+        return self._row(
+            DEAL, tuple(self._dealt(int(board[up, new]), one, two) for new in range(RANKS))
+        )
 
     def _dealt(self, board: int, one: int, two: int) -> int:
         machine = self.machine
@@ -173,7 +186,7 @@ class Builder:
         found = self._player.get(key)
         if found is None:
             found = self._player[key] = self._row(
-                tuple(self._play(after, context, board) for after in self._next[entry])
+                PLAYER, tuple(self._play(after, context, board) for after in self._next[entry])
             )
         return found
 
@@ -195,7 +208,7 @@ class Builder:
                     row.append(~int(codes[-1]))
                 else:
                     row.append(self._draw(codes, self._dealer_next[state][rank]))
-            found = self._row(tuple(row))
+            found = self._row(DEALER, tuple(row))
         self._holes[key] = found
         return found
 
@@ -210,7 +223,7 @@ class Builder:
         found = self._dealer.get(key)
         if found is None:
             found = self._dealer[key] = self._row(
-                tuple(self._draw(codes, after) for after in self._dealer_next[state])
+                DEALER, tuple(self._draw(codes, after) for after in self._dealer_next[state])
             )
         return found
 
@@ -227,7 +240,7 @@ class Builder:
         found = self._hands.get(key)
         if found is None:
             found = self._hands[key] = self._row(
-                tuple(self._hand(after, room=room) for after in self._next[entry])
+                PLAYER, tuple(self._hand(after, room=room) for after in self._next[entry])
             )
         return found
 
@@ -236,12 +249,13 @@ class Builder:
         natural = machine.settle.shape[2] - 2
         maker, state = int(machine.maker[board]), int(machine.up_state[board])
         return self._row(
+            DEALER,
             tuple(
                 _FINAL + natural
                 if RANK_VALUE[rank] == maker
                 else self._final(self._dealer_next[state][rank])
                 for rank in range(RANKS)
-            )
+            ),
         )
 
     def _final(self, state: int) -> int:
@@ -250,6 +264,6 @@ class Builder:
         found = self._finals.get(state)
         if found is None:
             found = self._finals[state] = self._row(
-                tuple(self._final(after) for after in self._dealer_next[state])
+                DEALER, tuple(self._final(after) for after in self._dealer_next[state])
             )
         return found

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.sim.draws import full_shoe, take
-from pitboss.sim.rounds import fast_round, slow_round
+from pitboss.sim.draws import full_shoe, inlined, take
+from pitboss.sim.rounds import GIVEN_UP, fast_round, slow_round
 from pitboss.sim.shoes import (
     CODE,
     HEAD,
@@ -33,13 +33,14 @@ from pitboss.sim.shoes import (
 if not hasattr(np, "row_stack"):  # numpy 2.5 has none, and numba-cuda asks for it
     np.row_stack = np.vstack  # type: ignore[attr-defined]
 
-from numba import cuda  # noqa: E402
+from numba import cuda
 
 if TYPE_CHECKING:
     from pitboss.sim.program import Program
 
 U = np.uint64
 L = np.int64
+I = np.uint32  # noqa: E741 - as in rounds
 
 THREADS = 512
 """Threads of a block."""
@@ -80,51 +81,65 @@ def fresh_kernel(  # type: ignore[no-untyped-def]
     """
     tables = cuda.shared.array(0, np.uint16)
     words = cuda.shared.array(0, np.uint32)
-    thread = cuda.threadIdx.x
-    for place in range(thread, len(deal), THREADS):
-        tables[place] = deal[place]
-    for place in range(thread, len(following), THREADS):
-        tables[len(deal) + place] = following[place]
-    start = (len(deal) + len(following) + 1) // 2
-    bins = common * COPIES + len(counts) - common
-    listed = 2 * (start + bins + 1)
-    for place in range(thread, bins + 1, THREADS):
-        words[start + place] = np.uint32(0)
+    thread = I(cuda.threadIdx.x)
+    dealt, rows = I(len(deal)), I(len(following))
+    start = I(I(dealt + rows + I(1)) // I(2))
+    common = I(common)
+    rare = I(common * I(COPIES - 1))
+    bins = I(rare + I(len(counts)))
+    many = I(start + bins)
+    listed = I(I(many + I(1)) * I(2))
+    copy_to(tables, I(0), deal, thread)
+    copy_to(tables, dealt, following, thread)
+    for place in range(thread, bins + I(1), THREADS):
+        words[I(start + place)] = I(0)
     cuda.syncthreads()
-    own_deal, own_next = tables[: len(deal)], tables[len(deal) :]
-    _, ends, leaves, _, _, _ = marks
+    own_next = tables[dealt:]
+    _, _, _, ends, leaves, _, _, _ = marks
+    copy = I(thread & I(COPIES - 1))
     for number in range(stretches):
         base = first + U((L(cuda.blockIdx.x) * stretches + number) * STRETCH)
-        for offset in range(thread, STRETCH, THREADS):
+        offset = thread
+        while offset < I(STRETCH):
             code = fast_round(
-                own_deal, own_next, ends, leaves, per_rank, reject, key, base + U(offset)
+                tables, own_next, ends, leaves, per_rank, reject, key, base + U(offset)
             )
-            if code < 0:
-                place = cuda.atomic.add(words, start + bins, np.uint32(1))
-                tables[listed + place] = np.uint16(offset)
+            if code == GIVEN_UP:
+                place = I(cuda.atomic.add(words, many, I(1)))
+                tables[I(listed + place)] = np.uint16(offset)
             else:
-                where = code * COPIES + (thread & 7) if code < common else code + common * 7
-                cuda.atomic.add(words, start + where, np.uint32(1))
+                where = I(code * I(COPIES)) + copy if code < common else I(code + rare)
+                cuda.atomic.add(words, I(start + where), I(1))
+            offset = I(offset + I(THREADS))
         cuda.syncthreads()
-        for place in range(thread, words[start + bins], THREADS):
-            round_ = base + U(tables[listed + place])
+        place = thread
+        while place < words[many]:
+            round_ = base + U(tables[I(listed + place)])
             code = slow_round(book, at, own_next, splits, marks, per_rank, reject, key, round_)
-            if code < 0:
-                where = cuda.atomic.add(unfinished, 0, L(1))
-                if where + 1 < len(unfinished):
-                    unfinished[where + 1] = L(round_)
+            if code == GIVEN_UP:
+                last = cuda.atomic.add(unfinished, 0, L(1)) + 1
+                if last < len(unfinished):
+                    unfinished[last] = L(round_)
             else:
-                where = code * COPIES + (thread & 7) if code < common else code + common * 7
-                cuda.atomic.add(words, start + where, np.uint32(1))
+                where = I(code * I(COPIES)) + copy if code < common else I(code + rare)
+                cuda.atomic.add(words, I(start + where), I(1))
+            place = I(place + I(THREADS))
         cuda.syncthreads()
-        if thread == 0:
-            words[start + bins] = np.uint32(0)
+        if thread == I(0):
+            words[many] = I(0)
         cuda.syncthreads()
     for place in range(thread, bins, THREADS):
-        many = words[start + place]
-        if many > 0:
-            where = place // COPIES if place < common * COPIES else place - common * 7
-            cuda.atomic.add(counts, where, L(many))
+        found = words[I(start + place)]
+        if found > I(0):
+            kind = place // I(COPIES) if place < common * I(COPIES) else place - rare
+            cuda.atomic.add(counts, kind, L(found))
+
+
+@inlined
+def copy_to(target, start, source, thread):  # type: ignore[no-untyped-def]
+    """Copy a table into shared memory, all threads together."""
+    for place in range(thread, len(source), THREADS):
+        target[I(start + I(place))] = source[place]
 
 
 @cuda.jit

@@ -5,8 +5,8 @@ on any machine, can be dealt again by its number. All that is kept of a shoe is 
 each rank it has, and every card left is equally likely to come next, which is all a shuffled shoe
 is. Where few cards are gone (`take_fresh`) a draw of 16 bits picks one of the shoe's places, a rank
 and a number within the rank; of a rank of which `n` cards are gone the numbers below `n` stand for
-those, and a draw that hits one is skipped. Where many are gone (`take_shoe`) a draw of 32 bits
-picks one of the cards left, counted through the ranks.
+those, and a draw that hits one is skipped. Where many are gone (`take_packed`) a draw of 32 bits
+(half of a word) picks one of the cards left, counted through the ranks.
 
 The functions here and in `rounds` are plain Python that numba compiles for the processor and for
 CUDA alike.
@@ -15,7 +15,9 @@ CUDA alike.
 from __future__ import annotations
 
 import numpy as np
-from numba.extending import overload, register_jitable
+from llvmlite import ir
+from numba import carray, njit, types
+from numba.extending import intrinsic, overload, register_jitable
 
 ROUND_BITS = 6
 """A round in a fresh shoe has 2 ** 6 words to itself: 256 draws."""
@@ -30,6 +32,7 @@ inlined = register_jitable(forceinline=True)
 
 LOW_RANKS = np.uint64(0x0101010101010101)
 HIGH_RANKS = np.uint64(0x0101010101)
+GROUPS = np.uint64(0x0001000400040004)
 
 U = np.uint64
 L = np.int64
@@ -87,53 +90,46 @@ def take_fresh(key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def full_shoe(key_place, per_rank):  # type: ignore[no-untyped-def]
+def full_shoe(place, per_rank):  # type: ignore[no-untyped-def]
     """The stream of a full shoe.
 
-    Place of the next word, bits left of the last one, draws in them; cards of each rank, a byte
-    each, ranks 0 to 7 and 8 to 12; cards in ranks 0 to 3, 4 to 7, 8 to 11 and 12, sixteen bits
-    each; cards in all; cards of each rank when the round began.
+    Place of the next word; cards of each rank, a byte each, ranks 0 to 7 and 8 to 12; cards in
+    ranks 0 to 3, 4 to 7, 8 to 11 and 12, sixteen bits each; cards in all; cards of each rank when
+    the round began.
     """
     low, high = per_rank * LOW_RANKS, per_rank * HIGH_RANKS
-    groups = per_rank * U(0x0001000400040004)
-    return key_place, U(0), U(0), low, high, groups, per_rank * U(13), low, high
+    return place, low, high, per_rank * GROUPS, per_rank * U(13), low, high
 
 
 @inlined
-def come_back(low, high):  # type: ignore[no-untyped-def]
-    """Groups and number of cards, given those of each rank."""
+def come_back(stream, per_rank):  # type: ignore[no-untyped-def]
+    """The stream after the cards of earlier rounds were shuffled; if there are none, a new shoe."""
+    place, _, _, _, _, low_before, high_before = stream
+    low, high = per_rank * LOW_RANKS - low_before, per_rank * HIGH_RANKS - high_before
+    if low | high == U(0):
+        low, high = per_rank * LOW_RANKS, per_rank * HIGH_RANKS
     groups, cards = U(0), U(0)
     for rank in range(13):
-        word_ = low if rank < 8 else high
-        many = word_ >> (U(8) * U(rank & 7)) & U(255)
+        ranks = low if rank < 8 else high
+        many = ranks >> (U(8) * U(rank & 7)) & U(255)
         groups += many << (U(16) * U(rank >> 2))
         cards += many
-    return groups, cards
+    return place, low, high, groups, cards, U(0), U(0)
 
 
 @inlined
-def take_shoe(key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
+def take_packed(key, stream, per_rank):  # type: ignore[no-untyped-def]
     """The rank of the next card, and the stream after it.
 
     Should the shoe run out, the cards of earlier rounds are shuffled and come back; should all of
     it lie on the felt, another one is opened.
     """
-    place, bits, left, low, high, groups, cards, low_before, high_before = stream
-    if cards == U(0):
-        low = per_rank * LOW_RANKS - low_before
-        high = per_rank * HIGH_RANKS - high_before
-        if low + high == U(0):
-            low, high = per_rank * LOW_RANKS, per_rank * HIGH_RANKS
-        low_before, high_before = U(0), U(0)
-        groups, cards = come_back(low, high)
+    if stream[4] == U(0):
+        stream = come_back(stream, per_rank)
+    place, low, high, groups, cards, low_before, high_before = stream
     while True:
-        if left == U(0):
-            bits = word(key, place)
-            place += U(1)
-            left = U(2)
-        product = (bits & U(0xFFFFFFFF)) * cards
-        bits >>= U(32)
-        left -= U(1)
+        product = (word(key, place) >> U(32)) * cards
+        place += U(1)
         rest = product & U(0xFFFFFFFF)
         if rest >= cards or rest >= U(0x100000000) % cards:
             break
@@ -153,29 +149,99 @@ def take_shoe(key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
         + U(chosen >= ranks >> U(16) & U(255))
     )
     card = U(1) << (shift + (inside << U(3)))
+    groups -= U(1) << (group << U(4))
     low -= card & ~past_two
     high -= card & past_two
-    groups -= U(1) << (group << U(4))
-    rank = L((group << U(2)) + inside)
-    after = (place, bits, left, low, high, groups, cards - U(1), low_before, high_before)
-    return rank, after
+    after = (place, low, high, groups, cards - U(1), low_before, high_before)
+    return L((group << U(2)) + inside), after
+
+
+# The same on the processor, where one comparison of a whole register finds a card
+
+PLACES = 16
+"""Cumulative counts kept of a shoe: thirteen ranks, and three that are never reached."""
+
+
+@intrinsic
+def pick(typing, address, chosen):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """Take the card `chosen` of those left; its rank. At `address` are cumulative counts."""
+    signature = types.int64(types.uint64, types.uint64)
+
+    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # noqa: ARG001
+        number = ir.IntType(16)
+        vector = ir.VectorType(number, PLACES)
+        pointer = builder.inttoptr(arguments[0], vector.as_pointer())
+        counts = builder.load(pointer, align=2)
+        one = builder.insert_element(
+            ir.Constant(vector, ir.Undefined),
+            builder.trunc(arguments[1], number),
+            ir.Constant(ir.IntType(32), 0),
+        )
+        lanes = ir.Constant(ir.VectorType(ir.IntType(32), PLACES), [0] * PLACES)
+        wanted = builder.shuffle_vector(one, ir.Constant(vector, ir.Undefined), lanes)
+        beyond = builder.icmp_unsigned("<", wanted, counts)
+        builder.store(builder.add(counts, builder.sext(beyond, vector)), pointer, align=2)
+        bits = builder.bitcast(beyond, ir.IntType(PLACES))
+        population = builder.module.declare_intrinsic("llvm.ctpop", [bits.type])
+        many = builder.zext(builder.call(population, [bits]), ir.IntType(64))
+        return builder.sub(ir.Constant(ir.IntType(64), PLACES), many)
+
+    return signature, generate
+
+
+@inlined
+def take_counted(key, stream, per_rank, reject):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """`take_packed` for a stream of: place of the next word, address of the cumulative counts of
+    cards left, cards left, and 1 once the shoe has run out.
+    """
+    place, address, cards, ran_out = stream
+    if cards == U(0):
+        cards, ran_out = shuffle_discards(address, per_rank), U(1)
+    while True:
+        product = (word(key, place) >> U(32)) * cards
+        place += U(1)
+        rest = product & U(0xFFFFFFFF)
+        if rest >= cards or rest >= U(0x100000000) % cards:
+            break
+    return pick(address, product >> U(32)), (place, address, cards - U(1), ran_out)
+
+
+@njit(cache=True, nogil=True)
+def shuffle_discards(address, per_rank):  # type: ignore[no-untyped-def]
+    """Have the cards of earlier rounds come back; how many there are."""
+    counts = carray(address_as_void_pointer(address), 2 * PLACES, np.uint16)
+    gone = U(13) * per_rank - U(counts[PLACES + 12])
+    for place in range(13):
+        full = U(place + 1) * per_rank
+        counts[place] = full - U(counts[PLACES + place]) if gone else full
+    return U(counts[12])
+
+
+@intrinsic
+def address_as_void_pointer(typing, address):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """An address as numba's pointer."""
+
+    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # noqa: ARG001
+        return builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
+
+    return types.voidptr(types.uint64), generate
 
 
 FRESH_STREAM = 5
-"""Length of the stream of a fresh shoe; a shoe's own is longer."""
+"""Length of the stream of a fresh shoe."""
 
 
 def take(key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
-    """The next card of either kind of stream."""
-    how = take_fresh if len(stream) == FRESH_STREAM else take_shoe
+    """The next card of a stream of a fresh shoe, or of a shoe with counted cards."""
+    how = take_fresh if len(stream) == FRESH_STREAM else take_counted
     return how(key, stream, per_rank, reject)
 
 
 @overload(take, jit_options={"forceinline": True})
 def _take(key, stream, per_rank, reject):  # type: ignore[no-untyped-def]  # noqa: ARG001
-    if stream.count == FRESH_STREAM:
+    if len(stream) == FRESH_STREAM:
         return lambda key, stream, per_rank, reject: take_fresh(key, stream, per_rank, reject)
-    return lambda key, stream, per_rank, reject: take_shoe(key, stream, per_rank, reject)
+    return lambda key, stream, per_rank, reject: take_counted(key, stream, per_rank, reject)
 
 
 def counter_of(key: int, number: int) -> int:

@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 
 from pitboss.sim.draws import inlined
-from pitboss.sim.rounds import MOST_HANDS, fast_round, other_round, slow_round
+from pitboss.sim.rounds import GIVEN_UP, MOST_HANDS, fast_round, other_round, slow_round
 
 U = np.uint64
 
@@ -14,11 +14,11 @@ U = np.uint64
 @inlined
 def finish(book, at, following, splits, marks, room, per_rank, reject, key, number):  # type: ignore[no-untyped-def]
     """The outcome code of a round that `fast_round` gave up."""
-    code = np.int64(-1)
+    code = GIVEN_UP
     if not at.at_once:
         code = slow_round(book, at, following, splits, marks, per_rank, reject, key, number)
-    if code < 0:
-        code = other_round(book, at, room, U(per_rank), U(reject), key, number)
+    if code == GIVEN_UP:
+        code = np.uint32(other_round(book, at, room, U(per_rank), U(reject), key, number))
     return code
 
 
@@ -28,11 +28,11 @@ def list_rounds(  # type: ignore[no-untyped-def]
 ):
     """Write the outcome codes of `many` rounds from number `first` on, in their order."""
     room = np.zeros(MOST_HANDS, dtype=np.int64)
-    _, ends, leaves, _, _, _ = marks
+    _, _, _, ends, leaves, _, _, _ = marks
     for place in range(many):
         number = U(first + place)
         code = fast_round(deal, following, ends, leaves, per_rank, reject, key, number)
-        if code < 0:
+        if code == GIVEN_UP:
             code = finish(book, at, following, splits, marks, room, per_rank, reject, key, number)
         codes[place] = code
 
@@ -43,10 +43,10 @@ def count_rounds(  # type: ignore[no-untyped-def]
 ):
     """Add the outcomes of `many` rounds from number `first` on to `counts`."""
     room = np.zeros(MOST_HANDS, dtype=np.int64)
-    _, ends, leaves, _, _, _ = marks
+    _, _, _, ends, leaves, _, _, _ = marks
     for number in range(first, first + many):
         code = fast_round(deal, following, ends, leaves, per_rank, reject, key, U(number))
-        if code < 0:
+        if code == GIVEN_UP:
             code = finish(
                 book, at, following, splits, marks, room, per_rank, reject, key, U(number)
             )

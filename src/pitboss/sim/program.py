@@ -203,8 +203,7 @@ class Program:
         fresh = dealing.cut is None
         return (
             dealing.seats, 0 if fresh else dealing.cut, 0 if fresh else dealing.burn,
-            np.uint64(4 * decks), np.uint64(rejected_below(52 * decks)),
-            key_of(dealing.seed, SHOE_CARDS), key_of(dealing.seed, SHOE_SUITS),
+            np.uint64(4 * decks), key_of(dealing.seed, SHOE_CARDS), key_of(dealing.seed, SHOE_SUITS),
         )  # fmt: skip
 
     def fresh_arguments(self):  # type: ignore[no-untyped-def]

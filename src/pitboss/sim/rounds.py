@@ -16,8 +16,8 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.rules.settlement import BUST
-from pitboss.sim.draws import inlined, take, word
 from pitboss.sim.automaton import SPLIT_FIELDS
+from pitboss.sim.draws import inlined, take, word
 from pitboss.sim.machine import PAIR
 from pitboss.sim.outcomes import DOUBLED, LEAVES, SURRENDER
 
@@ -25,7 +25,7 @@ U = np.uint64
 L = np.int64
 I = np.uint32  # noqa: E741 - numbers of 32 bits; GPUs like them
 
-GIVEN_UP = -1
+GIVEN_UP = np.uint32(0xFFFFFFFF)
 MOST_HANDS = 8
 """Room for the hands of a split."""
 
@@ -53,8 +53,8 @@ def fast_round(deal, following, ends, leaves, per_rank, reject, key, number):  #
     bad |= rest < reject
     bad |= within < I(I(a == c) + I(b == c))
     state = I(deal[I(I(I(a * I(13)) + b) * I(13)) + c])
-    if bad or state >= leaves:
-        return L(GIVEN_UP)
+    if bad | (state >= leaves):
+        return GIVEN_UP
     gone = (U(1) << U(a << I(2))) + (U(1) << U(b << I(2))) + (U(1) << U(c << I(2)))
     state, gone = follow(following, ends, state, gone, I(high >> I(16)), per_rank, reject)
     for later in range(1, 3):
@@ -64,9 +64,9 @@ def fast_round(deal, following, ends, leaves, per_rank, reject, key, number):  #
         for _ in range(4):
             state, gone = follow(following, ends, state, gone, I(bits), per_rank, reject)
             bits >>= U(16)
-    if state < ends or state >= leaves:
-        return L(GIVEN_UP)
-    return L(state) - L(ends)
+    if (state < ends) | (state >= leaves):
+        return GIVEN_UP
+    return I(state - ends)
 
 
 @inlined
@@ -80,18 +80,91 @@ def follow(following, ends, state, gone, bits, per_rank, reject):  # type: ignor
 
 
 @inlined
-def slow_round(book, at, following, splits, marks, per_rank, reject, key, number):  # type: ignore[no-untyped-def]
-    """The outcome code of any round, or `GIVEN_UP`, hardly ever: fifteen cards of a rank.
+def no_split():  # type: ignore[no-untyped-def]
+    """What is kept of a split round, before there is one.
 
-    `marks` are the automaton's root, ends, leaves, pair, finals and first split. One loop for all
-    a round can do keeps the threads of a GPU together.
+    Context, leaves so far; hands waiting, hands made, hands finished, waiting hands of the first
+    card, hand of the second wager, most hands; rows for the next hand and the same without room,
+    for later hands and the same, and of the hole card; whether the hole card matters.
     """
-    root, ends, leaf_mark, pair_mark, final_mark, split_mark = marks
-    state, gone, place = I(root), U(0), number << U(6)
-    context, leaves, end = I(0), U(0), I(0)
-    waiting, hands, finished, group, wager, most = I(0), I(0), I(0), I(0), I(0), I(0)
-    again, again_full, later, later_full, hole = I(0), I(0), I(0), I(0), I(0)
-    live = False
+    none = I(0)
+    return none, U(0), none, none, none, none, none, none, none, none, none, none, none, False
+
+
+@inlined
+def event(splits, marks, play, entry):  # type: ignore[no-untyped-def]
+    """What an entry that is no row does: the end of the round or 0, the next row, and the split."""
+    _, _, _, _, leaf_mark, pair_mark, final_mark, split_mark = marks
+    (
+        context, leaves, waiting, hands, finished, group, wager, most, again, again_full, later,
+        later_full, hole, live,
+    ) = play  # fmt: skip
+    end, state = I(0), I(0)
+    if entry < leaf_mark:
+        end = entry
+    elif entry < pair_mark:
+        leaf = U(entry - leaf_mark)
+        live = live or (leaf != U(BUST) and leaf != U(BUST + DOUBLED))
+        leaves |= leaf << (U(8) * U(finished))
+        finished = I(finished + I(1))
+        waiting = I(waiting - I(1))
+        if group > I(0):  # the first card's hands are played before the second's
+            group = I(group - I(1))
+            wager = finished
+        again, again_full = later, later_full
+        if waiting > I(0):
+            state = later if hands < most else later_full
+        elif live:
+            state = hole
+        else:
+            end = final_mark
+    elif entry == pair_mark:
+        hands = I(hands + I(1))
+        waiting = I(waiting + I(1))
+        if group > I(0):
+            group = I(group + I(1))
+        state = again if hands < most else again_full
+    elif entry < split_mark:
+        end = entry
+    else:
+        row = L(entry - split_mark) * SPLIT_FIELDS
+        context = I(splits[row])
+        state = I(splits[row + 1])
+        later, later_full = I(splits[row + 2]), I(splits[row + 4])
+        hole, most = I(splits[row + 5]), I(splits[row + 6])
+        flags = splits[row + 7]
+        live = flags >= 2
+        again, again_full = later, later_full
+        if flags & 1:
+            again, again_full = state, I(splits[row + 3])
+        waiting, hands, group = I(2), I(2), I(1)
+    after = (
+        context, leaves, waiting, hands, finished, group, wager, most, again, again_full, later,
+        later_full, hole, live,
+    )  # fmt: skip
+    return end, state, after
+
+
+@inlined
+def code_of(book, at, marks, end, play, suited):  # type: ignore[no-untyped-def]
+    """The outcome code of a round that ended; `suited` decides what a natural left open."""
+    _, _, _, ends, leaf_mark, _, final_mark, _ = marks
+    if end < leaf_mark:
+        return I(end - ends)
+    final, context = L(end) - L(final_mark), L(play[0])
+    if final == at.finals - 2:
+        if at.peeks:
+            return I(book[at.natural + context * LEAVES + BUST])
+        if suited:
+            final += 1
+    return I(split_code(book, at, context, play[1], L(play[3]), L(play[6]), final))
+
+
+@inlined
+def slow_round(book, at, following, splits, marks, per_rank, reject, key, number):  # type: ignore[no-untyped-def]
+    """The outcome code of any round, or `GIVEN_UP`, hardly ever: fifteen cards of a rank."""
+    state, ends, play = marks[2], marks[3], no_split()
+    gone, place, end = U(0), number << U(6), I(0)
     while end == I(0):
         bits = word(key, place)
         place += U(1)
@@ -106,57 +179,15 @@ def slow_round(book, at, following, splits, marks, per_rank, reject, key, number
             entry = I(following[I(state + rank)])
             if entry < ends:
                 state = entry
-            elif entry < leaf_mark:
-                end = entry
-            elif entry < pair_mark:
-                leaf = U(entry - leaf_mark)
-                live = live or (leaf != U(BUST) and leaf != U(BUST + DOUBLED))
-                leaves |= leaf << (U(8) * U(finished))
-                finished = I(finished + I(1))
-                waiting = I(waiting - I(1))
-                if group > I(0):  # the first card's hands are played before the second's
-                    group = I(group - I(1))
-                    wager = finished
-                again, again_full = later, later_full
-                state = later if hands < most else later_full
-                if waiting == I(0):
-                    state = hole
-                    if not live:
-                        end = final_mark
-            elif entry == pair_mark:
-                hands = I(hands + I(1))
-                waiting = I(waiting + I(1))
-                if group > I(0):
-                    group = I(group + I(1))
-                state = again if hands < most else again_full
-            elif entry < split_mark:
-                end = entry
             else:
-                row = L(entry - split_mark) * SPLIT_FIELDS
-                context = I(splits[row])
-                state = I(splits[row + 1])
-                later, later_full = I(splits[row + 2]), I(splits[row + 4])
-                hole, most = I(splits[row + 5]), I(splits[row + 6])
-                flags = splits[row + 7]
-                live = flags >= 2
-                again, again_full = later, later_full
-                if flags & 1:
-                    again, again_full = state, I(splits[row + 3])
-                waiting, hands, group = I(2), I(2), I(1)
+                end, state, play = event(splits, marks, play, entry)
             if drawn == I(14):
-                end = I(GIVEN_UP)
-    if end == I(GIVEN_UP):
-        return L(GIVEN_UP)
-    if end < leaf_mark:
-        return L(end) - L(ends)
-    final = L(end) - L(final_mark)
-    if final == at.finals - 2:
-        if at.peeks:
-            return L(book[at.natural + L(context) * LEAVES + BUST])
-        # its suits may matter and nobody looked: of one suit once in four
-        if at.suited_naturals and word(key, (number << U(6)) + U(63)) & U(3) == U(0):
-            final += 1
-    return split_code(book, at, L(context), leaves, L(hands), L(wager), final)
+                end = GIVEN_UP
+    if end == GIVEN_UP:
+        return GIVEN_UP
+    # a natural's suits may matter where nobody looked for it: of one suit once in four
+    suited = at.suited_naturals and word(key, (number << U(6)) + U(63)) & U(3) == U(0)
+    return code_of(book, at, marks, end, play, suited)
 
 
 @inlined

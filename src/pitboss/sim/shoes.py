@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 
 from pitboss.rules.settlement import BUST
-from pitboss.sim.draws import full_shoe, inlined, take, word
+from pitboss.sim.draws import PLACES, inlined, take, word
 from pitboss.sim.outcomes import LEAVES
 from pitboss.sim.rounds import (
     MOST_HANDS,
@@ -39,22 +39,28 @@ ROOM = SPLIT_ROOM + MOST_HANDS
 
 
 @inlined
-def begin_round(stream):  # type: ignore[no-untyped-def]
-    """Note which cards the shoe has when a round begins."""
-    place, bits, left, low, high, groups, cards, _, _ = stream
-    return place, bits, left, low, high, groups, cards, low, high
+def open_shoe(shoe, counts, address, burn, per_rank, key):  # type: ignore[no-untyped-def]
+    """The stream of a full shoe whose top cards are burned."""
+    for place in range(PLACES):
+        counts[place] = U(place + 1) * per_rank if place < 13 else U(0xFFFF)
+    stream = (shoe << U(12), address, U(13) * per_rank, U(0))
+    for _ in range(burn):
+        _, stream = take(key, stream, per_rank, U(0))
+    return stream
 
 
 @inlined
-def ran_out(stream):  # type: ignore[no-untyped-def]
-    """Whether the shoe ran out in the round just dealt."""
-    return stream[7] + stream[8] == U(0)
+def begin_round(counts):  # type: ignore[no-untyped-def]
+    """Note which cards the shoe has when a round begins."""
+    for place in range(PLACES):
+        counts[PLACES + place] = counts[place]
 
 
 @inlined
 def is_spent(stream, cut, per_rank):  # type: ignore[no-untyped-def]
     """Whether the cut card has come, or the shoe ran out."""
-    return ran_out(stream) or L(per_rank) * 13 - L(stream[6]) >= cut
+    _, _, cards, ran_out = stream
+    return ran_out != U(0) or L(U(13) * per_rank - cards) >= cut
 
 
 @inlined
@@ -67,21 +73,21 @@ def settle_seat(book, at, context, leaves, hands, wager, natural, final):  # typ
 
 
 @inlined
-def deal_round(book, at, room, seats, key, coins, number, stream, per_rank, reject):  # type: ignore[no-untyped-def]
+def deal_round(book, at, room, seats, key, coins, number, stream, per_rank):  # type: ignore[no-untyped-def]
     """Deal one round; the seats' outcome codes are the first numbers in `room`.
 
     Suits, where they matter, are decided by the words of the key `coins` at `number` × 16 on.
     """
     for seat in range(seats):
-        room[CARD + seat], stream = take(key, stream, per_rank, reject)
-    up, stream = take(key, stream, per_rank, reject)
+        room[CARD + seat], stream = take(key, stream, per_rank, U(0))
+    up, stream = take(key, stream, per_rank, U(0))
     for seat in range(seats):
-        second, stream = take(key, stream, per_rank, reject)
+        second, stream = take(key, stream, per_rank, U(0))
         room[ENTRY + seat] = room[CARD + seat] * 13 + second
-    hole, stream = take(key, stream, per_rank, reject)
+    hole, stream = take(key, stream, per_rank, U(0))
     board = L(book[at.board + 169 + up])
     if board < 0:
-        new, stream = take(key, stream, per_rank, reject)
+        new, stream = take(key, stream, per_rank, U(0))
         board = L(book[at.board + up * 13 + new])
     natural = book[at.makes + board * 13 + hole] != 0
     peeked = natural and book[at.peeked + board] != 0
@@ -104,17 +110,17 @@ def deal_round(book, at, room, seats, key, coins, number, stream, per_rank, reje
         pair = L(book[at.split + entry])
         if pair < 0:
             leaf, stream = play_hand(
-                book, at, L(book[at.start + entry]), key, stream, per_rank, reject
+                book, at, L(book[at.start + entry]), key, stream, per_rank, U(0)
             )
             room[LEAF + seat] = leaf
         elif at.at_once:
             packed, room[HAND + seat], room[WAGER + seat], stream = play_split_at_once(
-                book, at, pair, room, SPLIT_ROOM, key, stream, per_rank, reject
+                book, at, pair, room, SPLIT_ROOM, key, stream, per_rank, U(0)
             )
             room[LEAF + seat] = L(packed)
         else:
             packed, room[HAND + seat], room[WAGER + seat], stream = play_split(
-                book, at, pair, key, stream, per_rank, reject
+                book, at, pair, key, stream, per_rank, U(0)
             )
             room[LEAF + seat] = L(packed)
         live = live or any_live(U(room[LEAF + seat]), room[HAND + seat])
@@ -125,7 +131,7 @@ def deal_round(book, at, room, seats, key, coins, number, stream, per_rank, reje
             final += 1
     elif live:
         state = L(book[at.dealer_next + book[at.up_state + board] * 13 + hole])
-        final, stream = play_dealer(book, at, state, key, stream, per_rank, reject)
+        final, stream = play_dealer(book, at, state, key, stream, per_rank, U(0))
     for seat in range(seats):
         room[CODE + seat] = settle_seat(
             book,
@@ -140,112 +146,76 @@ def deal_round(book, at, room, seats, key, coins, number, stream, per_rank, reje
     return stream
 
 
-@inlined
-def deal_shoe(  # type: ignore[no-untyped-def]
-    book,
-    at,
-    room,
-    sums,
-    values,
-    wagers,
-    seats,
-    cut,
-    burn,
-    per_rank,
-    reject,
-    key,
-    coins,
-    shoe,
-    tally,
-):
-    """Deal a shoe down to its cut card and add what happened to `tally`.
-
-    `values` is what each code brings to each wager; `sums` is room for as many
-    for the shoe and for the round.
-    """
-    stream = full_shoe(shoe << U(12), per_rank)
-    for _ in range(burn):
-        _, stream = take(key, stream, per_rank, reject)
-    counts = HEAD + wagers + 2 * wagers * wagers
-    many = (len(tally) - counts) // seats
-    for wager in range(wagers):
-        sums[wager] = 0
-    rounds = L(0)
-    while True:
-        stream = begin_round(stream)
-        number = (shoe << U(10)) + U(rounds)
-        stream = deal_round(book, at, room, seats, key, coins, number, stream, per_rank, reject)
-        rounds += 1
-        for seat in range(seats):
-            code = room[CODE + seat]
-            tally[counts + seat * many + code] += 1
-            for wager in range(wagers):
-                sums[wager] += values[code * wagers + wager]
-        if seats > 1 and cut > 0:
-            for wager in range(wagers):
-                sums[wagers + wager] = 0
-            for seat in range(seats):
-                for wager in range(wagers):
-                    sums[wagers + wager] += values[room[CODE + seat] * wagers + wager]
-            for one in range(wagers):
-                for two in range(wagers):
-                    tally[HEAD + wagers + wagers * wagers + one * wagers + two] += (
-                        sums[wagers + one] * sums[wagers + two]
-                    )
-        if ran_out(stream):
-            tally[RAN_OUT] += 1
-        if is_spent(stream, cut, per_rank):
-            break
-    tally[SHOES] += 1
-    tally[ROUNDS] += rounds
-    tally[SQUARES] += rounds * rounds
-    for one in range(wagers):
-        tally[HEAD + one] += rounds * sums[one]
-        for two in range(wagers):
-            tally[HEAD + wagers + one * wagers + two] += sums[one] * sums[two]
-
-
 @njit(cache=True, nogil=True)
 def count_shoes(  # type: ignore[no-untyped-def]
-    book, at, values, wagers, seats, cut, burn, per_rank, reject, key, coins, first, many, tally
+    book, at, values, wagers, seats, cut, burn, per_rank, key, coins, first, many, tally
 ):
-    """Add `many` shoes from number `first` on to `tally`."""
+    """Add `many` shoes from number `first` on to `tally`.
+
+    `values` is what each code brings to each wager.
+    """
     room = np.zeros(ROOM, dtype=np.int64)
-    sums = np.zeros(2 * wagers, dtype=np.int64)
-    for shoe in range(first, first + many):
-        deal_shoe(
-            book, at, room, sums, values, wagers, seats, cut, burn, per_rank, reject, key, coins,
-            U(shoe), tally,
-        )  # fmt: skip
+    counts = np.zeros(2 * PLACES, dtype=np.uint16)
+    of_shoe, of_round = np.zeros(wagers, dtype=np.int64), np.zeros(wagers, dtype=np.int64)
+    address = U(counts.ctypes.data)
+    head = HEAD + wagers + 2 * wagers * wagers
+    codes = (len(tally) - head) // seats
+    for number in range(first, first + many):
+        shoe = U(number)
+        stream = open_shoe(shoe, counts, address, burn, per_rank, key)
+        of_shoe[:] = 0
+        rounds = L(0)
+        while True:
+            begin_round(counts)
+            place = (shoe << U(10)) + U(rounds)
+            if seats == 1:  # by itself: a seat known to be alone needs no loops
+                stream = deal_round(book, at, room, 1, key, coins, place, stream, per_rank)
+            else:
+                stream = deal_round(book, at, room, seats, key, coins, place, stream, per_rank)
+            rounds += 1
+            for seat in range(seats):
+                code = room[CODE + seat]
+                tally[head + seat * codes + code] += 1
+                for wager in range(wagers):
+                    of_shoe[wager] += values[code * wagers + wager]
+            if seats > 1 and cut > 0:
+                of_round[:] = 0
+                for seat in range(seats):
+                    for wager in range(wagers):
+                        of_round[wager] += values[room[CODE + seat] * wagers + wager]
+                start = HEAD + wagers + wagers * wagers
+                for one in range(wagers):
+                    for two in range(wagers):
+                        tally[start + one * wagers + two] += of_round[one] * of_round[two]
+            if is_spent(stream, cut, per_rank):
+                break
+        tally[SHOES] += 1
+        tally[ROUNDS] += rounds
+        tally[RAN_OUT] += L(stream[3])
+        tally[SQUARES] += rounds * rounds
+        for one in range(wagers):
+            tally[HEAD + one] += rounds * of_shoe[one]
+            for two in range(wagers):
+                tally[HEAD + wagers + one * wagers + two] += of_shoe[one] * of_shoe[two]
 
 
 @njit(cache=True, nogil=True)
 def list_shoes(  # type: ignore[no-untyped-def]
-    book, at, seats, cut, burn, per_rank, reject, key, coins, first, many, codes
+    book, at, seats, cut, burn, per_rank, key, coins, first, many, codes
 ):
     """Write the first seat's outcome codes of `many` shoes, as far as `codes` reaches; how many."""
     room = np.zeros(ROOM, dtype=np.int64)
+    counts = np.zeros(2 * PLACES, dtype=np.uint16)
+    address = U(counts.ctypes.data)
     filled = 0
-    for shoe in range(first, first + many):
-        number = U(shoe)
-        stream = full_shoe(number << U(12), per_rank)
-        for _ in range(burn):
-            _, stream = take(key, stream, per_rank, reject)
+    for number in range(first, first + many):
+        shoe = U(number)
+        stream = open_shoe(shoe, counts, address, burn, per_rank, key)
         rounds = U(0)
         while filled < len(codes):
-            stream = begin_round(stream)
-            stream = deal_round(
-                book,
-                at,
-                room,
-                seats,
-                key,
-                coins,
-                (number << U(10)) + rounds,
-                stream,
-                per_rank,
-                reject,
-            )
+            begin_round(counts)
+            place = (shoe << U(10)) + rounds
+            stream = deal_round(book, at, room, seats, key, coins, place, stream, per_rank)
             rounds += U(1)
             codes[filled] = room[CODE]
             filled += 1

@@ -1,0 +1,222 @@
+"""Every way to the same tally: vector code, plain code, the tables alone, whole runs and parts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numba import njit
+from numpy.typing import NDArray
+
+import pitboss.sim
+from pitboss.compiled import keep_compiled
+from pitboss.sim import vector
+from pitboss.sim.draws import key_of, rejected_below
+from pitboss.sim.program import FLUSH, STRETCH, Dealing, Program
+from pitboss.sim.rounds import MOST_HANDS, other_round
+from tests.sim.same_cards import simulated_shoe
+from tests.sim.settings import GAMES, Setting, Solved
+
+keep_compiled(Path(pitboss.sim.__file__).parent)  # compiled anew whenever the simulator changes
+
+Ints = NDArray[np.int64]
+U = np.uint64
+
+needs_vector = pytest.mark.skipif(
+    not vector.available(), reason="this processor has no AVX-512, so there is one path less"
+)
+
+
+@njit(cache=True)
+def _by_tables(book, at, per_rank, reject, key, first, many):  # type: ignore[no-untyped-def]
+    room = np.zeros(MOST_HANDS, dtype=np.int64)
+    found = np.zeros(many, dtype=np.int64)
+    for place in range(many):
+        number = U(first) + U(place)
+        found[place] = other_round(book, at, room, per_rank, reject, key, number)
+    return found
+
+
+def by_tables(program: Program, first: int, many: int) -> Ints:
+    """Outcome codes of rounds played from the tables alone, without the automaton."""
+    decks = program.machine.decks
+    places = U(4 * decks), U(rejected_below(52 * decks))
+    key = key_of(program.dealing.seed)
+    found: Ints = _by_tables(program.book, program.places, *places, key, U(first), many)
+    return found
+
+
+SETTINGS = [
+    *(
+        Setting(game, strategy=strategy)
+        for game in GAMES
+        for strategy in ("composition", "chart")
+        if game != "suits"  # the player's suits are dealt as shoes are
+    ),
+    *(Setting("blackjack", {"decks": decks}) for decks in (1, 2, 4, 8)),
+    *(Setting("wide", {"decks": decks}, plays_for="total") for decks in (1, 3, 5, 7)),
+    Setting("blackjack", {"peek": False, "pairs": "value", "hit-split-aces": True}),
+    Setting("blackjack", {"natural": "6 to 5", "surrender": True, "resplit-aces": True}),
+    Setting("royal", {"peek": False}, plays_for="tie"),
+    Setting("royal", {"peek": False, "split-cards": "at-once"}),
+    Setting("half-back", {"split-cards": "at-once", "soft17": "stand"}),
+    Setting("half-back-ties", plays_for="total"),
+    Setting("mulligan-ties", plays_for="tie-20"),
+    Setting("mulligan-ties", {"split-cards": "at-once"}, plays_for="total", strategy="chart"),
+    Setting("blackjack-tie", {"das": False}, {"tie": 4}, plays_for="tie-left"),
+]
+of_every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
+
+
+@cache
+def solved(setting: str) -> Solved:
+    return Solved(next(one for one in (*SETTINGS, *SHOES) if str(one) == setting))
+
+
+@cache
+def program_of(setting: str, path: str = "plain") -> Program:
+    return solved(setting).program(Dealing(seed=17), path)
+
+
+def histogram(codes: Ints, program: Program) -> Ints:
+    return np.bincount(codes, minlength=program.machine.codes)
+
+
+# One seat and fresh shoes
+
+
+@of_every_setting
+def test_all_paths_give_the_same_outcome_for_every_round(setting: Setting) -> None:
+    program = program_of(str(setting))
+    assert program.fresh
+    for first, many in ((0, 30_000), (7_777_777, 12_345), ((1 << 57) - 5_000, 4_999)):
+        codes = by_tables(program, first, many)
+        assert (program.codes(first, many) == codes).all()
+        assert (program.run(first, many) == histogram(codes, program)).all()
+        if vector.available():
+            fast = program_of(str(setting), "vector").run(first, many)
+            assert (fast == histogram(codes, program)).all()
+
+
+@needs_vector
+@pytest.mark.parametrize("many", [0, 1, 31, 32, 33, 63, 64, 1000, STRETCH - 1, STRETCH + 33])
+def test_vector_code_plays_any_number_of_rounds(many: int) -> None:
+    setting = str(Setting("half-back", strategy="chart"))
+    plain, fast = program_of(setting), program_of(setting, "vector")
+    for first in (0, 1, 31, 99_991):
+        assert (fast.run(first, many) == plain.run(first, many)).all()
+
+
+@needs_vector
+def test_vector_code_adds_its_counts_up_in_time() -> None:
+    setting = str(Setting("blackjack", strategy="chart"))
+    plain, fast = program_of(setting), program_of(setting, "vector")
+    first, many = FLUSH - STRETCH - 5, 3 * STRETCH + 17
+    assert (fast.run(first, many) == plain.run(first, many)).all()
+
+
+# Shoes, and several seats
+
+
+DEALINGS = [
+    Dealing(seed=1, seats=3, cut=None),
+    Dealing(seed=2, seats=9, cut=None),
+    Dealing(seed=3, seats=1, cut=60, burn=0),
+    Dealing(seed=4, seats=2, cut=100, burn=1),
+    Dealing(seed=5, seats=9, cut=49, burn=10),
+]
+SHOES = [
+    Setting("blackjack", {"decks": 2}),
+    Setting("wide", {"decks": 2}, plays_for="total", strategy="chart"),
+    Setting("suits", {"decks": 2}, plays_for="flush-win"),
+    Setting("mulligan-ties", {"split-cards": "at-once"}, plays_for="total"),
+]
+
+
+@pytest.mark.parametrize("dealing", DEALINGS, ids=str)
+@pytest.mark.parametrize("setting", SHOES, ids=str)
+def test_the_tally_of_shoes_is_the_sum_of_their_rounds(setting: Setting, dealing: Dealing) -> None:
+    program = solved(str(setting)).program(dealing)
+    first, many = 1_000_003, 40
+    shoes = [simulated_shoe(program, first + number) for number in range(many)]
+    tally = program.read(program.run(first, many))
+    assert tally.shoes == many
+    assert tally.rounds == sum(len(codes) for codes, _ in shoes)
+    assert tally.rounds_squared == sum(len(codes) ** 2 for codes, _ in shoes)
+    assert tally.ran_out == sum(int((used < 0).sum()) for _, used in shoes)
+    every = np.concatenate([codes for codes, _ in shoes])
+    for seat in range(dealing.seats):
+        assert (tally.counts[seat] == histogram(every[:, seat], program)).all()
+    # what wagers brought, in whole numbers
+    brought = [
+        [[_worth(program, int(code)) for code in row] for row in codes] for codes, _ in shoes
+    ]
+    by_round = [np.array(rounds, dtype=object).sum(axis=1) for rounds in brought]
+    sums = np.array([rounds.sum(axis=0) for rounds in by_round])
+    assert (tally.with_rounds == np.array([len(codes) for codes, _ in shoes]) @ sums).all()
+    assert (tally.between_shoes == sums.T @ sums).all()
+    if dealing.seats > 1:
+        rows = np.concatenate(by_round)
+        assert (tally.between_seats == rows.T @ rows).all()
+    listed = program.codes(first, len(every))
+    assert (listed == every[:, 0]).all()
+
+
+def _worth(program: Program, code: int) -> list[int]:
+    """What an outcome brings each wager, in units times the denominator."""
+    outcomes = program.outcomes
+    [(weight, outcome)] = outcomes.parts(code)
+    assert weight == 4
+    pays = [
+        reader.events[event].pays * outcomes.denominator
+        for reader, event in zip(outcomes.readers, outcome.events, strict=True)
+    ]
+    return [*outcome.won, *pays]
+
+
+# Codes and tallies
+
+
+@of_every_setting
+def test_every_code_has_parts_that_are_four_quarters(setting: Setting) -> None:
+    program = program_of(str(setting))
+    outcomes, tables = program.outcomes, solved(str(setting)).tables
+    assert outcomes.codes == program.machine.codes
+    parts = [outcomes.parts(code) for code in range(outcomes.codes)]
+    assert Counter(sum(weight for weight, _ in part) for part in parts) == {4: outcomes.codes}
+    for part in parts:
+        for _, outcome in part:
+            assert len(outcome.won) == len(outcome.names) == len(tables.opening)
+            assert len(outcome.events) == len(tables.bets)
+            assert outcome.insurance in ((0, 1, 2) if tables.insurance[1] else (0,))
+    mixed = [part for part in parts if len(part) > 1]
+    assert bool(mixed) == program.machine.suited_naturals
+    for (three, other), (one, suited) in mixed:
+        assert (three, one) == (3, 1)
+        assert other._replace(events=suited.events) == suited
+        assert other.events != suited.events
+
+
+@pytest.mark.parametrize(
+    "dealing",
+    [Dealing(seed=8), Dealing(seed=8, seats=4), Dealing(seed=8, seats=3, cut=80)],
+    ids=str,
+)
+@pytest.mark.parametrize("setting", SHOES, ids=str)
+def test_tallies_of_parts_add_up_to_the_tally_of_the_whole(
+    setting: Setting, dealing: Dealing
+) -> None:
+    program = solved(str(setting)).program(dealing)
+    for first, ends in ((0, (1, 2, 33, 70, 97, 300)), (12_345, (5, 6, 64, 65, 150, 151))):
+        whole = program.run(first, ends[-1])
+        parts = [
+            program.run(first + start, end - start)
+            for start, end in zip((0, *ends), ends, strict=False)
+        ]
+        assert (sum(parts[::-1], np.zeros_like(whole)) == whole).all()
+        assert program.read(whole).counts.sum() == program.read(whole).rounds * dealing.seats
+        assert (program.run(first, ends[-1]) == whole).all()
+        assert (program.run(first + 1, ends[-1]) != whole).any()

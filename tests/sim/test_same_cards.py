@@ -1,0 +1,75 @@
+"""Same cards, same decisions: simulator and table engine agree to the cent on every wager.
+
+``PITBOSS_ROUNDS=10000 pytest tests/sim/test_same_cards.py`` plays more rounds than the suite does;
+``python -m tests.sim.same_cards`` plays many and says what occurred.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+
+import pytest
+
+from pitboss import games
+from pitboss.sim.program import Dealing
+from tests.sim.same_cards import Match, matches
+from tests.sim.settings import GAMES, Setting, Solved
+
+ROUNDS = int(os.environ.get("PITBOSS_ROUNDS", "2000"))
+
+EVERYWHERE = {
+    "busts", "dealer naturals", "doubles", "naturals", "resplits", "several seats", "splits",
+}  # fmt: skip
+SEES = {
+    "blackjack": {"surrenders", "both naturals", "insurances", "doubles after a split"},
+    "half-back": {"take-backs", "replaced upcards", "both naturals", "doubles after a split"},
+    "lucky-stiff": {"surrenders", "both naturals", "insurances", "doubles after a split"},
+    "blackjack-tie": {"surrenders", "both naturals", "insurances", "second split"},
+    "mulligan-21": {"burns", "burns after a split", "insurances", "doubles after a split"},
+    "half-back-ties": {"take-backs", "second split"},
+    "mulligan-ties": {"burns after a split", "second split"},
+    "wide": {"take-backs", "replaced upcards"},
+}
+"""What must occur in a game, so that nothing is proved about nothing."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_simulator_and_table_agree_to_the_cent_on_every_wager(game: str) -> None:
+    rounds, seen = 0, Counter[str]()
+    wanted = ROUNDS if game in games.BUILT_IN else ROUNDS // 4
+    for match, first, many in matches(game, wanted, "in the suite"):
+        for apart in match.play(first, many):
+            pytest.fail(str(apart))
+        rounds += match.rounds
+        seen += match.seen
+    assert rounds >= wanted
+    assert set(seen) >= EVERYWHERE | SEES.get(game, set())
+
+
+@pytest.mark.parametrize(("game", "decks"), [("blackjack", 1), ("blackjack", 2), ("wide", 1)])
+def test_they_agree_when_shoes_run_out_in_mid_round(game: str, decks: int) -> None:
+    setting = Setting(game, {"decks": decks, "split-cards": "at-once"})
+    dealing = Dealing(seed=decks, seats=9, cut=round(0.95 * 52 * decks), burn=3)
+    match = Match(Solved(setting), dealing, random.Random(game))
+    for apart in match.play(0, 200):
+        pytest.fail(str(apart))
+    assert match.seen["shoes that ran out"] > 20
+
+
+def test_a_disagreement_says_what_was_dealt_played_and_booked() -> None:
+    setting, other = (Setting("blackjack", {"natural": pays}) for pays in ("3 to 2", "6 to 5"))
+    dealing = Dealing(seed=1, seats=2, cut=200)
+    match = Match(Solved(setting), dealing, random.Random(1))
+    match.program = Solved(other).program(dealing)
+    apart = next(match.play(0, 1000))
+    stake = match.stakes[apart.seat - 1]["main"]
+    assert apart.table["main"] == stake * 3 // 2
+    assert apart.simulator["main"] == stake * 6 // 5
+    words = str(apart)
+    assert words.startswith("blackjack; natural = 3 to 2; composition play for main")
+    assert f"unit {apart.unit}, round {apart.number + 1}, seat {apart.seat}:" in words
+    assert f"main: {stake * 3 // 2} at the table, {stake * 6 // 5} simulated" in words
+    assert f"seat {apart.seat} main: natural" in words
+    assert f"seat {3 - apart.seat}" not in words
