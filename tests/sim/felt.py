@@ -72,12 +72,12 @@ class Felt:
         spent = False
         while not spent:
             cards.begin_round()
-            played = self._round(cards, number + cards.rounds - 1)
+            played = self._round(cards, number)
             cards.check()
             yield played
             spent = played.used < 0 or played.used >= cut
 
-    def _round(self, cards: Cards, number: int) -> Round:
+    def _round(self, cards: Cards, unit: int) -> Round:
         table = self.table
         table.log.clear()
         table.emit(ev.RoundOpened(1))
@@ -93,7 +93,7 @@ class Felt:
                 table.do(act.TellPeek(False))
             elif table.want == Want.INSURANCE:
                 seat = table.insurance_seats()[0]
-                if insures(number, seat):
+                if insures(unit, seat):
                     table.do(act.Insure(seat, table.insurance_limit(seat)))
                 else:
                     table.do(act.DeclineInsurance(seat))
@@ -105,9 +105,9 @@ class Felt:
         return Round(log, found, cards.used, suited)
 
 
-def insures(number: int, seat: int) -> bool:
-    """Whether a seat takes all the insurance it can get; every second one does."""
-    return (number + seat) % 2 == 0
+def insures(unit: int, seat: int) -> bool:
+    """Whether a seat takes all the insurance it can get in a shoe; every second one does."""
+    return (unit + seat) % 2 == 0
 
 
 def in_words(event: str) -> str:

@@ -11,71 +11,48 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from copy import copy
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-import pitboss.sim
 from pitboss.cards import name
-from pitboss.compiled import keep_compiled
-from pitboss.sim.draws import full_shoe, take
-from pitboss.sim.outcomes import NOT_OFFERED, Outcome
-from pitboss.sim.program import Dealing, Program
-from pitboss.sim.shoes import ROOM, begin_round, deal_round, is_spent, ran_out
+from pitboss.sim.outcomes import NOT_OFFERED
+from pitboss.sim.program import Dealing, Program, Tally
 from pitboss.table import events as ev
 from pitboss.table.text import describe
 from tests.sim.felt import Book, Felt, Round, Stakes, in_words, insures
+from tests.sim.happenings import seen_in
 from tests.sim.settings import GAMES, Setting, Solved, random_dealing, random_setting
-
-keep_compiled(Path(pitboss.sim.__file__).parent)  # compiled anew whenever the simulator changes
 
 Ints = NDArray[np.int64]
 
-MOST_ROUNDS = 500
-"""More than a shoe can have."""
+
+def one_shoe(program: Program, number: int, cut: int | None = None) -> Tally:
+    """The tally of one shoe, with the cut card somewhere else if that is said."""
+    if cut is not None:
+        program = copy(program)
+        program.dealing = msgspec.structs.replace(program.dealing, cut=cut)
+    return program.read(program.run(number, 1))
 
 
-@njit(cache=True)
-def _deal_shoe(book, at, seats, cut, burn, per_rank, reject, key, coins, shoe, codes, used):  # type: ignore[no-untyped-def]
-    """Write every seat's outcome codes and the cards used so far by round; how many rounds.
-
-    Cards used are -1 where the shoe ran out.
-    """
-    room = np.zeros(ROOM, dtype=np.int64)
-    number = np.uint64(shoe)
-    stream = full_shoe(number << np.uint64(12), per_rank)
-    for _ in range(burn):
-        _, stream = take(key, stream, per_rank, reject)
-    rounds = 0
-    while True:
-        stream = begin_round(stream)
-        place = (number << np.uint64(10)) + np.uint64(rounds)
-        stream = deal_round(book, at, room, seats, key, coins, place, stream, per_rank, reject)
-        codes[rounds] = room[:seats]
-        used[rounds] = -1
-        if not ran_out(stream):  # whatever a stream looks like: the last cut card that has come
-            used[rounds] = 0
-            while is_spent(stream, used[rounds] + 1, per_rank):
-                used[rounds] += 1
-        rounds += 1
-        if is_spent(stream, cut, per_rank):
-            return rounds
-
-
-def simulated_shoe(program: Program, number: int) -> tuple[Ints, Ints]:
-    """Outcome codes by round and seat, and the cards used after each round, -1 if it ran out."""
-    codes = np.zeros((MOST_ROUNDS, program.dealing.seats), dtype=np.int64)
-    used = np.zeros(MOST_ROUNDS, dtype=np.int64)
-    arguments = (program.book, program.places, *program.shoe_arguments())
-    rounds = _deal_shoe(*arguments, number, codes, used)
-    return codes[:rounds], used[:rounds]
+def codes_by_round(program: Program, number: int) -> list[list[int]]:
+    """Outcome codes of a shoe by round and seat: what is new when the cut card moves on."""
+    found: list[list[int]] = []
+    before: Ints = np.zeros((program.dealing.seats, program.machine.codes), dtype=np.int64)
+    for cut in range(1, (program.dealing.cut or 0) + 1):
+        tally = one_shoe(program, number, cut)
+        if tally.rounds > len(found):
+            assert tally.rounds == len(found) + 1
+            found.append([int(code) for code in np.nonzero(tally.counts - before)[1]])
+            before = tally.counts
+    return found
 
 
 class Disagreement(NamedTuple):
-    """A seat's round that table and simulator do not see alike."""
+    """A seat's round, or a shoe, that table and simulator do not see alike."""
 
     setting: Setting
     dealing: Dealing
@@ -90,10 +67,11 @@ class Disagreement(NamedTuple):
     def __str__(self) -> str:
         names = self.table | self.simulator
         lines = [
-            f"  {name}: {self.table.get(name)} at the table, {self.simulator.get(name)} simulated"
-            for name in names
-            if self.table.get(name) != self.simulator.get(name)
+            f"  {what}: {self.table.get(what)} at the table, {self.simulator.get(what)} simulated"
+            for what in names
+            if self.table.get(what) != self.simulator.get(what)
         ]
+        seats = [event for event in self.log if getattr(event, "seat", self.seat) == self.seat]
         return "\n".join(
             [
                 f"{self.setting}",
@@ -101,11 +79,7 @@ class Disagreement(NamedTuple):
                 *lines,
                 f"cards in the order they were dealt: {' '.join(dealt(self.log))}",
                 "what the seat and the dealer did at the table:",
-                *(
-                    f"  {describe(event)}"
-                    for event in self.log
-                    if getattr(event, "seat", self.seat) == self.seat
-                ),
+                *(f"  {describe(event)}" for event in seats),
             ]
         )
 
@@ -130,7 +104,7 @@ class Match:
     """A setting dealt both ways."""
 
     def __init__(self, solved: Solved, dealing: Dealing, rng: random.Random) -> None:
-        self.solved, self.dealing = solved, dealing
+        self.solved, self.dealing, self.rng = solved, dealing, rng
         self.program = solved.program(dealing)
         self.stakes = [random_stakes(solved, rng) for _ in range(dealing.seats)]
         self.felt = Felt(solved.rules, self.stakes, solved.player, dealing.seed)
@@ -143,43 +117,68 @@ class Match:
             codes = self.program.codes(first, 50 * rounds)
             for place in worth_seeing(codes[:, None], rounds):
                 played = self.felt.fresh_round(first + place)
-                yield from self._compare(first + place, 0, codes[place : place + 1], played)
+                yield from self._compare(first + place, 0, played, [int(codes[place])])
         elif self.dealing.cut is None:
-            shoes = [simulated_shoe(self.program, first + n)[0][0] for n in range(10 * rounds)]
-            for place in worth_seeing(np.array(shoes), rounds):
-                yield from self._shoe(first + place)
+            units = range(first, first + 10 * rounds)
+            every = [np.nonzero(one_shoe(self.program, unit).counts)[1] for unit in units]
+            for place in worth_seeing(np.array(every), rounds):
+                [played] = self.felt.shoe(first + place, 0, 0)
+                yield from self._compare(first + place, 0, played, every[place].tolist())
         else:
             until = self.rounds + rounds
             while self.rounds < until:
                 yield from self._shoe(first)
                 first += 1
 
-    def _shoe(self, number: int) -> Iterator[Disagreement]:
-        dealing = self.dealing
-        codes, used = simulated_shoe(self.program, number)
-        burn = 0 if dealing.cut is None else dealing.burn
-        played = self.felt.shoe(number, dealing.cut or 0, burn)
-        for place, one in enumerate(played):
-            if place < len(codes):
-                yield from self._compare(number, place, codes[place], one, int(used[place]))
-        if len(codes) != len(played):
-            yield self._apart(
-                number, len(played), 0, played[-1], {"rounds": len(played)}, {"rounds": len(codes)}
+    def _shoe(self, unit: int) -> Iterator[Disagreement]:
+        """Compare a shoe to its cut card: all its rounds together, one by one if they differ."""
+        assert self.dealing.cut is not None
+        played = self.felt.shoe(unit, self.dealing.cut, self.dealing.burn)
+        tally = one_shoe(self.program, unit)
+        alike = all(
+            Counter(frozen(one.books[seat]) for one in played)
+            == Counter(
+                {
+                    frozen(self._book(int(code), seat + 1, unit)): int(tally.counts[seat, code])
+                    for code in np.nonzero(tally.counts[seat])[0]
+                }
             )
+            for seat in range(self.dealing.seats)
+        )
+        if alike:
+            self._note(*played)
+        else:
+            codes = codes_by_round(self.program, unit)
+            for place, (one, row) in enumerate(zip(played, codes, strict=False)):
+                yield from self._compare(unit, place, one, row)
+        cut = self.rng.randint(1, self.dealing.cut)
+        rounds = next(n for n, one in enumerate(played, 1) if one.used < 0 or one.used >= cut)
+        table: Book = {
+            "rounds": len(played),
+            "shoes that ran out": sum(one.used < 0 for one in played),
+            f"rounds to a cut card after {cut} cards": rounds,
+        }
+        simulator: Book = {
+            "rounds": tally.rounds,
+            "shoes that ran out": tally.ran_out,
+            f"rounds to a cut card after {cut} cards": one_shoe(self.program, unit, cut).rounds,
+        }
+        if table != simulator:
+            yield self._apart(unit, len(played) - 1, 1, played[-1], table, simulator)
 
     def _compare(
-        self, unit: int, place: int, codes: Ints, played: Round, used: int | None = None
+        self, unit: int, place: int, played: Round, codes: list[int]
     ) -> Iterator[Disagreement]:
-        self.rounds += 1
-        self.seen.update(seen_in(played))
+        self._note(played)
         for seat, (code, book) in enumerate(zip(codes, played.books, strict=True), start=1):
-            parts = self.program.outcomes.parts(int(code))
-            outcome = parts[-1 if played.suited else 0][1]
-            found = self._book(outcome, self.stakes[seat - 1], insures(unit + place, seat))
-            if used is not None:
-                found["cards used"], book["cards used"] = used, played.used
+            found = self._book(code, seat, unit, suited=played.suited)
             if found != book:
                 yield self._apart(unit, place, seat, played, book, found)
+
+    def _note(self, *played: Round) -> None:
+        self.rounds += len(played)
+        for one in played:
+            self.seen.update(seen_in(one.log, len(one.books)))
 
     def _apart(
         self, unit: int, place: int, seat: int, played: Round, table: Book, simulator: Book
@@ -188,10 +187,15 @@ class Match:
             self.solved.setting, self.dealing, unit, place, seat, played.log, table, simulator
         )
 
-    def _book(self, outcome: Outcome, stakes: Stakes, insured: bool) -> Book:
-        """What an outcome is worth to a seat, in cents."""
+    def _book(self, code: int, seat: int, unit: int, *, suited: bool = False) -> Book:
+        """What an outcome is worth to a seat, in cents.
+
+        Where a code leaves open whether the dealer's natural is of one suit, the cards say it.
+        """
         tables, outcomes = self.solved.tables, self.program.outcomes
-        opening = tables.opening
+        opening, stakes = tables.opening, self.stakes[seat - 1]
+        parts = outcomes.parts(code)
+        _, outcome = parts[-1] if suited else parts[0]
         book: Book = {}
         for bet, won in zip(opening, outcome.won, strict=True):
             book[bet], rest = divmod(won * stakes[bet], outcomes.denominator)
@@ -203,11 +207,16 @@ class Match:
         most = sum(stakes[opening[slot]] for slot in tables.insurance_covers) * part // over
         pays, per = tables.insurance
         worth = (0, -most, most * pays // (per or 1))[outcome.insurance]
-        book["insurance"] = worth if insured else 0
+        book["insurance"] = worth if insures(unit, seat) else 0
         book["insurance is"] = "not offered" if outcome.insurance == NOT_OFFERED else "offered"
         book["hands are"] = "split" if outcome.split else "not split"
         book["staked"] = outcome.staked * stakes[opening[0]]
         return book
+
+
+def frozen(book: Book) -> tuple[tuple[str, int | str], ...]:
+    """A book that can be counted."""
+    return tuple(sorted(book.items()))
 
 
 def random_stakes(solved: Solved, rng: random.Random) -> Stakes:
@@ -234,43 +243,6 @@ def worth_seeing(codes: Ints, many: int) -> list[int]:
     return sorted(chosen)
 
 
-WORDS = {
-    ev.HandDoubled: "doubles",
-    ev.HandSurrendered: "surrenders",
-    ev.WagerTakenBack: "take-backs",
-    ev.CardBurned: "burns",
-    ev.UpcardReplaced: "replaced upcards",
-    ev.InsuranceTaken: "insurances",
-    ev.HandBusted: "busts",
-}
-
-
-def seen_in(played: Round) -> set[str]:
-    """What occurred in a round, in words."""
-    found = {WORDS[type(event)] for event in played.log if type(event) in WORDS}
-    hands: Counter[int] = Counter()
-    for event in played.log:
-        match event:
-            case ev.HandSplit(seat=seat):
-                hands[seat] += 1
-                found.add("splits" if hands[seat] == 1 else "resplits")
-                if hands[seat] >= 3:
-                    found.add("four hands or more")
-            case ev.HandDoubled(seat=seat) if hands[seat]:
-                found.add("doubles after a split")
-            case ev.CardBurned(seat=seat) if hands[seat]:
-                found.add("burns after a split")
-            case ev.WagerSettled(event=what) if what in ("natural", "natural push", "second split"):
-                found.add({"natural": "naturals", "natural push": "both naturals"}.get(what, what))
-            case ev.WagerSettled(event="dealer natural"):
-                found.add("dealer naturals")
-    shuffles = [event for event in played.log if isinstance(event, ev.ShoeShuffled)]
-    found.update("shoes that ran out" if event.ran_out else "further shoes" for event in shuffles)
-    if len(played.books) > 1:
-        found.add("several seats")
-    return found
-
-
 def matches(game: str, rounds: int, seed: object) -> Iterator[tuple[Match, int, int]]:
     """Random settings of a game, each dealt in three ways: the match, first unit and rounds.
 
@@ -283,7 +255,7 @@ def matches(game: str, rounds: int, seed: object) -> Iterator[tuple[Match, int, 
         solved = Solved(random_setting(game, rng, number))
         for dealing in (
             random_dealing(solved.setting, rng, seats=1, fresh=True),
-            random_dealing(solved.setting, rng, fresh=True),
+            random_dealing(solved.setting, rng, seats=rng.randint(2, 9), fresh=True),
             random_dealing(solved.setting, rng),
         ):
             yield Match(solved, dealing, rng), rng.randrange(1 << rng.randint(1, 40)), each
@@ -313,9 +285,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         apart += wrong
         words = ", ".join(f"{many:,} {what}" for what, many in sorted(seen.items()))
         print(
-            f"{game}: {rounds:,} rounds ({hands:,} seats) in {settings} matches, "
-            f"{time.perf_counter() - start:.0f} s; rounds with {words}; "
-            f"{wrong} disagreements",
+            f"{game}: {rounds:,} rounds ({hands:,} hands) in {settings} matches, "
+            f"{time.perf_counter() - start:.0f} s; rounds with {words}; {wrong} disagreements",
             flush=True,
         )
     return 1 if apart else 0

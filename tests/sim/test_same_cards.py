@@ -26,10 +26,10 @@ SEES = {
     "blackjack": {"surrenders", "both naturals", "insurances", "doubles after a split"},
     "half-back": {"take-backs", "replaced upcards", "both naturals", "doubles after a split"},
     "lucky-stiff": {"surrenders", "both naturals", "insurances", "doubles after a split"},
-    "blackjack-tie": {"surrenders", "both naturals", "insurances", "second split"},
+    "blackjack-tie": {"surrenders", "both naturals", "insurances", "bets lost on a second split"},
     "mulligan-21": {"burns", "burns after a split", "insurances", "doubles after a split"},
-    "half-back-ties": {"take-backs", "second split"},
-    "mulligan-ties": {"burns after a split", "second split"},
+    "half-back-ties": {"take-backs", "bets lost on a second split"},
+    "mulligan-ties": {"burns after a split", "bets lost on a second split"},
     "wide": {"take-backs", "replaced upcards"},
 }
 """What must occur in a game, so that nothing is proved about nothing."""

@@ -13,22 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.sim.draws import full_shoe, inlined, take
+from pitboss.sim.draws import full_shoe, inlined, take_packed
 from pitboss.sim.rounds import GIVEN_UP, fast_round, slow_round
-from pitboss.sim.shoes import (
-    CODE,
-    HEAD,
-    MOST_WAGERS,
-    RAN_OUT,
-    ROOM,
-    ROUNDS,
-    SHOES,
-    SQUARES,
-    begin_round,
-    deal_round,
-    is_spent,
-    ran_out,
-)
+from pitboss.sim.shoes import HEAD, MOST_WAGERS, RAN_OUT, ROUNDS, SHOES, SQUARES
+from pitboss.sim.steps import CODE, STEP_ROOM, new_round, step
 
 if not hasattr(np, "row_stack"):  # numpy 2.5 has none, and numba-cuda asks for it
     np.row_stack = np.vstack  # type: ignore[attr-defined]
@@ -47,6 +35,7 @@ THREADS = 512
 REGISTERS = 32
 """Registers of a thread in fresh shoes: then a multiprocessor is full of threads."""
 SHOE_THREADS = 256
+SHOE_REGISTERS = 64
 STRETCH = 16 * THREADS
 """Rounds a block plays before those it gave up."""
 COPIES = 8
@@ -142,23 +131,9 @@ def copy_to(target, start, source, thread):  # type: ignore[no-untyped-def]
         target[I(start + I(place))] = source[place]
 
 
-@cuda.jit
+@cuda.jit(max_registers=SHOE_REGISTERS)
 def shoe_kernel(  # type: ignore[no-untyped-def]
-    book,
-    at,
-    values,
-    wagers,
-    seats,
-    cut,
-    burn,
-    per_rank,
-    reject,
-    key,
-    coins,
-    first,
-    many,
-    common,
-    tally,
+    book, at, values, wagers, seats, cut, burn, per_rank, key, coins, first, many, common, tally
 ):
     """Deal `many` shoes from number `first` on and add what happened to `tally`."""
     own_book = cuda.shared.array(0, np.int16)
@@ -168,58 +143,67 @@ def shoe_kernel(  # type: ignore[no-untyped-def]
         own_book[place] = book[place]
     start = (len(book) + 1) // 2
     for place in range(thread, seats * common, threads):
-        words[start + place] = np.uint32(0)
+        words[start + place] = I(0)
     cuda.syncthreads()
-    room = cuda.local.array(ROOM, np.int64)
+    room = cuda.local.array(STEP_ROOM, np.int64)
     sums = cuda.local.array(SUMS, np.int64)
     own = cuda.local.array(LOCAL, np.int64)
     head = HEAD + wagers + 2 * wagers * wagers
     for place in range(head):
         own[place] = 0
     codes = (len(tally) - head) // seats
-    for offset in range(cuda.grid(1), many, cuda.gridsize(1)):
-        shoe = first + U(offset)
-        stream = full_shoe(shoe << U(12), per_rank)
-        for _ in range(burn):
-            _, stream = take(key, stream, per_rank, reject)
-        for wager in range(wagers):
-            sums[wager] = 0
-        rounds = L(0)
-        while True:
-            stream = begin_round(stream)
-            number = (shoe << U(10)) + U(rounds)
-            stream = deal_round(
-                own_book, at, room, seats, key, coins, number, stream, per_rank, reject
-            )
-            rounds += 1
+    offset, step_by = cuda.grid(1), cuda.gridsize(1)
+    rounds, burned, opened = L(0), L(0), False
+    stream, play = full_shoe(U(0), per_rank), new_round()
+    shoe = U(0)
+    while offset < many:
+        if not opened:
+            shoe = first + U(offset)
+            stream = full_shoe(shoe << U(12), per_rank)
+            rounds, burned, opened = L(0), L(0), True
             for wager in range(wagers):
-                sums[wagers + wager] = 0
-            for seat in range(seats):
-                code = room[CODE + seat]
-                if code < common:
-                    cuda.atomic.add(words, start + seat * common + code, np.uint32(1))
-                else:
-                    cuda.atomic.add(tally, head + seat * codes + code, L(1))
-                for wager in range(wagers):
-                    sums[wagers + wager] += values[code * wagers + wager]
-            for one in range(wagers):
-                sums[one] += sums[wagers + one]
-                if seats > 1 and cut > 0:
-                    for two in range(wagers):
-                        own[HEAD + wagers + wagers * wagers + one * wagers + two] += (
-                            sums[wagers + one] * sums[wagers + two]
-                        )
-            if ran_out(stream):
-                own[RAN_OUT] += 1
-            if is_spent(stream, cut, per_rank):
-                break
-        own[SHOES] += 1
-        own[ROUNDS] += rounds
-        own[SQUARES] += rounds * rounds
+                sums[wager] = 0
+            play = new_round()
+        rank, stream = take_packed(key, stream, per_rank)
+        if burned < burn:
+            burned += 1
+            stream = begin_packed(stream)
+            continue
+        number = (shoe << U(10)) + U(rounds)
+        over, play = step(own_book, at, room, seats, coins, number, play, rank, per_rank)
+        if not over:
+            continue
+        rounds += 1
+        for wager in range(wagers):
+            sums[wagers + wager] = 0
+        for seat in range(seats):
+            code = room[CODE + seat]
+            if code < common:
+                cuda.atomic.add(words, start + seat * common + code, I(1))
+            else:
+                cuda.atomic.add(tally, head + seat * codes + code, L(1))
+            for wager in range(wagers):
+                sums[wagers + wager] += values[code * wagers + wager]
         for one in range(wagers):
-            own[HEAD + one] += rounds * sums[one]
-            for two in range(wagers):
-                own[HEAD + wagers + one * wagers + two] += sums[one] * sums[two]
+            sums[one] += sums[wagers + one]
+            if seats > 1 and cut > 0:
+                for two in range(wagers):
+                    own[HEAD + wagers + wagers * wagers + one * wagers + two] += (
+                        sums[wagers + one] * sums[wagers + two]
+                    )
+        ran_out = stream[5] | stream[6] == U(0)
+        if ran_out or L(U(13) * per_rank - stream[4]) >= cut:
+            own[SHOES] += 1
+            own[ROUNDS] += rounds
+            own[RAN_OUT] += L(ran_out)
+            own[SQUARES] += rounds * rounds
+            for one in range(wagers):
+                own[HEAD + one] += rounds * sums[one]
+                for two in range(wagers):
+                    own[HEAD + wagers + one * wagers + two] += sums[one] * sums[two]
+            opened = False
+            offset += step_by
+        stream, play = begin_packed(stream), new_round()
     for place in range(head):
         if own[place] != 0:
             cuda.atomic.add(tally, place, own[place])
@@ -228,6 +212,13 @@ def shoe_kernel(  # type: ignore[no-untyped-def]
         if words[start + place] > 0:
             seat, code = place // common, place % common
             cuda.atomic.add(tally, head + seat * codes + code, L(words[start + place]))
+
+
+@inlined
+def begin_packed(stream):  # type: ignore[no-untyped-def]
+    """Note which cards the shoe has when a round begins."""
+    place, low, high, groups, cards, _, _ = stream
+    return place, low, high, groups, cards, low, high
 
 
 class Runner:

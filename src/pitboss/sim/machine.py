@@ -58,8 +58,6 @@ class Machine(NamedTuple):
     """By entry: the split made of it, or `NONE`."""
     next: Table
     """``next[node, rank]``: a node; below zero ``~leaf``; from `PAIR` down ``PAIR - place``."""
-    is_second: Table
-    """By node: whether it is a split hand's second card that is drawn."""
     full: Table
     """By such a place: the entry to go on with when there is no room for another split."""
     first: Table
@@ -82,8 +80,6 @@ class Machine(NamedTuple):
     split_codes: SplitCodes
     codes: int
     """How many outcome codes there are."""
-    at_once: bool
-    """Whether split hands get their second cards together."""
     asks_suits: bool
     """Whether a bet asks for the suits of the player's cards."""
     suited_naturals: bool
@@ -103,7 +99,7 @@ class Machine(NamedTuple):
         codes = self.split_codes
         places = Places(
             **at, finals=self.settle.shape[2], boards=len(self.maker), splits=codes.base,
-            sums=codes.sums, stakes=codes.stakes, units=self.units, at_once=int(self.at_once),
+            sums=codes.sums, stakes=codes.stakes, units=self.units,
             peeks=int(self.peeked.any()),
             suited_naturals=int(self.suited_naturals), asks_suits=int(self.asks_suits),
         )  # fmt: skip
@@ -125,7 +121,6 @@ class Places(NamedTuple):
     start: int
     split: int
     next: int
-    is_second: int
     full: int
     first: int
     later: int
@@ -143,7 +138,6 @@ class Places(NamedTuple):
     sums: int
     stakes: int
     units: int
-    at_once: int
     peeks: int
     suited_naturals: int
     asks_suits: int
@@ -163,7 +157,6 @@ class _Hands:
         self._full_of: dict[int, int] = {}
         self._nodes: dict[tuple[int, int, int, bool], int] = {}
         self._seconds: dict[tuple[int, int, int], int] = {}
-        self.seconds: set[int] = set()
         self._ids: dict[int, int] = {}
         self._by_content: dict[bytes, int] = {}
         self._kept: list[HandPolicy | SplitHand] = []
@@ -233,7 +226,6 @@ class _Hands:
             self._id(how.policy)
             found = self.row(tuple(self._second(how, rank, flag)))
             self._seconds[key] = found
-            self.seconds.add(found)
         return found
 
     def _second(self, how: SplitHand, rank: int, flag: int) -> Iterator[int]:
@@ -322,7 +314,6 @@ class Compiler:
             start=_table(start for _, start, _ in self.entries),
             split=_table(split for _, _, split in self.entries),
             next=_table(self.hands.rows).reshape(-1, RANKS),
-            is_second=self._is_second(),
             full=_table(self.hands.full),
             first=_table(key[0] for key in self.splits),
             later=_table(key[1] for key in self.splits),
@@ -339,7 +330,6 @@ class Compiler:
             dealer_final=_table(tables.dealer_final),
             split_codes=self.outcomes.split_codes(),
             codes=self.outcomes.codes,
-            at_once=tables.second_cards_at_once,
             asks_suits=self.asks_suits,
             suited_naturals=_asks(tables, Fact.DEALER_SUITED),
             units=len(tables.opening),
@@ -443,11 +433,6 @@ class Compiler:
         for context, leaf in zip(*np.nonzero(suited != other), strict=True):
             codes = int(other[context, leaf]), int(suited[context, leaf])
             found[context, leaf] = self.outcomes.mixed(*codes)
-        return found
-
-    def _is_second(self) -> Table:
-        found = np.zeros(len(self.hands.rows), dtype=np.int32)
-        found[list(self.hands.seconds)] = 1
         return found
 
     def _side(self) -> Table:

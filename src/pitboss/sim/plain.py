@@ -6,19 +6,17 @@ import numpy as np
 from numba import njit
 
 from pitboss.sim.draws import inlined
-from pitboss.sim.rounds import GIVEN_UP, MOST_HANDS, fast_round, other_round, slow_round
+from pitboss.sim.rounds import GIVEN_UP, fast_round, other_round, slow_round
 
 U = np.uint64
 
 
 @inlined
-def finish(book, at, following, splits, marks, room, per_rank, reject, key, number):  # type: ignore[no-untyped-def]
+def finish(book, at, following, splits, marks, per_rank, reject, key, number):  # type: ignore[no-untyped-def]
     """The outcome code of a round that `fast_round` gave up."""
-    code = GIVEN_UP
-    if not at.at_once:
-        code = slow_round(book, at, following, splits, marks, per_rank, reject, key, number)
+    code = slow_round(book, at, following, splits, marks, per_rank, reject, key, number)
     if code == GIVEN_UP:
-        code = np.uint32(other_round(book, at, room, U(per_rank), U(reject), key, number))
+        code = np.uint32(other_round(book, at, U(per_rank), U(reject), key, number))
     return code
 
 
@@ -27,13 +25,12 @@ def list_rounds(  # type: ignore[no-untyped-def]
     book, at, deal, following, splits, marks, per_rank, reject, key, first, many, codes
 ):
     """Write the outcome codes of `many` rounds from number `first` on, in their order."""
-    room = np.zeros(MOST_HANDS, dtype=np.int64)
     _, _, _, ends, leaves, _, _, _ = marks
     for place in range(many):
         number = U(first + place)
         code = fast_round(deal, following, ends, leaves, per_rank, reject, key, number)
         if code == GIVEN_UP:
-            code = finish(book, at, following, splits, marks, room, per_rank, reject, key, number)
+            code = finish(book, at, following, splits, marks, per_rank, reject, key, number)
         codes[place] = code
 
 
@@ -42,14 +39,11 @@ def count_rounds(  # type: ignore[no-untyped-def]
     book, at, deal, following, splits, marks, per_rank, reject, key, first, many, counts
 ):
     """Add the outcomes of `many` rounds from number `first` on to `counts`."""
-    room = np.zeros(MOST_HANDS, dtype=np.int64)
     _, _, _, ends, leaves, _, _, _ = marks
     for number in range(first, first + many):
         code = fast_round(deal, following, ends, leaves, per_rank, reject, key, U(number))
         if code == GIVEN_UP:
-            code = finish(
-                book, at, following, splits, marks, room, per_rank, reject, key, U(number)
-            )
+            code = finish(book, at, following, splits, marks, per_rank, reject, key, U(number))
         counts[code] += 1
 
 
@@ -58,8 +52,7 @@ def count_listed(  # type: ignore[no-untyped-def]
     book, at, deal, following, splits, marks, per_rank, reject, key, first, numbers, many, counts
 ):
     """Add the outcomes of the first `many` rounds listed in `numbers`, counted from `first`."""
-    room = np.zeros(MOST_HANDS, dtype=np.int64)
     for place in range(many):
         number = U(first) + U(numbers[place])
-        code = finish(book, at, following, splits, marks, room, per_rank, reject, key, number)
+        code = finish(book, at, following, splits, marks, per_rank, reject, key, number)
         counts[code] += 1

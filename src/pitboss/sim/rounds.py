@@ -27,7 +27,7 @@ I = np.uint32  # noqa: E741 - numbers of 32 bits; GPUs like them
 
 GIVEN_UP = np.uint32(0xFFFFFFFF)
 MOST_HANDS = 8
-"""Room for the hands of a split."""
+"""Hands of a split that fit into the bits kept for them."""
 
 
 @inlined
@@ -203,6 +203,10 @@ def play_hand(book, at, entry, key, stream, per_rank, reject):  # type: ignore[n
 def play_split(book, at, pair, key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
     """Play the hands of a split, left to right.
 
+    Whether all hands get their second cards at once or each in its turn makes no difference here:
+    what is done with a hand depends on its own cards and on the hands to its left, and any order of
+    the shoe is equally likely.
+
     Gives their leaves, eight bits each, how many there are, which one the second opening wager
     stands on, and the stream.
     """
@@ -234,43 +238,6 @@ def play_split(book, at, pair, key, stream, per_rank, reject):  # type: ignore[n
             group -= 1
             wager = finished
         entry = again = later
-    return leaves, hands, wager, stream
-
-
-@inlined
-def play_split_at_once(book, at, pair, room, base, key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
-    """The same where all hands get their second cards before any is played.
-
-    `room` is to work in, from `base` on.
-    """
-    first, later = L(book[at.first + pair]), L(book[at.later + pair])
-    room[base], room[base + 1] = first, later
-    hands, wager, here = L(2), L(1), L(0)
-    while here < hands:
-        turn = here
-        for other in range(here, hands):
-            if room[base + other] >= 0 and book[at.is_second + room[base + other]]:
-                turn = other
-                break
-        entry = L(room[base + turn])
-        if entry >= 0:
-            rank, stream = take(key, stream, per_rank, reject)
-            room[base + turn] = book[at.next + entry * 13 + rank]
-        elif entry > PAIR:
-            here += 1
-        elif hands < book[at.most + pair]:
-            for other in range(hands, here, -1):
-                room[base + other] = room[base + other - 1]
-            room[base + here] = first if here == 0 and book[at.survives + pair] else later
-            room[base + here + 1] = later
-            hands += 1
-            if here < wager:
-                wager += 1
-        else:
-            room[base + here] = book[at.full + PAIR - entry]
-    leaves = U(0)
-    for hand in range(hands):
-        leaves |= U(~room[base + hand]) << (U(8) * U(hand))
     return leaves, hands, wager, stream
 
 
@@ -316,8 +283,8 @@ def split_code(book, at, context, leaves, hands, wager, final):  # type: ignore[
 
 
 @inlined
-def other_round(book, at, room, per_rank, reject, key, number):  # type: ignore[no-untyped-def]
-    """The outcome code of any round in a fresh shoe; `room` is to work in."""
+def other_round(book, at, per_rank, reject, key, number):  # type: ignore[no-untyped-def]
+    """The outcome code of any round in a fresh shoe."""
     stream = (number << U(6), U(0), U(0), U(0), U(0))
     up, stream = take(key, stream, per_rank, reject)
     one, stream = take(key, stream, per_rank, reject)
@@ -332,10 +299,6 @@ def other_round(book, at, room, per_rank, reject, key, number):  # type: ignore[
     if pair < 0:
         leaf, stream = play_hand(book, at, L(book[at.start + entry]), key, stream, per_rank, reject)
         leaves = U(leaf)
-    elif at.at_once:
-        leaves, hands, wager, stream = play_split_at_once(
-            book, at, pair, room, 0, key, stream, per_rank, reject
-        )
     else:
         leaves, hands, wager, stream = play_split(book, at, pair, key, stream, per_rank, reject)
     live = any_live(leaves, hands)

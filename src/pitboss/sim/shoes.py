@@ -15,12 +15,10 @@ from pitboss.rules.settlement import BUST
 from pitboss.sim.draws import PLACES, inlined, take, word
 from pitboss.sim.outcomes import LEAVES
 from pitboss.sim.rounds import (
-    MOST_HANDS,
     any_live,
     play_dealer,
     play_hand,
     play_split,
-    play_split_at_once,
     split_code,
 )
 
@@ -32,10 +30,9 @@ MOST_WAGERS = 10
 """Wagers that shoes can be dealt for on a GPU."""
 SHOES, ROUNDS, RAN_OUT, SQUARES, HEAD = 0, 1, 2, 3, 4
 """Places in a tally; see `program.Tally`."""
-CODE, CARD, ENTRY, LEAF, HAND, WAGER, SPLIT_ROOM = (MOST_SEATS * row for row in range(7))
+CODE, CARD, ENTRY, LEAF, HAND, WAGER, ROOM = (MOST_SEATS * row for row in range(7))
 """Where the room to work in holds, by seat: outcome code, first card, entry and then context,
-leaves, hands, hand of the second wager; and the hands of a split."""
-ROOM = SPLIT_ROOM + MOST_HANDS
+leaves, hands, hand of the second wager."""
 
 
 @inlined
@@ -113,11 +110,6 @@ def deal_round(book, at, room, seats, key, coins, number, stream, per_rank):  # 
                 book, at, L(book[at.start + entry]), key, stream, per_rank, U(0)
             )
             room[LEAF + seat] = leaf
-        elif at.at_once:
-            packed, room[HAND + seat], room[WAGER + seat], stream = play_split_at_once(
-                book, at, pair, room, SPLIT_ROOM, key, stream, per_rank, U(0)
-            )
-            room[LEAF + seat] = L(packed)
         else:
             packed, room[HAND + seat], room[WAGER + seat], stream = play_split(
                 book, at, pair, key, stream, per_rank, U(0)
