@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from pitboss.cards import RANK_VALUE
@@ -18,12 +19,10 @@ from tests.sim.suits import Suits
 class Cards(Protocol):
     """Where a round's cards come from."""
 
+    table: Table
+
     def give(self) -> None:
         """Hand the table the card it wants."""
-
-    @property
-    def used(self) -> int:
-        """Cards that have left the shoe, -1 if it ran out."""
 
 
 class PeekedNatural(Exception):
@@ -55,6 +54,7 @@ class FreshCards:
 
     @property
     def used(self) -> int:
+        """Cards that were drawn."""
         return sum(self._shoe.gone)
 
     def give(self) -> None:
@@ -119,6 +119,7 @@ class ShoeCards:
 
     @property
     def used(self) -> int:
+        """Cards that have left the shoe, -1 if it ran out."""
         return -1 if self.shoe.ran_out else 52 * self.suits.decks - self.shoe.cards
 
     def burn(self) -> None:
@@ -180,6 +181,69 @@ class ShoeCards:
         return self._first[seat.number], replica.suited_hand(
             self.seed, self.number, self.rounds - 1, seat.number, self.suits.decks, pair=pair
         )
+
+
+class HandCards:
+    """The cards of a round that was played before: the same for every hand, in whatever order."""
+
+    def __init__(self, table: Table, log: Sequence[ev.Event]) -> None:
+        self.table = table
+        self._hands = Hands()
+        self._of_hand: dict[tuple[int, str], list[int]] = {}
+        self._dealers: dict[int, list[int | None]] = {}
+        self._read = 0
+        for event in log:
+            match event:
+                case ev.CardDealt(seat=seat, hand=hand, card=card):
+                    self._of_hand.setdefault(self._hands.name(seat, hand), []).append(card)
+                case ev.HandSplit(seat=seat, hand=hand):
+                    self._hands.split(seat, hand)
+                case _ if type(event) in DEALERS:
+                    self._dealers.setdefault(DEALERS[type(event)], []).append(event.card)  # type: ignore[attr-defined]
+        self._hands = Hands()
+
+    def give(self) -> None:
+        """Hand the table the card it wants."""
+        table = self.table
+        for event in table.log[self._read :]:
+            if isinstance(event, ev.HandSplit):
+                self._hands.split(event.seat, event.hand)
+        self._read = len(table.log)
+        if table.want == Want.PLAYER_CARD:
+            name = self._hands.name(table.seat.number, table.hand)
+            table.deal(self._of_hand[name].pop(0))
+        else:
+            table.deal(self._dealers[table.want].pop(0))
+
+    def check(self) -> None:
+        """Every card was dealt, but those the table knew already."""
+        assert not any(self._of_hand.values())
+        assert not self._dealers.get(Want.DEALER_CARD)
+
+
+DEALERS = {
+    ev.UpcardDealt: Want.UPCARD,
+    ev.HoleCardDealt: Want.HOLE_CARD,
+    ev.UpcardReplaced: Want.NEW_UPCARD,
+    ev.HoleCardTurned: Want.TURNED_HOLE_CARD,
+    ev.DealerDrew: Want.DEALER_CARD,
+}
+
+
+class Hands:
+    """Names for the hands of a split that do not change as further ones are made."""
+
+    def __init__(self) -> None:
+        self._names: dict[int, list[str]] = {}
+
+    def name(self, seat: int, hand: int) -> tuple[int, str]:
+        """What a hand is called: by the splits that made it, left or right."""
+        return seat, self._names.setdefault(seat, [""])[hand]
+
+    def split(self, seat: int, hand: int) -> None:
+        """A hand became two."""
+        _, name = self.name(seat, hand)
+        self._names[seat][hand : hand + 1] = [f"{name}l", f"{name}r"]
 
 
 def makes_natural(one: int, two: int) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from pitboss.rules.compile import LOST, SECOND_SPLIT
 from pitboss.rules.vocabulary import Rules
 from pitboss.table import Table, flow
@@ -12,7 +14,7 @@ from pitboss.table import actions as act
 from pitboss.table import events as ev
 from pitboss.table.flow import Want
 from tests.enumeration.oracle import Player
-from tests.sim.cards import Cards, FreshCards, PeekedNatural, ShoeCards
+from tests.sim.cards import Cards, FreshCards, HandCards, PeekedNatural, ShoeCards
 from tests.sim.suits import DealAgain, Suits
 
 Stakes = Mapping[str, int]
@@ -34,21 +36,28 @@ class Round(NamedTuple):
 
 
 class Felt:
-    """A table where every seat stakes on every wager and plays by one strategy."""
+    """A table where every seat stakes on every wager and plays by one strategy.
+
+    The simulator plays split hands one after the other, whatever the house does. So a house that
+    deals second cards at once is played twice: one after the other to see which cards each hand
+    gets, and then its own way with the same cards for the same hands.
+    """
 
     def __init__(self, rules: Rules, stakes: Sequence[Stakes], player: Player, seed: int) -> None:
         self.stakes, self.player, self.seed = stakes, player, seed
         self.decks = rules.shoe.decks
-        self._new = self.table = Table(rules)
+        split = msgspec.structs.replace(rules.split, second_cards="in-turn")
+        self._in_turn = Table(msgspec.structs.replace(rules, split=split))
+        self._own = Table(rules)
 
     def fresh_round(self, number: int) -> Round:
         """The round of this number, at one seat from a fresh shoe."""
         suits, hole = Suits(self.decks), None
         while True:
             suits.deal_again()
-            self.table = self._new.copy()
+            table = self._in_turn.copy()
             try:
-                return self._round(FreshCards(self.table, self.seed, number, suits, hole), number)
+                return self._round(FreshCards(table, self.seed, number, suits, hole), number)
             except DealAgain:
                 continue
             except PeekedNatural as found:
@@ -65,8 +74,7 @@ class Felt:
                 continue
 
     def _shoe(self, number: int, cut: int, burn: int, suits: Suits) -> Iterator[Round]:
-        table = self.table = self._new.copy()
-        cards = ShoeCards(table, self.seed, number, suits)
+        cards = ShoeCards(self._in_turn.copy(), self.seed, number, suits)
         for _ in range(burn):
             cards.burn()
         spent = False
@@ -77,8 +85,22 @@ class Felt:
             yield played
             spent = played.used < 0 or played.used >= cut
 
-    def _round(self, cards: Cards, unit: int) -> Round:
-        table = self.table
+    def _round(self, cards: FreshCards | ShoeCards, unit: int) -> Round:
+        log = self._play(cards, unit)
+        state = cards.table.state
+        suited = state.upcard % 4 == state.hole % 4
+        kinds = {type(event) for event in log}
+        at_once = self._own.tables.second_cards_at_once
+        if at_once and ev.HandSplit in kinds and ev.ShoeShuffled not in kinds:
+            again = HandCards(self._own.copy(), log)
+            log = self._play(again, unit)
+            again.check()
+        found = books(log, self.stakes, self._own.tables.opening)
+        return Round(log, found, cards.used, suited)
+
+    def _play(self, cards: Cards, unit: int) -> list[ev.Event]:
+        """A round; what happened in it."""
+        table = cards.table
         table.log.clear()
         table.emit(ev.RoundOpened(1))
         for seat, staked in enumerate(self.stakes, start=1):
@@ -99,10 +121,7 @@ class Felt:
                     table.do(act.DeclineInsurance(seat))
             else:
                 table.do(act.BY_MOVE[self.player(table)](table.seat.number))
-        log = table.log.copy()
-        found = books(log, self.stakes, table.tables.opening)
-        suited = table.state.upcard % 4 == table.state.hole % 4
-        return Round(log, found, cards.used, suited)
+        return table.log.copy()
 
 
 def insures(unit: int, seat: int) -> bool:

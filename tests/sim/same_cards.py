@@ -25,7 +25,7 @@ from pitboss.table import events as ev
 from pitboss.table.text import describe
 from tests.sim.felt import Book, Felt, Round, Stakes, in_words, insures
 from tests.sim.happenings import seen_in
-from tests.sim.settings import GAMES, Setting, Solved, random_dealing, random_setting
+from tests.sim.settings import GAMES, Setting, Solved, random_dealing, random_settings
 
 Ints = NDArray[np.int64]
 
@@ -251,8 +251,8 @@ def matches(game: str, rounds: int, seed: object) -> Iterator[tuple[Match, int, 
     rng = random.Random(f"same cards {game} {seed}")
     settings = max(4, min(100, rounds // 250))
     each = -(-rounds // (3 * settings))
-    for number in range(settings):
-        solved = Solved(random_setting(game, rng, number))
+    for setting in random_settings(game, rng, settings):
+        solved = Solved(setting)
         for dealing in (
             random_dealing(solved.setting, rng, seats=1, fresh=True),
             random_dealing(solved.setting, rng, seats=rng.randint(2, 9), fresh=True),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from pitboss import games
 from pitboss.exact.policy_format import to_policy
@@ -17,6 +17,8 @@ from pitboss.sim.program import Dealing, Program
 from pitboss.strategy.solution import Solution, solve_rules
 from tests.enumeration.rows import Rows
 from tests.enumeration.solver_player import SolverPlayer
+
+T = TypeVar("T")
 
 HERE = Path(__file__).parent / "designs"
 ELSEWHERE = Path(__file__).parents[1] / "enumeration" / "cases" / "designs"
@@ -71,17 +73,34 @@ class Solved:
         return Program(self.tables, self.policy, dealing, path=path)
 
 
-def random_setting(game: str, rng: random.Random, number: int) -> Setting:
-    """One of the ways a house can deal a game; charts and exact cards come in turn."""
+def random_settings(game: str, rng: random.Random, many: int) -> Iterator[Setting]:
+    """Ways a house can deal a game, every value of an option about as often as another.
+
+    Charts and exact cards come in turn, and so do aims: the main game, all bets, and one bet.
+    """
     found = Setting(game).found
-    options = {name: rng.choice(values) for name, values in found.options.items()}
-    if options.get("peek") is False and "surrender" in options:
-        options["surrender"] = False
-    paytables = {name: rng.randint(1, many) for name, many in found.paytables().items()}
-    setting = Setting(game, options, paytables, ("composition", "chart")[number % 2])
-    bets = [bet.id for bet in setting.rules().offered_bets]
-    aims = ["main"] if not bets else ["main", "total", rng.choice(bets)]
-    return setting._replace(plays_for=aims[number // 2 % len(aims)])
+    columns = {name: _spread(values, many, rng) for name, values in found.options.items()}
+    tables = {
+        name: _spread(range(1, one + 1), many, rng) for name, one in found.paytables().items()
+    }
+    for number in range(many):
+        options = {name: values[number] for name, values in columns.items()}
+        if options.get("surrender"):
+            options["peek"] = True
+        if "peek" not in found.options:
+            options.pop("peek", None)
+        paytables = {name: values[number] for name, values in tables.items()}
+        setting = Setting(game, options, paytables, ("composition", "chart")[number % 2])
+        bets = [bet.id for bet in setting.rules().offered_bets]
+        aims = ["main", "total", rng.choice(bets)] if bets else ["main"]
+        yield setting._replace(plays_for=aims[number // 2 % len(aims)])
+
+
+def _spread(values: Sequence[T], many: int, rng: random.Random) -> list[T]:
+    """So many of these values, in random order."""
+    found = [values[number % len(values)] for number in range(many)]
+    rng.shuffle(found)
+    return found
 
 
 def random_dealing(

@@ -74,7 +74,8 @@ class Suits:
 
     def _keep(self, place: int, rank: int, other: int | None, alike: bool | None) -> None:
         """Keep two cards for these places, and start again."""
-        assert other is not None and alike is not None
+        assert other is not None
+        assert alike is not None
         ranks = {other: self.cards[other] // 4, place: rank}
         for _ in range(1000):
             one, two = self._rng.randrange(4), self._rng.randrange(4)

@@ -4,9 +4,13 @@ Seeds are fixed, so a p-value is always the same; a correct generator has none t
 last tests show that draws that are slightly wrong do.
 """
 
+# mypy: disable-error-code="no-untyped-call"
+# the simulator's functions are compiled, and typed by what they are called with
+
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from math import sqrt
 from pathlib import Path
 from random import Random
@@ -19,8 +23,17 @@ from numpy.typing import NDArray
 import pitboss.sim
 from pitboss.compiled import keep_compiled
 from pitboss.sim import draws
-from pitboss.sim.draws import full_shoe, key_of, rejected_below, take_fresh, take_shoe
-from pitboss.sim.shoes import begin_round
+from pitboss.sim.cuda import begin_packed
+from pitboss.sim.draws import (
+    PLACES,
+    full_shoe,
+    key_of,
+    rejected_below,
+    take_counted,
+    take_fresh,
+    take_packed,
+)
+from pitboss.sim.shoes import begin_round, open_shoe
 from tests.sim import replica
 from tests.sim.chi_square import of_numbers, of_pairs, of_ranks, p_value
 
@@ -54,14 +67,29 @@ def _list_fresh(key, first, rounds, cards, per_rank, reject):  # type: ignore[no
 
 @njit(cache=True)
 def _list_shoes(key, first, shoes, begins, cards, per_rank):  # type: ignore[no-untyped-def]
-    """Cards of shoes in which rounds begin after so many cards."""
+    """Cards of shoes in which rounds begin at these places, as the processor finds them."""
+    found = np.zeros((shoes, cards), dtype=np.int8)
+    counts = np.zeros(2 * PLACES, dtype=np.uint16)
+    address = U(counts.ctypes.data)
+    for number in range(shoes):
+        stream = open_shoe(U(first) + U(number), counts, address, 0, per_rank, key)
+        for place in range(cards):
+            if begins[place]:
+                begin_round(counts)
+            found[number, place], stream = take_counted(key, stream, per_rank, U(0))
+    return found
+
+
+@njit(cache=True)
+def _list_packed(key, first, shoes, begins, cards, per_rank):  # type: ignore[no-untyped-def]
+    """The same as a GPU finds them."""
     found = np.zeros((shoes, cards), dtype=np.int8)
     for number in range(shoes):
         stream = full_shoe((U(first) + U(number)) << U(12), per_rank)
         for place in range(cards):
             if begins[place]:
-                stream = begin_round(stream)
-            found[number, place], stream = take_shoe(key, stream, per_rank, np.uint32(0))
+                stream = begin_packed(stream)
+            found[number, place], stream = take_packed(key, stream, per_rank)
     return found
 
 
@@ -79,13 +107,15 @@ def fresh(seed: int, decks: int, rounds: int, cards: int, first: int = 0) -> Ran
 
 
 def shoes(
-    seed: int, decks: int, many: int, cards: int, first: int = 0, begins: tuple[int, ...] = ()
-) -> Ranks:
+    seed: int, decks: int, many: int, cards: int, first: int = 0, begins: tuple[int, ...] = (0,),
+    *, packed: bool = False,
+) -> Ranks:  # fmt: skip
     """The simulator's cards, by shoe; rounds begin at these places."""
     starts = np.zeros(cards, dtype=np.bool_)
     starts[list(begins)] = True
     key = key_of(seed, replica.SHOES)
-    found: Ranks = _list_shoes(key, U(first), many, starts, cards, np.uint32(4 * decks))
+    how = _list_packed if packed else _list_shoes
+    found: Ranks = how(key, U(first), many, starts, cards, U(4 * decks))
     return found
 
 
@@ -111,13 +141,17 @@ def test_cards_of_fresh_shoes_are_the_replicas(decks: int) -> None:
         assert found == wanted
 
 
+of_either_kind = pytest.mark.parametrize("packed", [False, True], ids=["processor", "gpu"])
+
+
+@of_either_kind
 @pytest.mark.parametrize("decks", range(1, 9))
-def test_cards_of_shoes_are_the_replicas_also_when_they_run_out(decks: int) -> None:
+def test_cards_of_shoes_are_the_replicas_also_when_they_run_out(decks: int, packed: bool) -> None:
     rng = Random(decks)
     for number in range(10):
-        begins = sorted({0, *(rng.randrange(60 * decks) for _ in range(rng.randint(0, 9)))})
-        cards = 130 * decks
-        found = shoes(decks, decks, 1, cards, number, tuple(begins))[0].tolist()
+        begins = sorted({0, *(rng.randrange(52 * decks) for _ in range(rng.randint(0, 9)))})
+        cards = 52 * decks + begins[-1]  # all that are not of the last round come back
+        found = shoes(decks, decks, 1, cards, number, tuple(begins), packed=packed)[0].tolist()
         shoe, wanted = replica.Shoe(decks, number, decks), []
         for place in range(cards):
             if place in begins:
@@ -155,13 +189,16 @@ def test_running_out_brings_back_exactly_the_cards_of_earlier_rounds(decks: int)
         assert shoe[52 * decks :] != shoe[:before]
 
 
-def test_if_all_cards_lie_on_the_felt_another_shoe_is_opened() -> None:
-    found = shoes(8, 1, 300, 52 + 52, begins=(0,))
-    for shoe in found.tolist():
-        assert Counter(shoe[52:]) == Counter(shoe[:52]) == dict.fromkeys(range(13), 4)
-    after_discards = shoes(8, 1, 300, 20 + 52 + 52, begins=(0, 20))
-    for shoe in after_discards.tolist():
-        assert Counter(shoe[72:]) == dict.fromkeys(range(13), 4)
+@of_either_kind
+def test_if_all_cards_lie_on_the_felt_another_shoe_is_opened(packed: bool) -> None:
+    for begins in ((0,), (0, 20)):  # from a full shoe, and after the discards came back
+        cards = 52 + begins[-1]
+        found = shoes(8, 1, 100, cards + 3 * 52, begins=begins, packed=packed)
+        for number, shoe in enumerate(found.tolist()):
+            for start in range(cards, len(shoe), 52):
+                assert Counter(shoe[start : start + 52]) == dict.fromkeys(range(13), 4)
+            if begins == (0,):
+                assert shoe == replica.shoe_ranks(8, number, 1, len(shoe))
 
 
 # Against the laws of chance: words
@@ -209,7 +246,7 @@ def test_pieces_of_words_are_uniform_and_independent() -> None:
 def test_seeds_purposes_rounds_and_shoes_have_words_of_their_own() -> None:
     runs = [words(seed, 0, 20_000, purpose) for seed in range(12) for purpose in range(3)]
     assert len(np.unique(np.concatenate(runs))) == 12 * 3 * 20_000
-    for one, two in zip(runs, runs[1:], strict=False):
+    for one, two in pairwise(runs):
         assert balance(one ^ two) > LEAST
 
 

@@ -1,10 +1,14 @@
 """Every way to the same tally: vector code, plain code, the tables alone, whole runs and parts."""
 
+# mypy: disable-error-code="no-untyped-call"
+# the simulator's functions are compiled, and typed by what they are called with
+
 from __future__ import annotations
 
 from collections import Counter
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,10 +18,11 @@ from numpy.typing import NDArray
 import pitboss.sim
 from pitboss.compiled import keep_compiled
 from pitboss.sim import vector
-from pitboss.sim.draws import key_of, rejected_below
+from pitboss.sim.cuda import begin_packed
+from pitboss.sim.draws import full_shoe, key_of, rejected_below, take_packed
 from pitboss.sim.program import FLUSH, STRETCH, Dealing, Program
-from pitboss.sim.rounds import MOST_HANDS, other_round
-from tests.sim.same_cards import simulated_shoe
+from pitboss.sim.rounds import other_round
+from pitboss.sim.steps import STEP_ROOM, new_round, step
 from tests.sim.settings import GAMES, Setting, Solved
 
 keep_compiled(Path(pitboss.sim.__file__).parent)  # compiled anew whenever the simulator changes
@@ -32,12 +37,43 @@ needs_vector = pytest.mark.skipif(
 
 @njit(cache=True)
 def _by_tables(book, at, per_rank, reject, key, first, many):  # type: ignore[no-untyped-def]
-    room = np.zeros(MOST_HANDS, dtype=np.int64)
     found = np.zeros(many, dtype=np.int64)
     for place in range(many):
         number = U(first) + U(place)
-        found[place] = other_round(book, at, room, per_rank, reject, key, number)
+        found[place] = other_round(book, at, per_rank, reject, key, number)
     return found
+
+
+@njit(cache=True)
+def _by_steps(book, at, seats, cut, burn, per_rank, key, coins, shoe, codes):  # type: ignore[no-untyped-def]
+    room = np.zeros(STEP_ROOM, dtype=np.int64)
+    stream = full_shoe(U(shoe) << U(12), per_rank)
+    for _ in range(burn):
+        _, stream = take_packed(key, stream, per_rank)
+    rounds = 0
+    while True:
+        stream, play, over = begin_packed(stream), new_round(), False
+        while not over:
+            rank, stream = take_packed(key, stream, per_rank)
+            number = (U(shoe) << U(10)) + U(rounds)
+            over, play = step(book, at, room, seats, coins, number, play, rank, per_rank)
+        codes[rounds] = room[:seats]
+        rounds += 1
+        ran_out = stream[5] | stream[6] == U(0)
+        if ran_out or np.int64(U(13) * per_rank - stream[4]) >= cut:
+            return rounds, ran_out
+
+
+def by_steps(program: Program, shoe: int) -> tuple[Ints, bool]:
+    """Outcome codes of a shoe by round and seat, one card at a time; whether it ran out.
+
+    That is how a GPU deals, and the source is the same.
+    """
+    codes = np.zeros((500, program.dealing.seats), dtype=np.int64)
+    deal: Any = _by_steps
+    tables = program.book, program.places
+    rounds, ran_out = deal(*tables, *program.shoe_arguments(), U(shoe), codes)
+    return codes[:rounds], bool(ran_out)
 
 
 def by_tables(program: Program, first: int, many: int) -> Ints:
@@ -49,13 +85,11 @@ def by_tables(program: Program, first: int, many: int) -> Ints:
     return found
 
 
+EVERY_GAME = [Setting(game) for game in GAMES if game != "suits"]
+"""The player's suits are dealt as shoes are."""
 SETTINGS = [
-    *(
-        Setting(game, strategy=strategy)
-        for game in GAMES
-        for strategy in ("composition", "chart")
-        if game != "suits"  # the player's suits are dealt as shoes are
-    ),
+    *EVERY_GAME,
+    *(setting._replace(strategy="chart") for setting in EVERY_GAME),
     *(Setting("blackjack", {"decks": decks}) for decks in (1, 2, 4, 8)),
     *(Setting("wide", {"decks": decks}, plays_for="total") for decks in (1, 3, 5, 7)),
     Setting("blackjack", {"peek": False, "pairs": "value", "hit-split-aces": True}),
@@ -141,12 +175,12 @@ SHOES = [
 def test_the_tally_of_shoes_is_the_sum_of_their_rounds(setting: Setting, dealing: Dealing) -> None:
     program = solved(str(setting)).program(dealing)
     first, many = 1_000_003, 40
-    shoes = [simulated_shoe(program, first + number) for number in range(many)]
+    shoes = [by_steps(program, first + number) for number in range(many)]
     tally = program.read(program.run(first, many))
     assert tally.shoes == many
     assert tally.rounds == sum(len(codes) for codes, _ in shoes)
     assert tally.rounds_squared == sum(len(codes) ** 2 for codes, _ in shoes)
-    assert tally.ran_out == sum(int((used < 0).sum()) for _, used in shoes)
+    assert tally.ran_out == sum(ran_out for _, ran_out in shoes)
     every = np.concatenate([codes for codes, _ in shoes])
     for seat in range(dealing.seats):
         assert (tally.counts[seat] == histogram(every[:, seat], program)).all()
@@ -180,7 +214,7 @@ def _worth(program: Program, code: int) -> list[int]:
 # Codes and tallies
 
 
-@of_every_setting
+@pytest.mark.parametrize("setting", EVERY_GAME, ids=str)
 def test_every_code_has_parts_that_are_four_quarters(setting: Setting) -> None:
     program = program_of(str(setting))
     outcomes, tables = program.outcomes, solved(str(setting)).tables

@@ -66,6 +66,10 @@ class Automaton(NamedTuple):
         return len(self.next) // RANKS
 
 
+_NONE = np.zeros(0, dtype=np.uint16)
+NO_AUTOMATON = Automaton(_NONE, _NONE, _NONE.astype(np.int32), 0, 0, 0, 0, 0, 0, 0, 0)
+"""In place of one that is too large."""
+
 SPLIT_FIELDS = 8
 """Of a row of `Automaton.splits`: context; row of the first hand, row of later ones, and both again
 for when there is no room to split; row of the hole card; most hands; and two bits: the first hand

@@ -46,6 +46,12 @@ def mix(z):  # type: ignore[no-untyped-def]
     return z ^ (z >> U(31))
 
 
+@inlined
+def first_place(key, number):  # type: ignore[no-untyped-def]
+    """What is mixed for a fresh round's first word; each further word is `GOLDEN` on."""
+    return key + (number << U(ROUND_BITS)) * GOLDEN
+
+
 def key_of(seed: int, purpose: int = 0) -> np.uint64:
     """The key of a seed; different purposes of one seed have nothing in common."""
     mask = (1 << 64) - 1
@@ -156,6 +162,19 @@ def take_packed(key, stream, per_rank):  # type: ignore[no-untyped-def]
     return L((group << U(2)) + inside), after
 
 
+@inlined
+def put_back(before, stream, rank):  # type: ignore[no-untyped-def]
+    """The shoe as it was before, less one card; random words go on from where they are."""
+    _, low, high, groups, cards, low_before, high_before = before
+    card = U(1) << (U(8) * U(rank & 7))
+    if rank < 8:
+        low -= card
+    else:
+        high -= card
+    groups -= U(1) << (U(16) * U(rank >> 2))
+    return stream[0], low, high, groups, cards - U(1), low_before, high_before
+
+
 # The same on the processor, where one comparison of a whole register finds a card
 
 PLACES = 16
@@ -227,12 +246,14 @@ def address_as_void_pointer(typing, address):  # type: ignore[no-untyped-def]  #
     return types.voidptr(types.uint64), generate
 
 
-FRESH_STREAM = 5
-"""Length of the stream of a fresh shoe."""
+FRESH_STREAM, PACKED_STREAM = 5, 7
+"""Lengths of these kinds of streams."""
 
 
 def take(key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
-    """The next card of a stream of a fresh shoe, or of a shoe with counted cards."""
+    """The next card of any kind of stream."""
+    if len(stream) == PACKED_STREAM:
+        return take_packed(key, stream, per_rank)
     how = take_fresh if len(stream) == FRESH_STREAM else take_counted
     return how(key, stream, per_rank, reject)
 
@@ -241,6 +262,8 @@ def take(key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
 def _take(key, stream, per_rank, reject):  # type: ignore[no-untyped-def]  # noqa: ARG001
     if len(stream) == FRESH_STREAM:
         return lambda key, stream, per_rank, reject: take_fresh(key, stream, per_rank, reject)
+    if len(stream) == PACKED_STREAM:
+        return lambda key, stream, per_rank, reject: take_packed(key, stream, per_rank)  # noqa: ARG005
     return lambda key, stream, per_rank, reject: take_counted(key, stream, per_rank, reject)
 
 

@@ -101,6 +101,7 @@ class Machine(NamedTuple):
             **at, finals=self.settle.shape[2], boards=len(self.maker), splits=codes.base,
             sums=codes.sums, stakes=codes.stakes, units=self.units,
             peeks=int(self.peeked.any()),
+            mixed=codes.end,
             suited_naturals=int(self.suited_naturals), asks_suits=int(self.asks_suits),
         )  # fmt: skip
         book = np.concatenate(parts)
@@ -139,6 +140,7 @@ class Places(NamedTuple):
     stakes: int
     units: int
     peeks: int
+    mixed: int
     suited_naturals: int
     asks_suits: int
 

@@ -196,12 +196,17 @@ class Outcomes:
         """How many codes there are."""
         return self.split_codes().end + len(self._mixed)
 
+    @property
+    def mixtures(self) -> list[tuple[int, int]]:
+        """The codes each mixed code stands for: of different suits, and of one suit."""
+        return list(self._mixed)
+
     def parts(self, code: int) -> list[tuple[int, Outcome]]:
         """What a code means: outcomes, each so many times in four."""
         end = self.split_codes().end
         if code < end:
             return [(4, self.outcome(code))]
-        other, suited = list(self._mixed)[code - end]
+        other, suited = self.mixtures[code - end]
         return [(3, self.outcome(other)), (1, self.outcome(suited))]
 
     def outcome(self, code: int) -> Outcome:

@@ -28,7 +28,7 @@ def list_rounds(  # type: ignore[no-untyped-def]
     _, _, _, ends, leaves, _, _, _ = marks
     for place in range(many):
         number = U(first + place)
-        code = fast_round(deal, following, ends, leaves, per_rank, reject, key, number)
+        code = fast_round(deal, following, ends, leaves, per_rank, reject, key, number, False)
         if code == GIVEN_UP:
             code = finish(book, at, following, splits, marks, per_rank, reject, key, number)
         codes[place] = code
@@ -41,7 +41,7 @@ def count_rounds(  # type: ignore[no-untyped-def]
     """Add the outcomes of `many` rounds from number `first` on to `counts`."""
     _, _, _, ends, leaves, _, _, _ = marks
     for number in range(first, first + many):
-        code = fast_round(deal, following, ends, leaves, per_rank, reject, key, U(number))
+        code = fast_round(deal, following, ends, leaves, per_rank, reject, key, U(number), False)
         if code == GIVEN_UP:
             code = finish(book, at, following, splits, marks, per_rank, reject, key, U(number))
         counts[code] += 1

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from pitboss.rules.compile import Tables
 from pitboss.rules.policy import Policy
 from pitboss.sim import vector
-from pitboss.sim.automaton import Builder
+from pitboss.sim.automaton import NO_AUTOMATON, Builder
 from pitboss.sim.draws import counter_of, key_of, rejected_below
 from pitboss.sim.machine import Compiler
 from pitboss.sim.outcomes import Outcomes
@@ -82,19 +82,24 @@ class Program:
         self.machine = compiler.compile()
         self.book, self.places = self.machine.book()
         self.outcomes: Outcomes = compiler.outcomes
-        self.automaton = Builder(self.machine).build()
+        self.automaton = None if self.machine.asks_suits else Builder(self.machine).build()
         self._key = key_of(dealing.seed)
         self.path = path
         """``vector`` or ``plain``; ``auto`` takes vector code where the processor has it."""
         if path == "auto":
-            self.path = "vector" if vector.available() and self.automaton else "plain"
+            self.path = "vector" if vector.available() else "plain"
         self.wagers = len(tables.opening) + len(tables.bets)
 
     @property
     def fresh(self) -> bool:
         """Whether a unit is one round of one seat in a fresh shoe, without suits to be dealt."""
         dealing = self.dealing
-        return dealing.cut is None and dealing.seats == 1 and not self.machine.asks_suits
+        return dealing.cut is None and self.single
+
+    @property
+    def single(self) -> bool:
+        """Whether one seat is dealt by the automaton of its rounds."""
+        return self.dealing.seats == 1 and self.automaton is not None
 
     @property
     def size(self) -> int:
@@ -108,10 +113,11 @@ class Program:
         """The tally of `many` units from number `first` on; other threads run meanwhile."""
         counts = np.zeros(self.size, dtype=np.int64)
         if not self.fresh:
-            values = (self.values, self.wagers)
+            tables, dealing = self.shoe_arguments()
             count_shoes(
-                self.book, self.places, *values, *self.shoe_arguments(), first, many, counts
-            )
+                self.book, self.places, *tables, self.values, self.wagers, *dealing, first, many,
+                counts,
+            )  # fmt: skip
             return counts
         if self.path == "vector":
             done = many - many % vector.LANES
@@ -175,7 +181,8 @@ class Program:
         """Outcome codes of the first seat in the order they are dealt, from unit `first` on."""
         found = np.zeros(many, dtype=np.int64)
         if not self.fresh:  # a shoe has at least one round
-            list_shoes(self.book, self.places, *self.shoe_arguments(), first, many, found)
+            tables, dealing = self.shoe_arguments()
+            list_shoes(self.book, self.places, *tables, *dealing, first, many, found)
             return found
         list_rounds(*self.fresh_arguments(), first, many, found)
         return found
@@ -197,13 +204,26 @@ class Program:
             found[code] = [*outcome.won, *pays]
         return found.reshape(-1)
 
+    @cached_property
+    def naturals(self) -> NDArray[np.int8]:
+        """By code: whether the dealer's natural was found before anybody played."""
+        outcomes = self.outcomes
+        found = np.zeros(self.machine.codes, dtype=np.int8)
+        for code in range(self.machine.codes):
+            found[code] = outcomes.parts(code)[0][1].names[0] == "dealer natural"
+        return found * np.int8(self.places.peeks)
+
     def shoe_arguments(self):  # type: ignore[no-untyped-def]
-        """What a shoe kernel needs beside the tables."""
-        dealing, decks = self.dealing, self.machine.decks
+        """What a kernel for shoes needs beside the book, the places and what codes bring."""
+        dealing, decks, automaton = self.dealing, self.machine.decks, self.automaton or NO_AUTOMATON
         fresh = dealing.cut is None
+        mixed = np.array([*self.outcomes.mixtures, (0, 0)], dtype=np.int32).reshape(-1)
         return (
-            dealing.seats, 0 if fresh else dealing.cut, 0 if fresh else dealing.burn,
-            np.uint64(4 * decks), key_of(dealing.seed, SHOE_CARDS), key_of(dealing.seed, SHOE_SUITS),
+            automaton.deal, automaton.next, automaton.splits, automaton.marks, self.naturals, mixed,
+        ), (
+            self.single, dealing.seats, 0 if fresh else dealing.cut, 0 if fresh else dealing.burn,
+            np.uint64(4 * decks), key_of(dealing.seed, SHOE_CARDS),
+            key_of(dealing.seed, SHOE_SUITS),
         )  # fmt: skip
 
     def fresh_arguments(self):  # type: ignore[no-untyped-def]

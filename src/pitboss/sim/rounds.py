@@ -17,7 +17,7 @@ import numpy as np
 
 from pitboss.rules.settlement import BUST
 from pitboss.sim.automaton import SPLIT_FIELDS
-from pitboss.sim.draws import inlined, take, word
+from pitboss.sim.draws import GOLDEN, first_place, inlined, mix, take, word
 from pitboss.sim.machine import PAIR
 from pitboss.sim.outcomes import DOUBLED, LEAVES, SURRENDER
 
@@ -39,10 +39,13 @@ def draw16(bits, per_rank):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def fast_round(deal, following, ends, leaves, per_rank, reject, key, number):  # type: ignore[no-untyped-def]
-    """The outcome code of a round, or `GIVEN_UP`."""
-    place = number << U(6)
-    bits = word(key, place)
+def fast_round(deal, following, ends, leaves, per_rank, reject, key, number, branches):  # type: ignore[no-untyped-def]
+    """The outcome code of a round, or `GIVEN_UP`.
+
+    `branches` is a constant: whether they cost little, as on a GPU.
+    """
+    place = first_place(key, number)
+    bits = mix(place)
     low, high = I(bits), I(bits >> U(32))
     a, _, rest = draw16(low, per_rank)
     bad = rest < reject
@@ -56,25 +59,42 @@ def fast_round(deal, following, ends, leaves, per_rank, reject, key, number):  #
     if bad | (state >= leaves):
         return GIVEN_UP
     gone = (U(1) << U(a << I(2))) + (U(1) << U(b << I(2))) + (U(1) << U(c << I(2)))
-    state, gone = follow(following, ends, state, gone, I(high >> I(16)), per_rank, reject)
-    for later in range(1, 3):
-        if state >= ends:
-            break
-        bits = word(key, place + U(later))
-        for _ in range(4):
-            state, gone = follow(following, ends, state, gone, I(bits), per_rank, reject)
-            bits >>= U(16)
+    state, gone = follow(following, ends, state, gone, I(high >> I(16)), per_rank, reject, branches)
+    if state < ends:
+        bits = mix(place + GOLDEN)
+        state, gone = follow_four(following, ends, state, gone, bits, per_rank, reject, branches)
+        if state < ends:
+            bits = mix(place + GOLDEN + GOLDEN)
+            state, gone = follow_four(
+                following, ends, state, gone, bits, per_rank, reject, branches
+            )
     if (state < ends) | (state >= leaves):
         return GIVEN_UP
     return I(state - ends)
 
 
 @inlined
-def follow(following, ends, state, gone, bits, per_rank, reject):  # type: ignore[no-untyped-def]
-    """One draw of a round that may be over: without a branch, which no processor could predict."""
+def follow_four(following, ends, state, gone, bits, per_rank, reject, branches):  # type: ignore[no-untyped-def]
+    """The four draws of a word."""
+    low, high = I(bits), I(bits >> U(32))
+    state, gone = follow(following, ends, state, gone, low, per_rank, reject, branches)
+    state, gone = follow(following, ends, state, gone, I(low >> I(16)), per_rank, reject, branches)
+    state, gone = follow(following, ends, state, gone, high, per_rank, reject, branches)
+    return follow(following, ends, state, gone, I(high >> I(16)), per_rank, reject, branches)
+
+
+@inlined
+def follow(following, ends, state, gone, bits, per_rank, reject, branches):  # type: ignore[no-untyped-def]
+    """One draw of a round that may be over."""
     rank, within, rest = draw16(bits, per_rank)
     shift = U(rank << I(2))
-    good = (state < ends) & (rest >= reject) & (within >= I(gone >> shift) & I(15))
+    drawn = I(I(gone >> shift) & I(15))
+    good = (state < ends) & (rest >= reject) & (within >= drawn)
+    if branches:
+        if good:
+            gone += U(1) << shift
+            state = I(following[I(state + rank)])
+        return state, gone
     entry = I(following[I(state + rank) if good else I(0)])
     return entry if good else state, gone + (U(good) << shift)
 
@@ -164,15 +184,15 @@ def code_of(book, at, marks, end, play, suited):  # type: ignore[no-untyped-def]
 def slow_round(book, at, following, splits, marks, per_rank, reject, key, number):  # type: ignore[no-untyped-def]
     """The outcome code of any round, or `GIVEN_UP`, hardly ever: fifteen cards of a rank."""
     state, ends, play = marks[2], marks[3], no_split()
-    gone, place, end = U(0), number << U(6), I(0)
+    gone, place, end = U(0), first_place(key, number), I(0)
     while end == I(0):
-        bits = word(key, place)
-        place += U(1)
+        bits = mix(place)
+        place += GOLDEN
         for _ in range(4):
             rank, within, rest = draw16(I(bits), per_rank)
             bits >>= U(16)
             shift = U(rank << I(2))
-            drawn = I(gone >> shift) & I(15)
+            drawn = I(I(gone >> shift) & I(15))
             if (end > I(0)) | (rest < reject) | (within < drawn):
                 continue
             gone += U(1) << shift

@@ -1,9 +1,11 @@
 """Shoes dealt to a cut card, one to nine seats: the source for processor and GPU.
 
-Cards come in the table's own order: the seats' first cards, the upcard, their second cards, the
+With several seats cards come in the table's own order: the seats' first cards, the upcard, their second cards, the
 hole card, the upcard's replacement, then play seat by seat and the dealer. So a shoe here is the
 shoe a table would have dealt, card by card, and how many cards a round takes, on which the cut card
-depends, is right. A round on a fresh shoe for several seats is a shoe whose cut card comes at once.
+depends, is right. One seat alone is dealt by the automaton of fresh shoes, faster, and the shoe is
+left as the table's order would have left it (`single_round`). A round on a fresh shoe for several
+seats is a shoe whose cut card comes at once.
 """
 
 from __future__ import annotations
@@ -16,6 +18,9 @@ from pitboss.sim.draws import PLACES, inlined, take, word
 from pitboss.sim.outcomes import LEAVES
 from pitboss.sim.rounds import (
     any_live,
+    code_of,
+    event,
+    no_split,
     play_dealer,
     play_hand,
     play_split,
@@ -24,6 +29,7 @@ from pitboss.sim.rounds import (
 
 U = np.uint64
 L = np.int64
+I = np.uint32  # noqa: E741 - as in rounds
 
 MOST_SEATS = 9
 MOST_WAGERS = 10
@@ -119,7 +125,7 @@ def deal_round(book, at, room, seats, key, coins, number, stream, per_rank):  # 
     final = L(0)
     if natural:
         final = at.finals - 2
-        if at.suited_naturals and word(coins, number << U(4)) & U(3) == U(0):
+        if is_suited(at, coins, number):
             final += 1
     elif live:
         state = L(book[at.dealer_next + book[at.up_state + board] * 13 + hole])
@@ -138,16 +144,103 @@ def deal_round(book, at, room, seats, key, coins, number, stream, per_rank):  # 
     return stream
 
 
+@inlined
+def is_suited(at, coins, number):  # type: ignore[no-untyped-def]
+    """Whether the dealer's natural, should there be one in this round, is of one suit."""
+    return at.suited_naturals and word(coins, number << U(4)) & U(3) == U(0)
+
+
+@inlined
+def single_round(  # type: ignore[no-untyped-def]
+    book,
+    at,
+    deal,
+    following,
+    splits,
+    marks,
+    ends_natural,
+    mixed,
+    counts,
+    key,
+    coins,
+    number,
+    stream,
+    per_rank,
+):
+    """Deal one round to one seat by the automaton of fresh shoes: its code, and the stream.
+
+    The automaton draws the hole card late. After a natural that was looked for, the cards drawn
+    since the deal therefore go back; and where a round ends without the hole card, it is drawn at
+    the end. The shoe is then left as if the hole card had been dealt in its place.
+    """
+    player, dealing, _, ends, leaves, _, _, _ = marks
+    up, stream = take(key, stream, per_rank, U(0))
+    one, stream = take(key, stream, per_rank, U(0))
+    two, stream = take(key, stream, per_rank, U(0))
+    state = I(deal[(up * 13 + one) * 13 + two])
+    rank, last = L(0), I(dealing)
+    if state >= dealing and state < ends:
+        rank, stream = take(key, stream, per_rank, U(0))
+        state = I(following[I(state + I(rank))])
+    for place in range(PLACES):
+        counts[2 * PLACES + place] = counts[place]
+    cards = stream[2]
+    while state < ends:
+        rank, stream = take(key, stream, per_rank, U(0))
+        last = state
+        state = I(following[I(state + I(rank))])
+    code = L(state) - L(ends)
+    if state >= leaves:
+        end, state, play = event(splits, marks, no_split(), state)
+        while end == I(0):
+            rank, stream = take(key, stream, per_rank, U(0))
+            entry, last = I(following[I(state + I(rank))]), state
+            if entry < ends:
+                state = entry
+            else:
+                end, state, play = event(splits, marks, play, entry)
+        suited = not at.peeks and is_suited(at, coins, number)
+        code = L(code_of(book, at, marks, end, play, suited))
+    if last >= player:
+        _, stream = take(key, stream, per_rank, U(0))
+    elif ends_natural[code] and stream[3] == U(0):
+        for place in range(PLACES):
+            counts[place] = counts[2 * PLACES + place] - U(rank <= place)
+        stream = (stream[0], stream[1], cards - U(1), stream[3])
+    if code >= at.mixed:
+        code = L(mixed[(code - at.mixed) * 2 + L(is_suited(at, coins, number))])
+    return code, stream
+
+
 @njit(cache=True, nogil=True)
 def count_shoes(  # type: ignore[no-untyped-def]
-    book, at, values, wagers, seats, cut, burn, per_rank, key, coins, first, many, tally
+    book,
+    at,
+    deal,
+    following,
+    splits,
+    marks,
+    ends_natural,
+    mixed,
+    values,
+    wagers,
+    single,
+    seats,
+    cut,
+    burn,
+    per_rank,
+    key,
+    coins,
+    first,
+    many,
+    tally,
 ):
     """Add `many` shoes from number `first` on to `tally`.
 
     `values` is what each code brings to each wager.
     """
     room = np.zeros(ROOM, dtype=np.int64)
-    counts = np.zeros(2 * PLACES, dtype=np.uint16)
+    counts = np.zeros(3 * PLACES, dtype=np.uint16)
     of_shoe, of_round = np.zeros(wagers, dtype=np.int64), np.zeros(wagers, dtype=np.int64)
     address = U(counts.ctypes.data)
     head = HEAD + wagers + 2 * wagers * wagers
@@ -160,8 +253,11 @@ def count_shoes(  # type: ignore[no-untyped-def]
         while True:
             begin_round(counts)
             place = (shoe << U(10)) + U(rounds)
-            if seats == 1:  # by itself: a seat known to be alone needs no loops
-                stream = deal_round(book, at, room, 1, key, coins, place, stream, per_rank)
+            if single:
+                room[CODE], stream = single_round(
+                    book, at, deal, following, splits, marks, ends_natural, mixed, counts, key,
+                    coins, place, stream, per_rank,
+                )  # fmt: skip
             else:
                 stream = deal_round(book, at, room, seats, key, coins, place, stream, per_rank)
             rounds += 1
@@ -193,11 +289,28 @@ def count_shoes(  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def list_shoes(  # type: ignore[no-untyped-def]
-    book, at, seats, cut, burn, per_rank, key, coins, first, many, codes
+    book,
+    at,
+    deal,
+    following,
+    splits,
+    marks,
+    ends_natural,
+    mixed,
+    single,
+    seats,
+    cut,
+    burn,
+    per_rank,
+    key,
+    coins,
+    first,
+    many,
+    codes,
 ):
     """Write the first seat's outcome codes of `many` shoes, as far as `codes` reaches; how many."""
     room = np.zeros(ROOM, dtype=np.int64)
-    counts = np.zeros(2 * PLACES, dtype=np.uint16)
+    counts = np.zeros(3 * PLACES, dtype=np.uint16)
     address = U(counts.ctypes.data)
     filled = 0
     for number in range(first, first + many):
@@ -207,7 +320,13 @@ def list_shoes(  # type: ignore[no-untyped-def]
         while filled < len(codes):
             begin_round(counts)
             place = (shoe << U(10)) + rounds
-            stream = deal_round(book, at, room, seats, key, coins, place, stream, per_rank)
+            if single:
+                room[CODE], stream = single_round(
+                    book, at, deal, following, splits, marks, ends_natural, mixed, counts, key,
+                    coins, place, stream, per_rank,
+                )  # fmt: skip
+            else:
+                stream = deal_round(book, at, room, seats, key, coins, place, stream, per_rank)
             rounds += U(1)
             codes[filled] = room[CODE]
             filled += 1
