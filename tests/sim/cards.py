@@ -1,4 +1,4 @@
-"""The replica's cards, handed to a table one by one as it asks for them."""
+"""The replica's cards in the table's own order, and cards that were dealt before."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.table import events as ev
 from pitboss.table.flow import Want
 from pitboss.table.state import DEALING
 from tests.sim import replica
-from tests.sim.suits import Suits
+from tests.sim.suits import Suits, Wish
 
 
 class Cards(Protocol):
@@ -25,83 +25,25 @@ class Cards(Protocol):
         """Hand the table the card it wants."""
 
 
-class PeekedNatural(Exception):
-    """A natural was found after the player drew: what was drawn did not happen."""
-
-    def __init__(self, place: int) -> None:
-        super().__init__(place)
-        self.place = place
-        """Where the hole card is among the cards of the round."""
+def makes_natural(one: int, two: int) -> bool:
+    """Whether two ranks are an ace and a ten-value card."""
+    return {RANK_VALUE[one], RANK_VALUE[two]} == {1, 10}
 
 
-class FreshCards:
-    """A round at one seat. Cards were drawn in this order: upcard, the player's two, the upcard's
-    replacement, the player's further cards, the hole card, the dealer's; they are handed over by
-    what they are for.
+def is_replaced(table: Table) -> bool:
+    """Whether the upcard will be set aside."""
+    return bool(table.tables.replaced >> table.state.upcard // 4 & 1)
 
-    The hole card stays unknown until it is turned, and the dealer says there is no natural. If
-    there is one after all, the round has to be dealt again with the hole card's place given.
-    """
 
-    def __init__(
-        self, table: Table, seed: int, number: int, suits: Suits, hole: int | None
-    ) -> None:
-        self.table, self.seed, self.number, self.suits = table, seed, number, suits
-        self._shoe = replica.FreshShoe(seed, number, suits.decks)
-        self._ranks: list[int] = []
-        self._used = 3
-        self._up, self._hole = 0, hole
-
-    @property
-    def used(self) -> int:
-        """Cards that were drawn."""
-        return sum(self._shoe.gone)
-
-    def give(self) -> None:
-        """Hand the table the card it wants."""
-        table, want = self.table, self.table.want
-        if want == Want.HOLE_CARD and self._hole is None:
-            table.deal(None)
-            return
-        place = self._place()
-        rank, partner = self._rank(place), None
-        if want == Want.NEW_UPCARD:
-            self._up, partner = place, self._hole
-        elif want == Want.TURNED_HOLE_CARD or (want == Want.HOLE_CARD and not is_replaced(table)):
-            partner = self._up
-        alike = None
-        if partner is not None and makes_natural(rank, self._rank(partner)):
-            if want == Want.TURNED_HOLE_CARD and table.state.peeked is not None:
-                raise PeekedNatural(place)
-            alike = self._alike()
-        table.deal(self.suits.card(place, rank, table.state.gone, partner, alike))
-
-    def _place(self) -> int:
-        """Where the card that is wanted now is among those of the round."""
-        table = self.table
-        if table.want == Want.UPCARD:
-            return self._up
-        if table.want == Want.HOLE_CARD and self._hole is not None:
-            return self._hole
-        if table.want == Want.PLAYER_CARD and table.state.phase == DEALING:
-            return 1 + len(table.seat.hands[0].cards)
-        self._used += 1
-        return self._used - 1
-
-    def _rank(self, place: int) -> int:
-        while place >= len(self._ranks):
-            self._ranks.append(self._shoe.draw())
-        return self._ranks[place]
-
-    def _alike(self) -> bool:
-        """Whether a natural is of one suit: the coin says it for split hands, else it is free."""
-        if len(self.table.state.seats[0].hands) > 1:
-            return replica.suited_natural_of_round(self.seed, self.number)
-        return self.number % 2 == 0
+def agree(table: Table, shoe: replica.Shoe) -> bool:
+    """Whether the table and the replica think the same cards gone."""
+    gone, full = table.state.gone, 4 * shoe.decks
+    by_rank = [sum(gone[4 * rank : 4 * rank + 4]) for rank in range(13)]
+    return by_rank == [full - left for left in shoe.left]
 
 
 class ShoeCards:
-    """A shoe, in the order it is dealt."""
+    """The cards of a shoe as they come; when it is empty, the discards."""
 
     def __init__(self, table: Table, seed: int, number: int, suits: Suits) -> None:
         self.table, self.seed, self.number, self.suits = table, seed, number, suits
@@ -117,11 +59,6 @@ class ShoeCards:
             for fact, _ in event.conditions
         )
 
-    @property
-    def used(self) -> int:
-        """Cards that have left the shoe, -1 if it ran out."""
-        return -1 if self.shoe.ran_out else 52 * self.suits.decks - self.shoe.cards
-
     def burn(self) -> None:
         """Burn the top card."""
         self.table.do(act.BurnTop(self._next()))
@@ -132,30 +69,23 @@ class ShoeCards:
         self.shoe.begin_round()
 
     def give(self) -> None:
-        """Hand the table the card it wants, from the discards if the shoe is empty."""
+        """Hand the table the card it wants."""
         if not self.shoe.cards:
             self.shoe.come_back()
             self.suits.shuffle()
             self.table.do(act.Shuffle(ran_out=True))
             if self.shoe.opened_another:
                 self.table.emit(ev.ShoeShuffled())
-            self.check()
+            assert agree(self.table, self.shoe)
         self.table.deal(self._next())
-
-    def check(self) -> None:
-        """The table and the replica agree on what is gone."""
-        gone, full = self.table.state.gone, 4 * self.suits.decks
-        by_rank = [sum(gone[4 * rank : 4 * rank + 4]) for rank in range(13)]
-        assert by_rank == [full - left for left in self.shoe.left]
 
     def _next(self) -> int:
         place, rank = self._drawn, self.shoe.draw()
         self._drawn += 1
-        partner, alike = self._suits(place, rank)
-        return self.suits.card(place, rank, self.table.state.gone, partner, alike)
+        return self.suits.card(place, rank, self.table.state.gone, self._wish(place, rank))
 
-    def _suits(self, place: int, rank: int) -> tuple[int | None, bool | None]:
-        """A card whose suit matters to this one, and whether they share it."""
+    def _wish(self, place: int, rank: int) -> Wish | None:
+        """What the suit of a card has to be."""
         table, state = self.table, self.table.state
         partner = None
         match table.want:
@@ -172,15 +102,17 @@ class ShoeCards:
             case Want.NEW_UPCARD:
                 partner = self._hole
         if partner is None or not makes_natural(rank, self.suits.cards[partner] // 4):
-            return None, None
-        return partner, replica.suited_natural(self.seed, self.number, self.rounds - 1)
+            return None
+        alike = replica.suited_natural(self.seed, self.number, self.rounds - 1)
+        return Wish(partner, alike)
 
-    def _hand(self, rank: int) -> tuple[int, bool]:
+    def _hand(self, rank: int) -> Wish:
         seat = self.table.seat
         pair = rank == seat.hands[0].cards[0] // 4
-        return self._first[seat.number], replica.suited_hand(
+        alike = replica.suited_hand(
             self.seed, self.number, self.rounds - 1, seat.number, self.suits.decks, pair=pair
         )
+        return Wish(self._first[seat.number], alike)
 
 
 class HandCards:
@@ -244,13 +176,3 @@ class Hands:
         """A hand became two."""
         _, name = self.name(seat, hand)
         self._names[seat][hand : hand + 1] = [f"{name}l", f"{name}r"]
-
-
-def makes_natural(one: int, two: int) -> bool:
-    """Whether two ranks are an ace and a ten-value card."""
-    return {RANK_VALUE[one], RANK_VALUE[two]} == {1, 10}
-
-
-def is_replaced(table: Table) -> bool:
-    """Whether the upcard will be set aside."""
-    return bool(table.tables.replaced >> table.state.upcard // 4 & 1)

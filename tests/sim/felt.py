@@ -14,9 +14,13 @@ from pitboss.table import actions as act
 from pitboss.table import events as ev
 from pitboss.table.flow import Want
 from tests.enumeration.oracle import Player
-from tests.sim.cards import Cards, FreshCards, HandCards, PeekedNatural, ShoeCards
+from tests.sim import replica
+from tests.sim.cards import Cards, HandCards, ShoeCards, agree
+from tests.sim.late_hole import MOST, OneSeat, PeekedNatural
 from tests.sim.suits import DealAgain, Suits
 
+MOST_TIMES = 1000
+"""How often a shoe is dealt before its suits are given up."""
 Stakes = Mapping[str, int]
 """Cents by bet."""
 Book = dict[str, int | str]
@@ -52,26 +56,34 @@ class Felt:
 
     def fresh_round(self, number: int) -> Round:
         """The round of this number, at one seat from a fresh shoe."""
-        suits, hole = Suits(self.decks), None
-        while True:
+        suits, before = Suits(self.decks), None
+        # only for split hands a coin says whether a natural is of one suit
+        suited = number % 2 == 0, replica.suited_natural_of_round(self.seed, number)
+        for _ in range(MOST_TIMES):
             suits.deal_again()
+            shoe = replica.FreshShoe(self.seed, number, self.decks)
             table = self._in_turn.copy()
             try:
-                return self._round(FreshCards(table, self.seed, number, suits, hole), number)
+                cards = OneSeat(table, suits, 0, shoe.draw, suited, before)
+                return self._round(cards, number)
             except DealAgain:
                 continue
             except PeekedNatural as found:
-                hole = found.place
+                before = found.drawn
+        raise AssertionError("suits cannot be dealt")
 
-    def shoe(self, number: int, cut: int, burn: int) -> list[Round]:
+    def shoe(self, number: int, cut: int, burn: int, *, late_hole: bool = False) -> list[Round]:
         """The rounds of the shoe of this number; only one if the cut card comes at once."""
         suits = Suits(self.decks)
-        while True:
+        for _ in range(MOST_TIMES):
             suits.deal_again()
             try:
+                if late_hole:
+                    return list(self._one_seat(number, cut, burn, suits))
                 return list(self._shoe(number, cut, burn, suits))
             except DealAgain:
                 continue
+        raise AssertionError("suits cannot be dealt")
 
     def _shoe(self, number: int, cut: int, burn: int, suits: Suits) -> Iterator[Round]:
         cards = ShoeCards(self._in_turn.copy(), self.seed, number, suits)
@@ -81,11 +93,35 @@ class Felt:
         while not spent:
             cards.begin_round()
             played = self._round(cards, number)
-            cards.check()
-            yield played
-            spent = played.used < 0 or played.used >= cut
+            assert agree(cards.table, cards.shoe)
+            used = -1 if cards.shoe.ran_out else 52 * self.decks - cards.shoe.cards
+            yield played._replace(used=used)
+            spent = used < 0 or used >= cut
 
-    def _round(self, cards: FreshCards | ShoeCards, unit: int) -> Round:
+    def _one_seat(self, number: int, cut: int, burn: int, suits: Suits) -> Iterator[Round]:
+        table, shoe = self._in_turn.copy(), replica.Shoe(self.seed, number, self.decks)
+        for place in range(burn):
+            table.do(act.BurnTop(suits.card(~place, shoe.draw(), table.state.gone, None)))
+        rounds, used = 0, 0
+        while used < max(cut, 1):
+            shoe.begin_round()
+            coin = replica.suited_natural(self.seed, number, rounds)
+            start, suited = table.copy(), (coin, coin)
+            try:
+                cards = OneSeat(table, suits, rounds, shoe.draw, suited)
+                played = self._round(cards, number)
+            except PeekedNatural as found:
+                table = start
+                shoe.put_back(found.not_drawn)
+                suits.forget(rounds * MOST, (rounds + 1) * MOST)
+                cards = OneSeat(table, suits, rounds, shoe.draw, suited, found.drawn)
+                played = self._round(cards, number)
+            assert not shoe.ran_out, "one seat is not dealt to the end of a shoe here"
+            assert agree(table, shoe)
+            rounds, used = rounds + 1, 52 * self.decks - shoe.cards
+            yield played._replace(used=used)
+
+    def _round(self, cards: OneSeat | ShoeCards, unit: int) -> Round:
         log = self._play(cards, unit)
         state = cards.table.state
         suited = state.upcard % 4 == state.hole % 4
@@ -95,8 +131,7 @@ class Felt:
             again = HandCards(self._own.copy(), log)
             log = self._play(again, unit)
             again.check()
-        found = books(log, self.stakes, self._own.tables.opening)
-        return Round(log, found, cards.used, suited)
+        return Round(log, books(log, self.stakes, self._own.tables.opening), 0, suited)
 
     def _play(self, cards: Cards, unit: int) -> list[ev.Event]:
         """A round; what happened in it."""

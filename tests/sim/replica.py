@@ -97,6 +97,12 @@ class Shoe:
             self.felt = [0] * 13
         self.ran_out = True
 
+    def put_back(self, ranks: list[int]) -> None:
+        """These cards were not drawn after all; words go on where they are."""
+        for rank in ranks:
+            self.left[rank] += 1
+            self.felt[rank] -= 1
+
     def draw(self) -> int:
         """The rank of the next card, 0 for an ace."""
         if not self.cards:

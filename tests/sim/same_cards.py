@@ -40,14 +40,18 @@ def one_shoe(program: Program, number: int, cut: int | None = None) -> Tally:
 
 def codes_by_round(program: Program, number: int) -> list[list[int]]:
     """Outcome codes of a shoe by round and seat: what is new when the cut card moves on."""
+    if program.dealing.cut is None:
+        return [np.nonzero(one_shoe(program, number).counts)[1].tolist()]
     found: list[list[int]] = []
+    whole = one_shoe(program, number)  # first, so that copies share what it works out
     before: Ints = np.zeros((program.dealing.seats, program.machine.codes), dtype=np.int64)
-    for cut in range(1, (program.dealing.cut or 0) + 1):
+    for cut in range(1, program.dealing.cut + 1):
         tally = one_shoe(program, number, cut)
         if tally.rounds > len(found):
             assert tally.rounds == len(found) + 1
             found.append([int(code) for code in np.nonzero(tally.counts - before)[1]])
             before = tally.counts
+    assert (before == whole.counts).all()
     return found
 
 
@@ -120,10 +124,10 @@ class Match:
                 yield from self._compare(first + place, 0, played, [int(codes[place])])
         elif self.dealing.cut is None:
             units = range(first, first + 10 * rounds)
-            every = [np.nonzero(one_shoe(self.program, unit).counts)[1] for unit in units]
+            every = [codes_by_round(self.program, unit)[0] for unit in units]
             for place in worth_seeing(np.array(every), rounds):
                 [played] = self.felt.shoe(first + place, 0, 0)
-                yield from self._compare(first + place, 0, played, every[place].tolist())
+                yield from self._compare(first + place, 0, played, every[place])
         else:
             until = self.rounds + rounds
             while self.rounds < until:
@@ -132,8 +136,9 @@ class Match:
 
     def _shoe(self, unit: int) -> Iterator[Disagreement]:
         """Compare a shoe to its cut card: all its rounds together, one by one if they differ."""
-        assert self.dealing.cut is not None
-        played = self.felt.shoe(unit, self.dealing.cut, self.dealing.burn)
+        cut = self.dealing.cut or 0
+        late_hole = self.program.single
+        played = self.felt.shoe(unit, cut, self.dealing.burn, late_hole=late_hole)
         tally = one_shoe(self.program, unit)
         alike = all(
             Counter(frozen(one.books[seat]) for one in played)
@@ -151,7 +156,7 @@ class Match:
             codes = codes_by_round(self.program, unit)
             for place, (one, row) in enumerate(zip(played, codes, strict=False)):
                 yield from self._compare(unit, place, one, row)
-        cut = self.rng.randint(1, self.dealing.cut)
+        cut = self.rng.randint(1, cut)
         rounds = next(n for n, one in enumerate(played, 1) if one.used < 0 or one.used >= cut)
         table: Book = {
             "rounds": len(played),
@@ -244,19 +249,20 @@ def worth_seeing(codes: Ints, many: int) -> list[int]:
 
 
 def matches(game: str, rounds: int, seed: object) -> Iterator[tuple[Match, int, int]]:
-    """Random settings of a game, each dealt in three ways: the match, first unit and rounds.
+    """Random settings of a game, each dealt in four ways: the match, first unit and rounds.
 
-    One seat and several from fresh shoes, any number of seats from shoes with a cut card.
+    One seat and several, from fresh shoes and from shoes with a cut card.
     """
     rng = random.Random(f"same cards {game} {seed}")
     settings = max(4, min(100, rounds // 250))
-    each = -(-rounds // (3 * settings))
+    each = -(-rounds // (4 * settings))
     for setting in random_settings(game, rng, settings):
         solved = Solved(setting)
         for dealing in (
             random_dealing(solved.setting, rng, seats=1, fresh=True),
             random_dealing(solved.setting, rng, seats=rng.randint(2, 9), fresh=True),
-            random_dealing(solved.setting, rng),
+            random_dealing(solved.setting, rng, seats=1),
+            random_dealing(solved.setting, rng, seats=rng.randint(2, 9)),
         ):
             yield Match(solved, dealing, rng), rng.randrange(1 << rng.randint(1, 40)), each
 

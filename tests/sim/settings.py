@@ -24,6 +24,8 @@ HERE = Path(__file__).parent / "designs"
 ELSEWHERE = Path(__file__).parents[1] / "enumeration" / "cases" / "designs"
 DESIGNS = {path.stem: path for folder in (HERE, ELSEWHERE) for path in folder.glob("*.toml")}
 """Games of designers' own, for what no built-in game brings together."""
+LONGEST = 40
+"""Cards that one seat and the dealer may need: there, shoes do not run out."""
 GAMES = (*games.BUILT_IN, *sorted(DESIGNS))
 
 
@@ -104,17 +106,17 @@ def _spread(values: Sequence[T], many: int, rng: random.Random) -> list[T]:
 
 
 def random_dealing(
-    setting: Setting, rng: random.Random, *, seats: int = 0, fresh: bool = False
+    setting: Setting, rng: random.Random, *, seats: int, fresh: bool = False
 ) -> Dealing:
     """A shoe with a cut card anywhere a house may put it, or a fresh shoe each round."""
-    seats = seats or rng.randint(1, 9)
     seed = rng.randrange(1 << 40)
     if fresh:
         return Dealing(seed=seed, seats=seats)
     cards = 52 * setting.rules().shoe.decks
+    cut = round(cards * rng.uniform(0.1, 0.95))
     return Dealing(
         seed=seed,
         seats=seats,
-        cut=round(cards * rng.uniform(0.1, 0.95)),
+        cut=cut if seats > 1 else min(cut, cards - LONGEST),
         burn=rng.choice([0, 1, 1, 1, 2, 10]),
     )

@@ -11,6 +11,16 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Wish(NamedTuple):
+    """What a card's suit has to be."""
+
+    other: int
+    """The place of a card that was dealt before."""
+    alike: bool
+    """Whether the two share a suit."""
 
 
 class DealAgain(Exception):
@@ -33,30 +43,30 @@ class Suits:
         """From the start."""
         self.cards, self._shuffles = {}, 0
 
+    def forget(self, first: int, end: int) -> None:
+        """The cards at these places were not dealt after all."""
+        self.cards = {at: card for at, card in self.cards.items() if not first <= at < end}
+
     def shuffle(self) -> None:
         """The shoe ran out, and the discards came back."""
         self._shuffles += 1
 
-    def card(
-        self, place: int, rank: int, gone: Sequence[int], other: int | None, alike: bool | None
-    ) -> int:
-        """A card of this rank; alike, if that is said, or not alike the one at the other place.
-
-        `gone` says how often each card has left the shoe.
-        """
-        if place in self._kept:
-            _, found = self._kept[place]
-            if gone[found] >= self.decks:  # the felt had it already when the shoe was shuffled
-                self._keep(place, rank, other, alike)
+    def card(self, place: int, rank: int, gone: Sequence[int], wish: Wish | None) -> int:
+        """A card of this rank; `gone` says how often each card has left the shoe."""
+        if place not in self._kept:
+            found = self._choose(place, rank, gone, wish)
         else:
-            found = self._choose(place, rank, gone, other, alike)
-        assert other is None or alike is None or (found % 4 == self.cards[other] % 4) == alike
+            _, found = self._kept[place]
+            if gone[found] >= self.decks or not self._fits(found, wish):
+                del self._kept[place]  # it came from another shuffle: choose again
+                raise DealAgain
         self.cards[place] = found
         return found
 
-    def _choose(
-        self, place: int, rank: int, gone: Sequence[int], other: int | None, alike: bool | None
-    ) -> int:
+    def _fits(self, card: int, wish: Wish | None) -> bool:
+        return wish is None or (card % 4 == self.cards[wish.other] % 4) == wish.alike
+
+    def _choose(self, place: int, rank: int, gone: Sequence[int], wish: Wish | None) -> int:
         waiting = Counter(
             card
             for kept, (shuffles, card) in self._kept.items()
@@ -65,25 +75,21 @@ class Suits:
         fitting = [
             card
             for card in range(4 * rank, 4 * rank + 4)
-            if gone[card] + waiting[card] < self.decks
-            and (other is None or alike is None or (card % 4 == self.cards[other] % 4) == alike)
+            if gone[card] < self.decks and self._fits(card, wish)
         ]
-        if not fitting:
-            self._keep(place, rank, other, alike)
-        return min(fitting, key=lambda card: gone[card] + waiting[card])
+        found = min(fitting, key=lambda card: gone[card] + waiting[card], default=-1)
+        if wish is not None and (found < 0 or gone[found] + waiting[found] >= self.decks):
+            self._keep(place, rank, wish)
+        return found
 
-    def _keep(self, place: int, rank: int, other: int | None, alike: bool | None) -> None:
+    def _keep(self, place: int, rank: int, wish: Wish) -> None:
         """Keep two cards for these places, and start again."""
-        assert other is not None
-        assert alike is not None
-        ranks = {other: self.cards[other] // 4, place: rank}
+        other = self.cards[wish.other] // 4
         for _ in range(1000):
             one, two = self._rng.randrange(4), self._rng.randrange(4)
-            if (one == two) != alike:
-                continue
-            chosen = {other: 4 * ranks[other] + one, place: 4 * ranks[place] + two}
+            chosen = {wish.other: 4 * other + one, place: 4 * rank + two}
             kept = self._kept | {at: (self._shuffles, card) for at, card in chosen.items()}
-            if max(Counter(kept.values()).values()) <= self.decks:
+            if (one == two) == wish.alike and max(Counter(kept.values()).values()) <= self.decks:
                 self._kept = kept
                 raise DealAgain
         raise AssertionError("these cards cannot have the suits that are asked for")

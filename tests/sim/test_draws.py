@@ -23,16 +23,7 @@ from numpy.typing import NDArray
 import pitboss.sim
 from pitboss.compiled import keep_compiled
 from pitboss.sim import draws
-from pitboss.sim.cuda import begin_packed
-from pitboss.sim.draws import (
-    PLACES,
-    full_shoe,
-    key_of,
-    rejected_below,
-    take_counted,
-    take_fresh,
-    take_packed,
-)
+from pitboss.sim.draws import PLACES, key_of, rejected_below, take_counted, take_fresh
 from pitboss.sim.shoes import begin_round, open_shoe
 from tests.sim import replica
 from tests.sim.chi_square import of_numbers, of_pairs, of_ranks, p_value
@@ -67,7 +58,7 @@ def _list_fresh(key, first, rounds, cards, per_rank, reject):  # type: ignore[no
 
 @njit(cache=True)
 def _list_shoes(key, first, shoes, begins, cards, per_rank):  # type: ignore[no-untyped-def]
-    """Cards of shoes in which rounds begin at these places, as the processor finds them."""
+    """Cards of shoes in which rounds begin at these places."""
     found = np.zeros((shoes, cards), dtype=np.int8)
     counts = np.zeros(2 * PLACES, dtype=np.uint16)
     address = U(counts.ctypes.data)
@@ -77,19 +68,6 @@ def _list_shoes(key, first, shoes, begins, cards, per_rank):  # type: ignore[no-
             if begins[place]:
                 begin_round(counts)
             found[number, place], stream = take_counted(key, stream, per_rank, U(0))
-    return found
-
-
-@njit(cache=True)
-def _list_packed(key, first, shoes, begins, cards, per_rank):  # type: ignore[no-untyped-def]
-    """The same as a GPU finds them."""
-    found = np.zeros((shoes, cards), dtype=np.int8)
-    for number in range(shoes):
-        stream = full_shoe((U(first) + U(number)) << U(12), per_rank)
-        for place in range(cards):
-            if begins[place]:
-                stream = begin_packed(stream)
-            found[number, place], stream = take_packed(key, stream, per_rank)
     return found
 
 
@@ -107,15 +85,13 @@ def fresh(seed: int, decks: int, rounds: int, cards: int, first: int = 0) -> Ran
 
 
 def shoes(
-    seed: int, decks: int, many: int, cards: int, first: int = 0, begins: tuple[int, ...] = (0,),
-    *, packed: bool = False,
-) -> Ranks:  # fmt: skip
+    seed: int, decks: int, many: int, cards: int, first: int = 0, begins: tuple[int, ...] = (0,)
+) -> Ranks:
     """The simulator's cards, by shoe; rounds begin at these places."""
     starts = np.zeros(cards, dtype=np.bool_)
     starts[list(begins)] = True
     key = key_of(seed, replica.SHOES)
-    how = _list_packed if packed else _list_shoes
-    found: Ranks = how(key, U(first), many, starts, cards, U(4 * decks))
+    found: Ranks = _list_shoes(key, U(first), many, starts, cards, U(4 * decks))
     return found
 
 
@@ -141,17 +117,13 @@ def test_cards_of_fresh_shoes_are_the_replicas(decks: int) -> None:
         assert found == wanted
 
 
-of_either_kind = pytest.mark.parametrize("packed", [False, True], ids=["processor", "gpu"])
-
-
-@of_either_kind
 @pytest.mark.parametrize("decks", range(1, 9))
-def test_cards_of_shoes_are_the_replicas_also_when_they_run_out(decks: int, packed: bool) -> None:
+def test_cards_of_shoes_are_the_replicas_also_when_they_run_out(decks: int) -> None:
     rng = Random(decks)
     for number in range(10):
         begins = sorted({0, *(rng.randrange(52 * decks) for _ in range(rng.randint(0, 9)))})
         cards = 52 * decks + begins[-1]  # all that are not of the last round come back
-        found = shoes(decks, decks, 1, cards, number, tuple(begins), packed=packed)[0].tolist()
+        found = shoes(decks, decks, 1, cards, number, tuple(begins))[0].tolist()
         shoe, wanted = replica.Shoe(decks, number, decks), []
         for place in range(cards):
             if place in begins:
@@ -189,11 +161,10 @@ def test_running_out_brings_back_exactly_the_cards_of_earlier_rounds(decks: int)
         assert shoe[52 * decks :] != shoe[:before]
 
 
-@of_either_kind
-def test_if_all_cards_lie_on_the_felt_another_shoe_is_opened(packed: bool) -> None:
+def test_if_all_cards_lie_on_the_felt_another_shoe_is_opened() -> None:
     for begins in ((0,), (0, 20)):  # from a full shoe, and after the discards came back
         cards = 52 + begins[-1]
-        found = shoes(8, 1, 100, cards + 3 * 52, begins=begins, packed=packed)
+        found = shoes(8, 1, 100, cards + 3 * 52, begins=begins)
         for number, shoe in enumerate(found.tolist()):
             for start in range(cards, len(shoe), 52):
                 assert Counter(shoe[start : start + 52]) == dict.fromkeys(range(13), 4)

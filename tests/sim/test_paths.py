@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -18,11 +17,10 @@ from numpy.typing import NDArray
 import pitboss.sim
 from pitboss.compiled import keep_compiled
 from pitboss.sim import vector
-from pitboss.sim.cuda import begin_packed
-from pitboss.sim.draws import full_shoe, key_of, rejected_below, take_packed
+from pitboss.sim.draws import key_of, rejected_below
 from pitboss.sim.program import FLUSH, STRETCH, Dealing, Program
 from pitboss.sim.rounds import other_round
-from pitboss.sim.steps import STEP_ROOM, new_round, step
+from tests.sim.same_cards import codes_by_round
 from tests.sim.settings import GAMES, Setting, Solved
 
 keep_compiled(Path(pitboss.sim.__file__).parent)  # compiled anew whenever the simulator changes
@@ -42,38 +40,6 @@ def _by_tables(book, at, per_rank, reject, key, first, many):  # type: ignore[no
         number = U(first) + U(place)
         found[place] = other_round(book, at, per_rank, reject, key, number)
     return found
-
-
-@njit(cache=True)
-def _by_steps(book, at, seats, cut, burn, per_rank, key, coins, shoe, codes):  # type: ignore[no-untyped-def]
-    room = np.zeros(STEP_ROOM, dtype=np.int64)
-    stream = full_shoe(U(shoe) << U(12), per_rank)
-    for _ in range(burn):
-        _, stream = take_packed(key, stream, per_rank)
-    rounds = 0
-    while True:
-        stream, play, over = begin_packed(stream), new_round(), False
-        while not over:
-            rank, stream = take_packed(key, stream, per_rank)
-            number = (U(shoe) << U(10)) + U(rounds)
-            over, play = step(book, at, room, seats, coins, number, play, rank, per_rank)
-        codes[rounds] = room[:seats]
-        rounds += 1
-        ran_out = stream[5] | stream[6] == U(0)
-        if ran_out or np.int64(U(13) * per_rank - stream[4]) >= cut:
-            return rounds, ran_out
-
-
-def by_steps(program: Program, shoe: int) -> tuple[Ints, bool]:
-    """Outcome codes of a shoe by round and seat, one card at a time; whether it ran out.
-
-    That is how a GPU deals, and the source is the same.
-    """
-    codes = np.zeros((500, program.dealing.seats), dtype=np.int64)
-    deal: Any = _by_steps
-    tables = program.book, program.places
-    rounds, ran_out = deal(*tables, *program.shoe_arguments(), U(shoe), codes)
-    return codes[:rounds], bool(ran_out)
 
 
 def by_tables(program: Program, first: int, many: int) -> Ints:
@@ -174,29 +140,27 @@ SHOES = [
 @pytest.mark.parametrize("setting", SHOES, ids=str)
 def test_the_tally_of_shoes_is_the_sum_of_their_rounds(setting: Setting, dealing: Dealing) -> None:
     program = solved(str(setting)).program(dealing)
-    first, many = 1_000_003, 40
-    shoes = [by_steps(program, first + number) for number in range(many)]
+    first, many = 1_000_003, 10
+    shoes = [np.array(codes_by_round(program, first + number)) for number in range(many)]
     tally = program.read(program.run(first, many))
     assert tally.shoes == many
-    assert tally.rounds == sum(len(codes) for codes, _ in shoes)
-    assert tally.rounds_squared == sum(len(codes) ** 2 for codes, _ in shoes)
-    assert tally.ran_out == sum(ran_out for _, ran_out in shoes)
-    every = np.concatenate([codes for codes, _ in shoes])
+    assert tally.rounds == sum(len(shoe) for shoe in shoes)
+    assert tally.rounds_squared == sum(len(shoe) ** 2 for shoe in shoes)
+    every = np.concatenate(shoes)
     for seat in range(dealing.seats):
         assert (tally.counts[seat] == histogram(every[:, seat], program)).all()
     # what wagers brought, in whole numbers
-    brought = [
-        [[_worth(program, int(code)) for code in row] for row in codes] for codes, _ in shoes
+    by_round = [
+        np.array([[_worth(program, int(code)) for code in row] for row in shoe]).sum(axis=1)
+        for shoe in shoes
     ]
-    by_round = [np.array(rounds, dtype=object).sum(axis=1) for rounds in brought]
     sums = np.array([rounds.sum(axis=0) for rounds in by_round])
-    assert (tally.with_rounds == np.array([len(codes) for codes, _ in shoes]) @ sums).all()
+    assert (tally.with_rounds == np.array([len(shoe) for shoe in shoes]) @ sums).all()
     assert (tally.between_shoes == sums.T @ sums).all()
     if dealing.seats > 1:
         rows = np.concatenate(by_round)
         assert (tally.between_seats == rows.T @ rows).all()
-    listed = program.codes(first, len(every))
-    assert (listed == every[:, 0]).all()
+    assert (program.codes(first, len(every)) == every[:, 0]).all()
 
 
 def _worth(program: Program, code: int) -> list[int]:

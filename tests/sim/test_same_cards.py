@@ -58,6 +58,14 @@ def test_they_agree_when_shoes_run_out_in_mid_round(game: str, decks: int) -> No
     assert match.seen["shoes that ran out"] > 20
 
 
+def test_they_agree_on_the_cards_used_when_all_hands_of_a_split_bust() -> None:
+    dealing = Dealing(seed=3, seats=1, cut=300)
+    match = Match(Solved(Setting("blackjack", {"decks": 8})), dealing, random.Random(1))
+    for apart in match.play(463, 1):  # in round 37, eights against a jack
+        pytest.fail(str(apart))
+    assert match.seen["splits"] > 0
+
+
 def test_a_disagreement_says_what_was_dealt_played_and_booked() -> None:
     setting, other = (Setting("blackjack", {"natural": pays}) for pays in ("3 to 2", "6 to 5"))
     dealing = Dealing(seed=1, seats=2, cut=200)

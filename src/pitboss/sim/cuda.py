@@ -8,12 +8,20 @@ atomics.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.sim.draws import full_shoe, inlined, put_back, take_packed
+from pitboss.sim.draws import (
+    begin_packed,
+    full_shoe,
+    inlined,
+    put_back,
+    ran_out_packed,
+    take_packed,
+)
 from pitboss.sim.rounds import GIVEN_UP, code_of, event, fast_round, no_split, slow_round
 from pitboss.sim.shoes import (
     CODE,
@@ -45,8 +53,14 @@ THREADS = 1024
 REGISTERS = 32
 """Registers of a thread in fresh shoes: then a multiprocessor is full of threads."""
 SHOE_THREADS = 256
-SHOE_REGISTERS = 64
-STRETCH = 4 * THREADS
+SHOE_BLOCKS = 6
+SUM_BLOCKS = 4
+SINGLE_REGISTERS = 80
+TABLE_REGISTERS = 80
+MOST_SHOES = 1 << 21
+BUFFER = 1 << 28
+"""Outcomes of shoes kept at once."""
+STRETCH = 8 * THREADS
 """Rounds a block plays before it looks at those given up."""
 COPIES = 8
 """Histograms of the common outcomes side by side, so that threads do not wait for each other."""
@@ -54,10 +68,8 @@ MOST_STRETCHES = (1 << 31) // STRETCH
 """Of a block in one call: its rounds are numbered by 32 bits."""
 MOST_UNFINISHED = 1023
 DEFAULT_SHARED = 48 * 1024
-SUMS = 2 * MOST_WAGERS
-PAIRS = (MOST_WAGERS + 1) // 2
-LOCAL = 256
-"""Numbers a thread adds up by itself while it deals shoes."""
+PAIRS = MOST_WAGERS // 2
+SQUARE = MOST_WAGERS * MOST_WAGERS
 
 
 @cuda.jit(max_registers=REGISTERS)
@@ -147,7 +159,7 @@ def copy_to(target, start, source, thread):  # type: ignore[no-untyped-def]
         target[I(start + I(place))] = source[place]
 
 
-@cuda.jit(max_registers=SHOE_REGISTERS)
+@cuda.jit(max_registers=SINGLE_REGISTERS)
 def single_kernel(  # type: ignore[no-untyped-def]
     book,
     at,
@@ -156,8 +168,6 @@ def single_kernel(  # type: ignore[no-untyped-def]
     marks,
     ends_natural,
     mixed,
-    values,
-    wagers,
     cut,
     burn,
     per_rank,
@@ -165,52 +175,39 @@ def single_kernel(  # type: ignore[no-untyped-def]
     coins,
     first,
     many,
-    common,
-    tally,
+    codes,
+    lengths,
 ):
     """Deal `many` shoes of one seat from number `first` on, as `shoes.single_round` does.
 
-    Each thread takes one card after the other, whatever its round is at. `values` holds what a code
-    brings to two wagers in each number.
+    Each thread takes one card after the other, whatever its round is at. Outcome codes go to rows
+    of `codes`, `width` each, and how many there are to `lengths`, below zero if the shoe ran out.
     """
     tables = cuda.shared.array(0, np.uint16)
-    words = cuda.shared.array(0, np.uint32)
-    thread = I(cuda.threadIdx.x)
-    start = I((len(following) + 1) // 2)
-    common = I(common)
-    for place in range(thread, len(following), SHOE_THREADS):
+    for place in range(cuda.threadIdx.x, len(following), cuda.blockDim.x):
         tables[place] = following[place]
-    for place in range(thread, common * I(COPIES), SHOE_THREADS):
-        words[I(start + I(place))] = I(0)
     cuda.syncthreads()
-    pairs = (wagers + 1) // 2
-    sums = cuda.local.array(PAIRS, np.int64)
-    own = cuda.local.array(LOCAL, np.int64)
-    head = HEAD + wagers + 2 * wagers * wagers
-    for place in range(head):
-        own[place] = 0
     player, dealing, root, ends, _, _, _, _ = marks
-    offset, copy = cuda.grid(1), I(thread & I(COPIES - 1))
-    shoe, rounds, left, opened, closing = U(0), L(0), L(0), False, False
-    stream = full_shoe(U(0), per_rank)
-    before, state, play, code = stream, root, no_split(), L(0)
+    offset, step = I(cuda.grid(1)), I(cuda.gridsize(1))
+    last_cards = I(U(13) * per_rank - U(cut))
+    shoe, rounds, left, opened, closing = U(0), I(0), I(0), False, False
+    stream = full_shoe(key, U(0), per_rank)
+    before, state, play, code = stream, root, no_split(), I(0)
     while True:
         if not opened:
-            if offset >= many:
+            if offset >= I(many):
                 break
             shoe = first + U(offset)
-            stream = full_shoe(shoe << U(12), per_rank)
-            rounds, left, opened = L(0), L(burn), True
-            for pair in range(pairs):
-                sums[pair] = 0
-            state, play = root, no_split()
-        rank, stream = take_packed(key, stream, per_rank)
+            stream = full_shoe(key, shoe, per_rank)
+            rounds, left, opened = I(0), I(burn), True
+            state = root
+        rank, stream = take_packed(stream, per_rank)
         over = closing
-        if left > 0:
-            left -= 1
+        if left > I(0):
+            left = I(left - I(1))
             stream = begin_packed(stream)
         elif not closing:
-            entry, last, end = I(tables[I(state + I(rank))]), state, I(0)
+            entry, last, end = I(tables[I(state + rank)]), state, I(0)
             if entry < ends:
                 state = entry
             else:
@@ -219,132 +216,170 @@ def single_kernel(  # type: ignore[no-untyped-def]
                 before = stream
             if end > I(0):
                 number = (shoe << U(10)) + U(rounds)
-                suited = not at.peeks and is_suited(at, coins, number)
-                code = L(code_of(book, at, marks, end, play, suited))
-                if last >= player:
-                    closing = True
-                else:
-                    over = True
-                    if ends_natural[code] and stream[5] | stream[6] != U(0):
-                        stream = put_back(before, stream, rank)
-                if code >= at.mixed:
-                    code = L(mixed[(code - at.mixed) * 2 + L(is_suited(at, coins, number))])
+                suited = at.peeks == 0 and is_suited(at, coins, number)
+                code = code_of(book, at, marks, end, play, suited)
+                closing = last >= player
+                over = not closing
+                if over and ends_natural[code] != 0 and not ran_out_packed(stream):
+                    stream = put_back(before, stream, rank)
+                if code >= I(at.mixed):
+                    open_ = I(I(code - I(at.mixed)) * I(2))
+                    code = I(mixed[I(open_ + I(is_suited(at, coins, number)))])
         if over:
             closing = False
-            rounds += 1
-            if code < common:
-                cuda.atomic.add(words, I(start + I(code) * I(COPIES) + copy), I(1))
-            else:
-                cuda.atomic.add(tally, head + code, L(1))
-            for pair in range(pairs):
-                sums[pair] += values[code * pairs + pair]
-            ran_out = stream[5] | stream[6] == U(0)
-            if ran_out or L(U(13) * per_rank - stream[4]) >= cut:
-                own[SHOES] += 1
-                own[ROUNDS] += rounds
-                own[RAN_OUT] += L(ran_out)
-                own[SQUARES] += rounds * rounds
-                for one in range(wagers):
-                    mine = unpacked(sums, one)
-                    own[HEAD + one] += rounds * mine
-                    for two in range(wagers):
-                        own[HEAD + wagers + one * wagers + two] += mine * unpacked(sums, two)
+            codes[U(rounds) * U(many) + U(offset)] = np.uint16(code)
+            rounds = I(rounds + I(1))
+            ran_out = ran_out_packed(stream)
+            if ran_out or stream[8] <= last_cards:
+                lengths[offset] = np.int16(-np.int32(rounds)) if ran_out else np.int16(rounds)
                 opened = False
-                offset += cuda.gridsize(1)
-            stream, state, play = begin_packed(stream), root, no_split()
-    for place in range(head):
-        if own[place] != 0:
-            cuda.atomic.add(tally, place, own[place])
+                offset = I(offset + step)
+            stream, state = begin_packed(stream), root
+
+
+@cuda.jit(max_registers=TABLE_REGISTERS)
+def table_kernel(  # type: ignore[no-untyped-def]
+    book, at, seats, cut, burn, per_rank, key, coins, first, many, codes, lengths
+):
+    """The same for several seats; their codes lie one below the other."""
+    own_book = cuda.shared.array(0, np.int16)
+    for place in range(cuda.threadIdx.x, len(book), cuda.blockDim.x):
+        own_book[place] = book[place]
     cuda.syncthreads()
-    for place in range(thread, common * I(COPIES), SHOE_THREADS):
-        if words[I(start + I(place))] > 0:
-            cuda.atomic.add(tally, head + place // COPIES, L(words[I(start + I(place))]))
+    room = cuda.local.array(ROOM, np.int64)
+    for offset in range(cuda.grid(1), many, cuda.gridsize(1)):
+        shoe = first + U(offset)
+        stream = full_shoe(key, shoe, per_rank)
+        for _ in range(burn):
+            _, stream = take_packed(stream, per_rank)
+        rounds, ran_out = L(0), False
+        while True:
+            stream = begin_packed(stream)
+            number = (shoe << U(10)) + U(rounds)
+            stream = deal_round(own_book, at, room, seats, key, coins, number, stream, per_rank)
+            for seat in range(seats):
+                place = (U(rounds) * U(seats) + U(seat)) * U(many) + U(offset)
+                codes[place] = np.uint16(room[CODE + seat])
+            rounds += 1
+            ran_out = ran_out_packed(stream)
+            if ran_out or L(U(13) * per_rank) - L(stream[8]) >= cut:
+                break
+        lengths[offset] = np.int16(-rounds) if ran_out else np.int16(rounds)
+
+
+@cuda.jit
+def sum_kernel(  # type: ignore[no-untyped-def]
+    codes, lengths, many, seats, cut, values, wagers, common, tally
+):
+    """Add what dealing kernels wrote down to `tally`, a thread for each shoe.
+
+    `values` holds what a code brings, two wagers in each of `PAIRS` numbers.
+    """
+    words = cuda.shared.array(0, np.uint32)
+    thread, threads = I(cuda.threadIdx.x), I(cuda.blockDim.x)
+    kinds, copy = I(common), I(I(cuda.threadIdx.x) & I(COPIES - 1))
+    bins = I(I(I(seats) * kinds) * I(COPIES))
+    longs = cuda.shared.array(0, np.int64)
+    start = I(I(bins + I(1)) // I(2))
+    head = HEAD + wagers + 2 * wagers * wagers
+    for place in range(thread, I(2) * (start + I(head)), threads):
+        words[I(place)] = I(0)
+    cuda.syncthreads()
+    sums = cuda.local.array(PAIRS, np.int64)
+    shoes = cuda.local.array(SQUARE, np.int64)
+    rounds_of = cuda.local.array(SQUARE, np.int64)
+    with_rounds = cuda.local.array(MOST_WAGERS, np.int64)
+    for place in range(SQUARE):
+        shoes[place] = 0
+        rounds_of[place] = 0
+    for place in range(MOST_WAGERS):
+        with_rounds[place] = 0
+    size = (len(tally) - head) // seats
+    pairs = I((wagers + 1) // 2)
+    between = seats > 1 and cut > 0
+    dealt, squares, ran_out, counted = L(0), L(0), L(0), L(0)
+    for first in range(cuda.blockIdx.x * cuda.blockDim.x, many, cuda.gridsize(1)):
+        offset, rounds = first + L(thread), L(0)
+        if offset < many:
+            rounds = L(lengths[offset])
+            counted += 1
+        ran_out += L(rounds < 0)
+        rounds = abs(rounds)
+        a, b, c, d, e = L(0), L(0), L(0), L(0), L(0)
+        old_a, old_b, old_c, old_d, old_e = L(0), L(0), L(0), L(0), L(0)
+        place, seat = U(offset), I(0)
+        for _ in range(rounds * seats):
+            code = I(codes[place])
+            place += U(many)
+            if code < kinds:
+                where = I(I(I(I(seat * kinds) + code) * I(COPIES)) + copy)
+                cuda.atomic.add(words, where, I(1))
+            else:
+                cuda.atomic.add(tally, head + L(seat) * size + L(code), L(1))
+            row = I(code * I(PAIRS))
+            a += values[row]
+            if pairs > I(1):
+                b += values[I(row + I(1))]
+            if pairs > I(2):
+                c += values[I(row + I(2))]
+                d += values[I(row + I(3))]
+                e += values[I(row + I(4))]
+            seat = I(seat + I(1))
+            if seat == I(seats):
+                seat = I(0)
+                if between:
+                    sums[0], sums[1], sums[2] = a - old_a, b - old_b, c - old_c
+                    sums[3], sums[4] = d - old_d, e - old_e
+                    old_a, old_b, old_c, old_d, old_e = a, b, c, d, e
+                    add_products(sums, wagers, rounds_of)
+        cuda.syncwarp()  # shoes of different length end together
+        sums[0], sums[1], sums[2], sums[3], sums[4] = a, b, c, d, e
+        add_products(sums, wagers, shoes)
+        for wager in range(wagers):
+            with_rounds[wager] += rounds * unpacked(sums, wager)
+        dealt += rounds
+        squares += rounds * rounds
+    # the block's threads together first: one place in memory takes one of them at a time
+    cuda.atomic.add(longs, start + I(SHOES), counted)
+    cuda.atomic.add(longs, start + I(ROUNDS), dealt)
+    cuda.atomic.add(longs, start + I(SQUARES), squares)
+    cuda.atomic.add(longs, start + I(RAN_OUT), ran_out)
+    for one in range(wagers):
+        cuda.atomic.add(longs, start + I(HEAD + one), with_rounds[one])
+        for two in range(wagers):
+            low, high = min(one, two), max(one, two)
+            where_ = HEAD + wagers + one * wagers + two
+            cuda.atomic.add(longs, start + I(where_), shoes[low * MOST_WAGERS + high])
+            if between:
+                where_ += wagers * wagers
+                cuda.atomic.add(longs, start + I(where_), rounds_of[low * MOST_WAGERS + high])
+    cuda.syncthreads()
+    for place in range(thread, I(head), threads):
+        cuda.atomic.add(tally, L(place), longs[start + I(place)])
+    cuda.syncthreads()
+    for place in range(thread, bins, threads):
+        found = words[I(place)]
+        if found > I(0):
+            kind = I(place) // I(COPIES)
+            seat_, code_ = L(kind // kinds), L(kind % kinds)
+            cuda.atomic.add(tally, head + seat_ * size + code_, L(found))
+
+
+@inlined
+def add_products(sums, wagers, products):  # type: ignore[no-untyped-def]
+    """Add the products of all pairs of wagers, one not above the other."""
+    for one in range(wagers):
+        mine = unpacked(sums, one)
+        for two in range(one, wagers):
+            products[one * MOST_WAGERS + two] += mine * unpacked(sums, two)
 
 
 @inlined
 def unpacked(sums, wager):  # type: ignore[no-untyped-def]
     """One of the two numbers added up in one."""
-    low = L(np.int32(sums[wager >> 1] & 0xFFFFFFFF))
-    return (sums[wager >> 1] - low) >> 32 if wager & 1 else low
-
-
-@cuda.jit(max_registers=SHOE_REGISTERS)
-def table_kernel(  # type: ignore[no-untyped-def]
-    book, at, values, wagers, seats, cut, burn, per_rank, key, coins, first, many, common, tally
-):
-    """Deal `many` shoes of several seats from number `first` on."""
-    own_book = cuda.shared.array(0, np.int16)
-    words = cuda.shared.array(0, np.uint32)
-    thread, threads = cuda.threadIdx.x, cuda.blockDim.x
-    for place in range(thread, len(book), threads):
-        own_book[place] = book[place]
-    start = (len(book) + 1) // 2
-    for place in range(thread, seats * common, threads):
-        words[start + place] = I(0)
-    cuda.syncthreads()
-    room = cuda.local.array(ROOM, np.int64)
-    sums = cuda.local.array(SUMS, np.int64)
-    own = cuda.local.array(LOCAL, np.int64)
-    head = HEAD + wagers + 2 * wagers * wagers
-    for place in range(head):
-        own[place] = 0
-    codes = (len(tally) - head) // seats
-    for offset in range(cuda.grid(1), many, cuda.gridsize(1)):
-        shoe = first + U(offset)
-        stream = full_shoe(shoe << U(12), per_rank)
-        for _ in range(burn):
-            _, stream = take_packed(key, stream, per_rank)
-        for wager in range(wagers):
-            sums[wager] = 0
-        rounds = L(0)
-        while True:
-            stream = begin_packed(stream)
-            number = (shoe << U(10)) + U(rounds)
-            stream = deal_round(own_book, at, room, seats, key, coins, number, stream, per_rank)
-            rounds += 1
-            for wager in range(wagers):
-                sums[wagers + wager] = 0
-            for seat in range(seats):
-                code = room[CODE + seat]
-                if code < common:
-                    cuda.atomic.add(words, start + seat * common + code, I(1))
-                else:
-                    cuda.atomic.add(tally, head + seat * codes + code, L(1))
-                for wager in range(wagers):
-                    sums[wagers + wager] += values[code * wagers + wager]
-            for one in range(wagers):
-                sums[one] += sums[wagers + one]
-                if seats > 1 and cut > 0:
-                    for two in range(wagers):
-                        own[HEAD + wagers + wagers * wagers + one * wagers + two] += (
-                            sums[wagers + one] * sums[wagers + two]
-                        )
-            ran_out = stream[5] | stream[6] == U(0)
-            if ran_out or L(U(13) * per_rank - stream[4]) >= cut:
-                own[RAN_OUT] += L(ran_out)
-                break
-        own[SHOES] += 1
-        own[ROUNDS] += rounds
-        own[SQUARES] += rounds * rounds
-        for one in range(wagers):
-            own[HEAD + one] += rounds * sums[one]
-            for two in range(wagers):
-                own[HEAD + wagers + one * wagers + two] += sums[one] * sums[two]
-    for place in range(head):
-        if own[place] != 0:
-            cuda.atomic.add(tally, place, own[place])
-    cuda.syncthreads()
-    for place in range(thread, seats * common, threads):
-        if words[start + place] > 0:
-            seat, code = place // common, place % common
-            cuda.atomic.add(tally, head + seat * codes + code, L(words[start + place]))
-
-
-@inlined
-def begin_packed(stream):  # type: ignore[no-untyped-def]
-    """Note which cards the shoe has when a round begins."""
-    place, low, high, groups, cards, _, _ = stream
-    return place, low, high, groups, cards, low, high
+    both = sums[wager >> 1]
+    low = L(np.int32(both & 0xFFFFFFFF))
+    return (both - low) >> 32 if wager & 1 else low
 
 
 class Runner:
@@ -354,7 +389,8 @@ class Runner:
         self.program = program
         self._arrays: dict[str, Any] = {}
         device = cuda.get_current_device()
-        self.blocks = 2 * int(getattr(device, "MULTIPROCESSOR_COUNT", 1) or 1)
+        self.processors = int(getattr(device, "MULTIPROCESSOR_COUNT", 1) or 1)
+        self.blocks = 2 * self.processors
 
     def _on_device(self, name: str, array: NDArray[Any]) -> Any:
         if name not in self._arrays:
@@ -398,40 +434,67 @@ class Runner:
 
     def shoes(self, first: int, many: int) -> NDArray[np.int64]:
         """The tally of shoes from `first` on."""
-        program = self.program
-        common = program.machine.split_codes.base
-        tally = cuda.to_device(np.zeros(program.size, dtype=np.int64))
+        tally = cuda.to_device(np.zeros(self.program.size, dtype=np.int64))
+        for start in range(first, first + many, self.shoes_at_once):
+            self._shoes(start, min(self.shoes_at_once, first + many - start), tally)
+        found: NDArray[np.int64] = tally.copy_to_host()
+        return found
+
+    @cached_property
+    def width(self) -> int:
+        """Most rounds a shoe can have: every seat and the dealer use two cards at least."""
+        dealing = self.program.dealing
+        return (dealing.cut or 0) // (2 * dealing.seats + 2) + 2
+
+    @cached_property
+    def shoes_at_once(self) -> int:
+        """Shoes dealt in one call, as far as their outcomes fit into half a gigabyte."""
+        return min(MOST_SHOES, BUFFER // (self.width * self.program.dealing.seats))
+
+    @cached_property
+    def _lists(self) -> tuple[Any, Any]:
+        many = self.shoes_at_once
+        codes = cuda.device_array(many * self.width * self.program.dealing.seats, dtype=np.uint16)
+        return codes, cuda.device_array(many, dtype=np.int16)
+
+    def _shoes(self, first: int, many: int, tally: Any) -> None:
+        program, seats = self.program, self.program.dealing.seats
         tables, dealing = program.shoe_arguments()
-        book = self._on_device("book", program.book)
-        blocks = 2 * self.blocks
-        if program.single:
+        single, _, cut, *rest = dealing
+        book, lists = self._on_device("book", program.book), self._lists
+        if single:
             _, following, splits, marks, naturals, mixed = tables
             kernel: Any = single_kernel
             arguments = (
                 book, program.places, self._on_device("next", following),
                 self._on_device("splits", splits), marks, self._on_device("naturals", naturals),
-                self._on_device("mixed", mixed), self._on_device("pairs", in_pairs(program)),
-                program.wagers, *dealing[2:], np.uint64(first), many, common, tally,
+                self._on_device("mixed", mixed), cut, *rest, np.uint64(first), many,
+                *lists,
             )  # fmt: skip
-            shared = 2 * (len(following) + 1) + 4 * common * COPIES
+            shared = 2 * len(following)
         else:
             kernel = table_kernel
             arguments = (
-                book, program.places, self._on_device("values", program.values), program.wagers,
-                *dealing[1:], np.uint64(first), many, common, tally,
+                book, program.places, seats, cut, *rest, np.uint64(first), many, *lists,
             )  # fmt: skip
-            shared = 2 * (len(program.book) + 1) + 4 * program.dealing.seats * common
+            shared = 2 * len(program.book)
         allow_shared(kernel, arguments, shared)
-        kernel[blocks, SHOE_THREADS, 0, shared](*arguments)
-        return tally.copy_to_host()
+        kernel[SHOE_BLOCKS * self.processors, SHOE_THREADS, 0, shared](*arguments)
+        common = program.machine.split_codes.base
+        shared = 4 * seats * common * COPIES + 8 * (
+            1 + HEAD + program.wagers + 2 * program.wagers**2
+        )
+        sum_kernel[SUM_BLOCKS * self.processors, SHOE_THREADS, 0, shared](
+            *lists, many, seats, cut, self._on_device("values", in_pairs(program)),
+            program.wagers, common, tally,
+        )  # fmt: skip
 
 
 def in_pairs(program: Program) -> NDArray[np.int64]:
-    """What codes bring to wagers, two wagers in each number."""
-    values = program.values.reshape(-1, program.wagers)
-    even, odd = values[:, 0::2], np.zeros_like(values[:, 0::2])
-    odd[:, : values.shape[1] // 2] = values[:, 1::2]
-    return (even + (odd << 32)).reshape(-1)
+    """What codes bring to wagers, two wagers in each of `PAIRS` numbers."""
+    values = np.zeros((program.machine.codes, 2 * PAIRS), dtype=np.int64)
+    values[:, : program.wagers] = program.values.reshape(-1, program.wagers)
+    return (values[:, 0::2] + (values[:, 1::2] << 32)).reshape(-1)
 
 
 def allow_shared(kernel: Any, arguments: Any, wanted: int) -> None:

@@ -30,12 +30,11 @@ SECOND = np.uint64(0x94D049BB133111EB)
 inlined = register_jitable(forceinline=True)
 """Streams are tuples of many numbers: a call would pass them through memory."""
 
-LOW_RANKS = np.uint64(0x0101010101010101)
-HIGH_RANKS = np.uint64(0x0101010101)
-GROUPS = np.uint64(0x0001000400040004)
+FOUR_RANKS = 0x01010101
 
 U = np.uint64
 L = np.int64
+I = np.uint32  # noqa: E741 - numbers of 32 bits; GPUs like them
 
 
 @inlined
@@ -96,83 +95,108 @@ def take_fresh(key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def full_shoe(place, per_rank):  # type: ignore[no-untyped-def]
+def full_shoe(key, shoe, per_rank):  # type: ignore[no-untyped-def]
     """The stream of a full shoe.
 
-    Place of the next word; cards of each rank, a byte each, ranks 0 to 7 and 8 to 12; cards in
-    ranks 0 to 3, 4 to 7, 8 to 11 and 12, sixteen bits each; cards in all; cards of each rank when
-    the round began.
+    What is mixed for the next word; cards of each rank, a byte each, ranks 0 to 3, 4 to 7, 8 to 11
+    and 12; cards up to the end of the first three of these groups; cards in all; cards of each rank
+    when the round began.
     """
-    low, high = per_rank * LOW_RANKS, per_rank * HIGH_RANKS
-    return place, low, high, per_rank * GROUPS, per_rank * U(13), low, high
+    one, four = I(per_rank), I(I(per_rank) * I(FOUR_RANKS))
+    place = key + (shoe << U(SHOE_BITS)) * GOLDEN
+    return (
+        place, four, four, four, one, I(one * I(4)), I(one * I(8)), I(one * I(12)),
+        I(one * I(13)), four, four, four, one,
+    )  # fmt: skip
+
+
+@inlined
+def cards_of_four(ranks):  # type: ignore[no-untyped-def]
+    """How many cards four ranks have together."""
+    return I(I(I(ranks * I(FOUR_RANKS)) >> I(24)) & I(255))
 
 
 @inlined
 def come_back(stream, per_rank):  # type: ignore[no-untyped-def]
     """The stream after the cards of earlier rounds were shuffled; if there are none, a new shoe."""
-    place, _, _, _, _, low_before, high_before = stream
-    low, high = per_rank * LOW_RANKS - low_before, per_rank * HIGH_RANKS - high_before
-    if low | high == U(0):
-        low, high = per_rank * LOW_RANKS, per_rank * HIGH_RANKS
-    groups, cards = U(0), U(0)
-    for rank in range(13):
-        ranks = low if rank < 8 else high
-        many = ranks >> (U(8) * U(rank & 7)) & U(255)
-        groups += many << (U(16) * U(rank >> 2))
-        cards += many
-    return place, low, high, groups, cards, U(0), U(0)
+    place, _, _, _, _, _, _, _, _, old_a, old_b, old_c, old_d = stream
+    one, four = I(per_rank), I(I(per_rank) * I(FOUR_RANKS))
+    a, b, c, d = I(four - old_a), I(four - old_b), I(four - old_c), I(one - old_d)
+    if I(I(a | b) | I(c | d)) == I(0):
+        a, b, c, d = four, four, four, one
+    first = cards_of_four(a)
+    second = I(first + cards_of_four(b))
+    third = I(second + cards_of_four(c))
+    none = I(0)
+    return place, a, b, c, d, first, second, third, I(third + d), none, none, none, none
 
 
 @inlined
-def take_packed(key, stream, per_rank):  # type: ignore[no-untyped-def]
+def take_packed(stream, per_rank):  # type: ignore[no-untyped-def]
     """The rank of the next card, and the stream after it.
 
     Should the shoe run out, the cards of earlier rounds are shuffled and come back; should all of
     it lie on the felt, another one is opened.
     """
-    if stream[4] == U(0):
+    if stream[8] == I(0):
         stream = come_back(stream, per_rank)
-    place, low, high, groups, cards, low_before, high_before = stream
+    place, a, b, c, d, first, second, third, cards, old_a, old_b, old_c, old_d = stream
+    product = U(0)
     while True:
-        product = (word(key, place) >> U(32)) * cards
-        place += U(1)
-        rest = product & U(0xFFFFFFFF)
-        if rest >= cards or rest >= U(0x100000000) % cards:
+        product = (mix(place) >> U(32)) * U(cards)
+        place += GOLDEN
+        rest = I(product)
+        if rest >= cards or U(rest) >= U(0x100000000) % U(cards):
             break
     # without branches: where the card lies cannot be predicted
-    chosen = product >> U(32)
-    one, two, three = groups & U(0xFFFF), groups >> U(16) & U(0xFFFF), groups >> U(32) & U(0xFFFF)
-    past_one = U(0) - U(chosen >= one)
-    past_two = U(0) - U(chosen >= one + two)
-    past_three = U(0) - U(chosen >= one + two + three)
-    group = U(0) - (past_one + past_two + past_three)
-    chosen -= (one & past_one) + (two & past_two) + (three & past_three)
-    shift = (group & U(1)) << U(5)
-    ranks = ((low & ~past_two | high & past_two) >> shift) * U(0x01010101)
-    inside = (
-        U(chosen >= ranks & U(255))
-        + U(chosen >= ranks >> U(8) & U(255))
-        + U(chosen >= ranks >> U(16) & U(255))
+    chosen = I(product >> U(32))
+    past_a, past_b, past_c = chosen >= first, chosen >= second, chosen >= third
+    before = third if past_c else second if past_b else first if past_a else I(0)
+    ranks = d if past_c else c if past_b else b if past_a else a
+    chosen = I(chosen - before)
+    sums = I(ranks * I(FOUR_RANKS))
+    inside = I(
+        I(chosen >= I(sums & I(255)))
+        + I(chosen >= I(I(sums >> I(8)) & I(255)))
+        + I(chosen >= I(I(sums >> I(16)) & I(255)))
     )
-    card = U(1) << (shift + (inside << U(3)))
-    groups -= U(1) << (group << U(4))
-    low -= card & ~past_two
-    high -= card & past_two
-    after = (place, low, high, groups, cards - U(1), low_before, high_before)
-    return L((group << U(2)) + inside), after
+    card = I(I(1) << I(inside << I(3)))
+    group = I(I(past_a) + I(past_b) + I(past_c))
+    after = (
+        place, I(a - (I(0) if past_a else card)), I(b - (card if past_a and not past_b else I(0))),
+        I(c - (card if past_b and not past_c else I(0))), I(d - (card if past_c else I(0))),
+        I(first - I(not past_a)), I(second - I(not past_b)), I(third - I(not past_c)),
+        I(cards - I(1)), old_a, old_b, old_c, old_d,
+    )  # fmt: skip
+    return I(I(group << I(2)) + inside), after
+
+
+@inlined
+def begin_packed(stream):  # type: ignore[no-untyped-def]
+    """Note which cards the shoe has when a round begins."""
+    place, a, b, c, d, first, second, third, cards, _, _, _, _ = stream
+    return place, a, b, c, d, first, second, third, cards, a, b, c, d
+
+
+@inlined
+def ran_out_packed(stream):  # type: ignore[no-untyped-def]
+    """Whether the shoe ran out since the round began."""
+    return I(I(stream[9] | stream[10]) | I(stream[11] | stream[12])) == I(0)
 
 
 @inlined
 def put_back(before, stream, rank):  # type: ignore[no-untyped-def]
     """The shoe as it was before, less one card; random words go on from where they are."""
-    _, low, high, groups, cards, low_before, high_before = before
-    card = U(1) << (U(8) * U(rank & 7))
-    if rank < 8:
-        low -= card
-    else:
-        high -= card
-    groups -= U(1) << (U(16) * U(rank >> 2))
-    return stream[0], low, high, groups, cards - U(1), low_before, high_before
+    _, a, b, c, d, first, second, third, cards, old_a, old_b, old_c, old_d = before
+    card = I(I(1) << I(I(rank & I(3)) << I(3)))
+    group = I(rank >> I(2))
+    a = I(a - card) if group == I(0) else a
+    b = I(b - card) if group == I(1) else b
+    c = I(c - card) if group == I(2) else c
+    d = I(d - card) if group == I(3) else d
+    first, second = I(first - I(group < I(1))), I(second - I(group < I(2)))
+    third, cards = I(third - I(group < I(3))), I(cards - I(1))
+    return stream[0], a, b, c, d, first, second, third, cards, old_a, old_b, old_c, old_d
 
 
 # The same on the processor, where one comparison of a whole register finds a card
@@ -246,14 +270,14 @@ def address_as_void_pointer(typing, address):  # type: ignore[no-untyped-def]  #
     return types.voidptr(types.uint64), generate
 
 
-FRESH_STREAM, PACKED_STREAM = 5, 7
+FRESH_STREAM, PACKED_STREAM = 5, 13
 """Lengths of these kinds of streams."""
 
 
 def take(key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
     """The next card of any kind of stream."""
     if len(stream) == PACKED_STREAM:
-        return take_packed(key, stream, per_rank)
+        return take_packed(stream, per_rank)
     how = take_fresh if len(stream) == FRESH_STREAM else take_counted
     return how(key, stream, per_rank, reject)
 
@@ -263,7 +287,7 @@ def _take(key, stream, per_rank, reject):  # type: ignore[no-untyped-def]  # noq
     if len(stream) == FRESH_STREAM:
         return lambda key, stream, per_rank, reject: take_fresh(key, stream, per_rank, reject)
     if len(stream) == PACKED_STREAM:
-        return lambda key, stream, per_rank, reject: take_packed(key, stream, per_rank)  # noqa: ARG005
+        return lambda key, stream, per_rank, reject: take_packed(stream, per_rank)  # noqa: ARG005
     return lambda key, stream, per_rank, reject: take_counted(key, stream, per_rank, reject)
 
 

@@ -157,6 +157,7 @@ def event(splits, marks, play, entry):  # type: ignore[no-untyped-def]
         again, again_full = later, later_full
         if flags & 1:
             again, again_full = state, I(splits[row + 3])
+        leaves, finished, wager = U(0), I(0), I(0)
         waiting, hands, group = I(2), I(2), I(1)
     after = (
         context, leaves, waiting, hands, finished, group, wager, most, again, again_full, later,

@@ -82,11 +82,12 @@ def deal_round(book, at, room, seats, key, coins, number, stream, per_rank):  # 
     Suits, where they matter, are decided by the words of the key `coins` at `number` × 16 on.
     """
     for seat in range(seats):
-        room[CARD + seat], stream = take(key, stream, per_rank, U(0))
+        card, stream = take(key, stream, per_rank, U(0))
+        room[CARD + seat] = L(card)
     up, stream = take(key, stream, per_rank, U(0))
     for seat in range(seats):
-        second, stream = take(key, stream, per_rank, U(0))
-        room[ENTRY + seat] = room[CARD + seat] * 13 + second
+        card, stream = take(key, stream, per_rank, U(0))
+        room[ENTRY + seat] = room[CARD + seat] * 13 + L(card)
     hole, stream = take(key, stream, per_rank, U(0))
     board = L(book[at.board + 169 + up])
     if board < 0:
