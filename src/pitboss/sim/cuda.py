@@ -332,7 +332,7 @@ def sum_kernel(  # type: ignore[no-untyped-def]
                     sums[3], sums[4] = d - old_d, e - old_e
                     old_a, old_b, old_c, old_d, old_e = a, b, c, d, e
                     add_products(sums, wagers, rounds_of)
-        cuda.syncwarp()  # shoes of different length end together
+        cuda.syncthreads()  # threads whose shoes were shorter wait, to go on together
         sums[0], sums[1], sums[2], sums[3], sums[4] = a, b, c, d, e
         add_products(sums, wagers, shoes)
         for wager in range(wagers):

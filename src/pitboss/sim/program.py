@@ -9,7 +9,7 @@ made. That is all that threads, a GPU, a cluster and an interrupted job need to 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 import numpy as np
@@ -24,6 +24,9 @@ from pitboss.sim.machine import Compiler
 from pitboss.sim.outcomes import Outcomes
 from pitboss.sim.plain import count_listed, count_rounds, list_rounds
 from pitboss.sim.shoes import HEAD, RAN_OUT, ROUNDS, SHOES, SQUARES, count_shoes, list_shoes
+
+if TYPE_CHECKING:
+    from pitboss.sim.cuda import Runner
 
 Counts = NDArray[np.int64]
 
@@ -75,8 +78,9 @@ class Program:
     """Compiled rules and policy, and how they are dealt."""
 
     def __init__(
-        self, tables: Tables, policy: Policy, dealing: Dealing, *, path: str = "auto"
-    ) -> None:
+        self, tables: Tables, policy: Policy, dealing: Dealing, *, device: str = "cpu",
+        path: str = "auto",
+    ) -> None:  # fmt: skip
         self.dealing = dealing
         compiler = Compiler(tables, policy)
         self.machine = compiler.compile()
@@ -84,8 +88,10 @@ class Program:
         self.outcomes: Outcomes = compiler.outcomes
         self.automaton = None if self.machine.asks_suits else Builder(self.machine).build()
         self._key = key_of(dealing.seed)
+        self.device = device
+        """``cpu`` or ``cuda``."""
         self.path = path
-        """``vector`` or ``plain``; ``auto`` takes vector code where the processor has it."""
+        """On the processor ``vector`` or ``plain``; ``auto`` takes vector code where the processor has it."""
         if path == "auto":
             self.path = "vector" if vector.available() else "plain"
         self.wagers = len(tables.opening) + len(tables.bets)
@@ -111,6 +117,28 @@ class Program:
 
     def run(self, first: int, many: int) -> Counts:
         """The tally of `many` units from number `first` on; other threads run meanwhile."""
+        if self.device == "cuda":
+            return self._run_cuda(first, many)
+        return self._run_cpu(first, many)
+
+    def _run_cuda(self, first: int, many: int) -> Counts:
+        if not self.fresh:
+            return self._runner.shoes(first, many)
+        counts = np.zeros(self.size, dtype=np.int64)
+        while True:  # what is too little for a whole call is left to the processor
+            found, done = self._runner.rounds(first, many)
+            if not done:
+                return counts + self._run_cpu(first, many)
+            counts += found
+            first, many = first + done, many - done
+
+    @cached_property
+    def _runner(self) -> Runner:
+        from pitboss.sim.cuda import Runner
+
+        return Runner(self)
+
+    def _run_cpu(self, first: int, many: int) -> Counts:
         counts = np.zeros(self.size, dtype=np.int64)
         if not self.fresh:
             tables, dealing = self.shoe_arguments()
