@@ -70,10 +70,11 @@ _NONE = np.zeros(0, dtype=np.uint16)
 NO_AUTOMATON = Automaton(_NONE, _NONE, _NONE.astype(np.int32), 0, 0, 0, 0, 0, 0, 0, 0)
 """In place of one that is too large."""
 
-SPLIT_FIELDS = 8
+SPLIT_FIELDS = 9
 """Of a row of `Automaton.splits`: context; row of the first hand, row of later ones, and both again
-for when there is no room to split; row of the hole card; most hands; and two bits: the first hand
-stays what it is after a second split, and a natural can be behind the upcard."""
+for when there is no room to split; row of the hole card, and of one that only a natural makes
+matter; most hands; and two bits: the first hand stays what it is after a second split, and a
+natural can be behind the upcard."""
 
 DEALER, PLAYER, DEAL = range(3)
 """Kinds of rows."""
@@ -133,7 +134,7 @@ class Builder:
         def table(values: list[int]) -> NDArray[np.uint16]:
             return np.array([entry(value) for value in values], dtype=np.uint16)
 
-        splits = [[row[0], *(entry(start) for start in row[1:6]), *row[6:]] for row in self._splits]
+        splits = [[row[0], *(entry(start) for start in row[1:7]), *row[7:]] for row in self._splits]
         return Automaton(
             deal=table([value for one in deal for two in one for value in two]),
             next=table([value for kind in self.rows for row in kind for value in row]),
@@ -174,6 +175,7 @@ class Builder:
             self._hand(first, room=False),
             self._hand(later, room=False),
             self._hole_of_split(board),
+            self._hole_of_split(board, dead=True),
             int(machine.most[split]),
             int(machine.survives[split]) + 2 * int(machine.maker[board] > 0),
         )
@@ -248,7 +250,8 @@ class Builder:
             )
         return found
 
-    def _hole_of_split(self, board: int) -> int:
+    def _hole_of_split(self, board: int, *, dead: bool = False) -> int:
+        """The row of the hole card after a split; `dead` if every hand is bust."""
         machine = self.machine
         natural = machine.settle.shape[2] - 2
         maker, state = int(machine.maker[board]), int(machine.up_state[board])
@@ -257,6 +260,8 @@ class Builder:
             tuple(
                 _FINAL + natural
                 if RANK_VALUE[rank] == maker
+                else _FINAL
+                if dead
                 else self._final(self._dealer_next[state][rank])
                 for rank in range(RANKS)
             ),

@@ -105,10 +105,11 @@ def no_split():  # type: ignore[no-untyped-def]
 
     Context, leaves so far; hands waiting, hands made, hands finished, waiting hands of the first
     card, hand of the second wager, most hands; rows for the next hand and the same without room,
-    for later hands and the same, and of the hole card; whether the hole card matters.
+    for later hands and the same, of the hole card, and of one that only a natural makes matter, or
+    `GIVEN_UP`; whether a hand is not bust.
     """
     none = I(0)
-    return none, U(0), none, none, none, none, none, none, none, none, none, none, none, False
+    return none, U(0), none, none, none, none, none, none, none, none, none, none, none, none, False
 
 
 @inlined
@@ -117,7 +118,7 @@ def event(splits, marks, play, entry):  # type: ignore[no-untyped-def]
     _, _, _, _, leaf_mark, pair_mark, final_mark, split_mark = marks
     (
         context, leaves, waiting, hands, finished, group, wager, most, again, again_full, later,
-        later_full, hole, live,
+        later_full, hole, dead, live,
     ) = play  # fmt: skip
     end, state = I(0), I(0)
     if entry < leaf_mark:
@@ -136,6 +137,8 @@ def event(splits, marks, play, entry):  # type: ignore[no-untyped-def]
             state = later if hands < most else later_full
         elif live:
             state = hole
+        elif dead != GIVEN_UP:
+            state = dead
         else:
             end = final_mark
     elif entry == pair_mark:
@@ -151,9 +154,9 @@ def event(splits, marks, play, entry):  # type: ignore[no-untyped-def]
         context = I(splits[row])
         state = I(splits[row + 1])
         later, later_full = I(splits[row + 2]), I(splits[row + 4])
-        hole, most = I(splits[row + 5]), I(splits[row + 6])
-        flags = splits[row + 7]
-        live = flags >= 2
+        hole, most, live = I(splits[row + 5]), I(splits[row + 7]), False
+        flags = splits[row + 8]
+        dead = I(splits[row + 6]) if flags >= 2 else GIVEN_UP
         again, again_full = later, later_full
         if flags & 1:
             again, again_full = state, I(splits[row + 3])
@@ -161,7 +164,7 @@ def event(splits, marks, play, entry):  # type: ignore[no-untyped-def]
         waiting, hands, group = I(2), I(2), I(1)
     after = (
         context, leaves, waiting, hands, finished, group, wager, most, again, again_full, later,
-        later_full, hole, live,
+        later_full, hole, dead, live,
     )  # fmt: skip
     return end, state, after
 
