@@ -133,6 +133,17 @@ def test_a_gpu_without_its_extra(
     assert said.endswith("this needs the gpu extra; pip install 'pitboss[gpu]'")
 
 
+@pytest.mark.skipif(
+    importlib.util.find_spec("numba_cuda") is None, reason="the gpu extra is not installed here"
+)
+def test_a_gpu_that_is_not_there(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "-1")
+    said = refused(monkeypatch, capsys, "simulate", "blackjack", "--device", "cuda")
+    assert said == "pitboss: device = cuda: no NVIDIA GPU is found here; allowed is cpu"
+
+
 def test_a_cluster_without_its_extra(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -120,8 +120,7 @@ class Match:
         if self.program.fresh:
             codes = self.program.codes(first, 50 * rounds)
             for place in worth_seeing(codes[:, None], rounds):
-                played = self.felt.fresh_round(first + place)
-                yield from self._compare(first + place, 0, played, [int(codes[place])])
+                yield from self.fresh_round(first + place)
         elif self.dealing.cut is None:
             units = range(first, first + 10 * rounds)
             every = [codes_by_round(self.program, unit)[0] for unit in units]
@@ -133,6 +132,11 @@ class Match:
             while self.rounds < until:
                 yield from self._shoe(first)
                 first += 1
+
+    def fresh_round(self, unit: int) -> Iterator[Disagreement]:
+        """Compare a round at one seat."""
+        [code] = self.program.codes(unit, 1).tolist()
+        yield from self._compare(unit, 0, self.felt.fresh_round(unit), [code])
 
     def _shoe(self, unit: int) -> Iterator[Disagreement]:
         """Compare a shoe to its cut card: all its rounds together, one by one if they differ."""
@@ -257,12 +261,12 @@ def matches(game: str, rounds: int, seed: object) -> Iterator[tuple[Match, int, 
     settings = max(4, min(100, rounds // 250))
     each = -(-rounds // (4 * settings))
     for setting in random_settings(game, rng, settings):
-        solved = Solved(setting)
+        solved, seed = Solved(setting), rng.randrange(1 << 40)
         for dealing in (
-            random_dealing(solved.setting, rng, seats=1, fresh=True),
-            random_dealing(solved.setting, rng, seats=rng.randint(2, 9), fresh=True),
-            random_dealing(solved.setting, rng, seats=1),
-            random_dealing(solved.setting, rng, seats=rng.randint(2, 9)),
+            random_dealing(setting, rng, seed, seats=1, fresh=True),
+            random_dealing(setting, rng, seed, seats=rng.randint(2, 9), fresh=True),
+            random_dealing(setting, rng, seed, seats=1),
+            random_dealing(setting, rng, seed, seats=rng.randint(2, 9)),
         ):
             yield Match(solved, dealing, rng), rng.randrange(1 << rng.randint(1, 40)), each
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -69,10 +70,16 @@ class Solved:
         self.policy: Policy = to_policy(self.solver, solution.plays)
         rows = Rows(self.solver, [4 * self.tables.decks] * 13)
         self.player = SolverPlayer(self.solver, solution.plays, rows)
+        self._programs: dict[tuple[int, str], Program] = {}
 
     def program(self, dealing: Dealing, path: str = "auto") -> Program:
-        """The simulator's program."""
-        return Program(self.tables, self.policy, dealing, path=path)
+        """The simulator's program; ways of dealing share one, as they differ in nothing else."""
+        key = (dealing.seed, path)
+        if key not in self._programs:
+            self._programs[key] = Program(self.tables, self.policy, dealing, path=path)
+        found = copy(self._programs[key])
+        found.dealing = dealing
+        return found
 
 
 def random_settings(game: str, rng: random.Random, many: int) -> Iterator[Setting]:
@@ -106,10 +113,9 @@ def _spread(values: Sequence[T], many: int, rng: random.Random) -> list[T]:
 
 
 def random_dealing(
-    setting: Setting, rng: random.Random, *, seats: int, fresh: bool = False
+    setting: Setting, rng: random.Random, seed: int, *, seats: int, fresh: bool = False
 ) -> Dealing:
     """A shoe with a cut card anywhere a house may put it, or a fresh shoe each round."""
-    seed = rng.randrange(1 << 40)
     if fresh:
         return Dealing(seed=seed, seats=seats)
     cards = 52 * setting.rules().shoe.decks

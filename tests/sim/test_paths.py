@@ -76,7 +76,6 @@ def solved(setting: str) -> Solved:
     return Solved(next(one for one in (*SETTINGS, *SHOES) if str(one) == setting))
 
 
-@cache
 def program_of(setting: str, path: str = "plain") -> Program:
     return solved(setting).program(Dealing(seed=17), path)
 

@@ -10,6 +10,7 @@ import os
 import random
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from pitboss import games
@@ -56,6 +57,22 @@ def test_they_agree_when_shoes_run_out_in_mid_round(game: str, decks: int) -> No
     for apart in match.play(0, 200):
         pytest.fail(str(apart))
     assert match.seen["shoes that ran out"] > 20
+
+
+def test_they_agree_on_the_suits_of_a_natural_nobody_looked_for() -> None:
+    match = Match(Solved(Setting("royal", {"peek": False})), Dealing(seed=7), random.Random(7))
+    codes = match.program.codes(0, 500_000)
+    outcomes = {
+        int(code): match.program.outcomes.parts(int(code))[0][1] for code in np.unique(codes)
+    }
+    natural = {code for code, found in outcomes.items() if found.split and found.events[0] < 2}
+    units = np.nonzero(np.isin(codes, list(natural)))[0]
+    assert len(units) > 30
+    assert {outcomes[code].events[0] for code in natural} == {0, 1}  # of one suit, and not
+    for unit in units:
+        for apart in match.fresh_round(int(unit)):
+            pytest.fail(str(apart))
+    assert match.seen["dealer naturals"] == len(units)
 
 
 def test_they_agree_on_the_cards_used_when_all_hands_of_a_split_bust() -> None:

@@ -190,14 +190,14 @@ def single_kernel(  # type: ignore[no-untyped-def]
     player, dealing, root, ends, _, _, _, _ = marks
     offset, step = I(cuda.grid(1)), I(cuda.gridsize(1))
     last_cards = I(U(13) * per_rank - U(cut))
-    shoe, rounds, left, opened, closing = U(0), I(0), I(0), False, False
+    shoe, slot, rounds, left, opened, closing = U(0), U(0), I(0), I(0), False, False
     stream = full_shoe(key, U(0), per_rank)
     before, state, play, code = stream, root, no_split(), I(0)
     while True:
         if not opened:
             if offset >= I(many):
                 break
-            shoe = first + U(offset)
+            shoe, slot = first + U(offset), U(offset)
             stream = full_shoe(key, shoe, per_rank)
             rounds, left, opened = I(0), I(burn), True
             state = root
@@ -227,7 +227,8 @@ def single_kernel(  # type: ignore[no-untyped-def]
                     code = I(mixed[I(open_ + I(is_suited(at, coins, number)))])
         if over:
             closing = False
-            codes[U(rounds) * U(many) + U(offset)] = np.uint16(code)
+            codes[slot] = np.uint16(code)
+            slot += U(many)
             rounds = I(rounds + I(1))
             ran_out = ran_out_packed(stream)
             if ran_out or stream[8] <= last_cards:
@@ -399,38 +400,40 @@ class Runner:
 
     def rounds(self, first: int, many: int) -> tuple[NDArray[np.int64], int]:
         """The tally of rounds from `first` on, and how many it is of: a multiple of a stretch."""
+        stretches = min(many // (self.blocks * STRETCH), MOST_STRETCHES)
+        if stretches:
+            return self._rounds(first, self.blocks, stretches)
+        return self._rounds(first, many // STRETCH, 1)
+
+    def _rounds(self, first: int, blocks: int, stretches: int) -> tuple[NDArray[np.int64], int]:
         program = self.program
         automaton, machine = program.automaton, program.machine
         assert automaton is not None
-        stretch = self.blocks * STRETCH
-        stretches = min(many // stretch, MOST_STRETCHES)
+        if not blocks:
+            return np.zeros(machine.codes, dtype=np.int64), 0
         common = machine.split_codes.base
-        counts = cuda.to_device(np.zeros(machine.codes, dtype=np.int64))
         shared = (
             2 * (len(automaton.deal) + len(automaton.next) + 1)
             + 4 * (common * COPIES + machine.codes - common + 1)
             + 4 * (STRETCH + THREADS)
         )
-        if stretches:
-            arrays = program.fresh_arguments()
-            names = ("book", "", "deal", "next", "splits")
-            arguments = tuple(
-                self._on_device(name, array) if name else array
-                for name, array in zip(names, arrays[:5], strict=True)
-            )
-            unfinished = cuda.to_device(np.zeros(MOST_UNFINISHED + 1, dtype=np.int64))
-            arguments += (
-                *arrays[5:], np.uint64(first), stretches, common, counts, unfinished,
-            )  # fmt: skip
-            allow_shared(fresh_kernel, arguments, shared)
-            fresh_kernel[self.blocks, THREADS, 0, shared](*arguments)
-            found: NDArray[np.int64] = counts.copy_to_host()
-            many, *rest = unfinished.copy_to_host().tolist()
-            assert many <= MOST_UNFINISHED, "so many rounds of fifteen equal ranks cannot be"
-            for number in rest[:many]:
-                found += program.run_plain(number, 1)
-            return found, stretches * stretch
-        return counts.copy_to_host(), 0
+        counts = cuda.to_device(np.zeros(machine.codes, dtype=np.int64))
+        unfinished = cuda.to_device(np.zeros(MOST_UNFINISHED + 1, dtype=np.int64))
+        arrays = program.fresh_arguments()
+        names = ("book", "", "deal", "next", "splits")
+        arguments = tuple(
+            self._on_device(name, array) if name else array
+            for name, array in zip(names, arrays[:5], strict=True)
+        )
+        arguments += (*arrays[5:], np.uint64(first), stretches, common, counts, unfinished)
+        allow_shared(fresh_kernel, arguments, shared)
+        fresh_kernel[blocks, THREADS, 0, shared](*arguments)
+        found: NDArray[np.int64] = counts.copy_to_host()
+        many, *rest = unfinished.copy_to_host().tolist()
+        assert many <= MOST_UNFINISHED, "so many rounds of fifteen equal ranks cannot be"
+        for number in rest[:many]:
+            found += program.run_plain(number, 1)
+        return found, blocks * stretches * STRETCH
 
     def shoes(self, first: int, many: int) -> NDArray[np.int64]:
         """The tally of shoes from `first` on."""
