@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 GAMES = ("blackjack", "half-back", "lucky-stiff", "blackjack-tie", "mulligan-21")
 TABLES = {"half-back": "upcard-bonus", "lucky-stiff": "lucky-stiff", "blackjack-tie": "tie",
           "mulligan-21": "lucky-stiff"}  # fmt: skip
-CUT_CARD = (
+CUT_CARD: tuple[tuple[dict[str, Any], int, float, float], ...] = (
     ({"decks": 6, "soft17": "hit", "das": True}, 6, -0.00628, 1.346),
     ({"decks": 6, "soft17": "stand", "das": False}, 6, -0.00573, 1.295),
     ({"decks": 6, "soft17": "hit", "das": False}, 6, -0.00787, 1.308),
@@ -63,14 +63,16 @@ def prepare(path: Path) -> None:
     from pitboss.exact.policy_format import to_policy
     from pitboss.strategy.solution import solve
 
-    cases = []
+    cases: list[Case] = []
     for game in GAMES:
         for decks in (6, 8):
             for soft17 in ("hit", "stand") if game != "mulligan-21" else (None,):
                 for strategy in ("chart", "composition"):
                     found = solve(game, decks=decks, soft17=soft17, strategy=strategy)
                     policy = to_policy(found.solver, found.plays)
-                    options = {"decks": decks} | ({"soft17": soft17} if soft17 else {})
+                    options: dict[str, Any] = {"decks": decks}
+                    if soft17:
+                        options["soft17"] = soft17
                     tables, seed = found.solver.model.tables, SEED + len(cases)
                     cases.append(Case(game, options, strategy, tables, policy, seed))
     for options, decks, _, _ in CUT_CARD:
@@ -81,7 +83,7 @@ def prepare(path: Path) -> None:
             cut, seed = round(52 * options["decks"] * part), SEED + len(cases)
             tables = found.solver.model.tables
             cases.append(Case("blackjack", options, name, tables, policy, seed, cut))
-    path.write_bytes(gzip.compress(pickle.dumps(cases), 5))
+    path.write_bytes(gzip.compress(pickle.dumps([tuple(case) for case in cases]), 5))
     print(f"{path}: {len(cases)} cases")
 
 
@@ -90,7 +92,7 @@ def deal(path: Path, output: Path, rounds: int, shoes: int, device: str) -> None
     from pitboss.sim.program import Dealing, Program
 
     tallies = []
-    for case in pickle.loads(gzip.decompress(path.read_bytes())):
+    for case in map(Case._make, pickle.loads(gzip.decompress(path.read_bytes()))):
         program = Program(
             case.tables, case.policy, Dealing(seed=case.seed, cut=case.cut), device=device
         )
@@ -100,10 +102,10 @@ def deal(path: Path, output: Path, rounds: int, shoes: int, device: str) -> None
         read = program.read(tally)
         speed = read.rounds / seconds / 1e9
         print(
-            f"{case.game} {case.options} {case.strategy} cut {case.cut}: {read.rounds:.3e} rounds "
+            f"{case.game} {case.words} {case.strategy} cut {case.cut}: {read.rounds:.3e} rounds "
             f"in {seconds:.2f} s, {speed:.2f} G/s", flush=True,
         )  # fmt: skip
-        tallies.append((case, tally, seconds))
+        tallies.append((tuple(case), tally, seconds))
     output.write_bytes(gzip.compress(pickle.dumps((device, tallies)), 5))
 
 
@@ -138,7 +140,7 @@ def compare(case: Case, tally: NDArray[np.int64]) -> list[Comparison]:
     for table in range(1, 7):
         try:
             rules = game.rules(case.options, {name: table} if name else {})
-        except Exception:  # noqa: BLE001 - there are no more pay tables
+        except Exception:
             break
         solved = solve_rules(game, rules, strategy=case.strategy).bets
         pays = {bet.id: [event.pays for event in bet.events] for bet in compile_rules(rules).bets}
@@ -156,7 +158,8 @@ def compare(case: Case, tally: NDArray[np.int64]) -> list[Comparison]:
 
 def report(path: Path, output: Path) -> None:
     """Compare with the solver and write a page."""
-    device, tallies = pickle.loads(gzip.decompress(path.read_bytes()))
+    device, found = pickle.loads(gzip.decompress(path.read_bytes()))
+    tallies = [(Case._make(case), tally, seconds) for case, tally, seconds in found]
     every: list[Comparison] = []
     for case, tally, _ in tallies:
         if case.cut is None:
@@ -204,8 +207,8 @@ def page(device: str, tallies: list[Any], every: list[Comparison]) -> list[str]:
         "",
         f"Every game, bet and pay table, 6 and 8 decks, dealer hits or stands on soft 17, played "
         f"by the best chart and by exact cards: {len(fresh)} cases of {rounds:.1e} rounds each in "
-        f"fresh shoes, dealt on {device} with seeds from {SEED} on. Both sides value exactly the same "
-        "policy. Written by `scripts/proof.py`.",
+        f"fresh shoes, dealt on {device} with seeds from {SEED} on. Both sides value exactly the "
+        "same policy. Written by `scripts/proof.py`.",
         "",
         f"{len(every)} comparisons; the largest difference is "
         f"{max(abs(c.z) for c in every):.2f} standard errors.",
@@ -237,8 +240,8 @@ def page(device: str, tallies: list[Any], every: list[Comparison]) -> list[str]:
         "published by the Wizard of Odds (blackjack appendix 4, about 10^10 hands). The published "
         "variances tell which chart was played: the one for doubling after splits, in every row.",
         "",
-        "| options | played by | penetration | rounds | expectation | standard error | published | variance "
-        "| published |",
+        "| options | played by | penetration | rounds | expectation | standard error | published "
+        "| variance | published |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
     for case, tally, _ in tallies:
@@ -250,8 +253,9 @@ def page(device: str, tallies: list[Any], every: list[Comparison]) -> list[str]:
         published = next(row[2:] for row in CUT_CARD if row[0] == case.options)
         part = case.cut / (52 * case.options["decks"])
         lines.append(
-            f"| {case.words} | {case.strategy} | {part:.0%} | {read.rounds:.2e} | {found.mean:+.6f} | {found.se:.1e} | "
-            f"{published[0]:+.5f} | {found.sd**2:.4f} | {published[1]} |"
+            f"| {case.words} | {case.strategy} | {part:.0%} | {read.rounds:.2e} | "
+            f"{found.mean:+.6f} | {found.se:.1e} | {published[0]:+.5f} | {found.sd**2:.4f} | "
+            f"{published[1]} |"
         )
     return lines
 

@@ -75,7 +75,7 @@ class Machines:
         while not self.where.exists() and time.monotonic() < end:
             time.sleep(0.05)
         self.address = json.loads(self.where.read_text())["address"]
-        with distributed.Client(self.address, set_as_default=False) as client:  # type: ignore[no-untyped-call]
+        with distributed.Client(self.address, set_as_default=False) as client:
             client.wait_for_workers(len(self.workers), timeout=60)
 
 

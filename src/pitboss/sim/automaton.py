@@ -31,7 +31,7 @@ TOP = 1 << 16
 
 
 class Automaton(NamedTuple):
-    """Entries are, in this order: starts of rows, outcome codes, then what a stack is needed for."""
+    """Entries are, in this order: starts of rows, outcome codes, what a stack is needed for."""
 
     deal: NDArray[np.uint16]
     """``deal[(upcard × 13 + first) × 13 + second]``."""
@@ -99,9 +99,9 @@ class Builder:
         self._hands: dict[tuple[int, bool], int] = {}
         self._finals: dict[int, int] = {}
         self._splits: dict[Row, int] = {}
-        self._next = machine.next.tolist()
-        self._dealer_next = machine.dealer_next.tolist()
-        self._dealer_final = machine.dealer_final.tolist()
+        self._next: list[list[int]] = machine.next.tolist()
+        self._dealer_next: list[list[int]] = machine.dealer_next.tolist()
+        self._dealer_final: list[int] = machine.dealer_final.tolist()
 
     def build(self) -> Automaton | None:
         """The automaton; None if it is too large for its 16-bit entries."""
@@ -116,7 +116,7 @@ class Builder:
         first_final = first_split - finals
         pair = first_final - 1
         leaves = pair - LEAVES
-        ends = leaves - self.machine.codes
+        ends: int = leaves - self.machine.codes
         player = len(self.rows[DEALER]) * RANKS
         dealing = player + len(self.rows[PLAYER]) * RANKS
         starts = (0, player, dealing)

@@ -193,9 +193,7 @@ def _client(address: str) -> Iterator[Any]:
     silent = f"cluster {address}: no dask scheduler answers there; `pitboss cluster` says more"
     try:
         asyncio.run(_knock(address))
-        client = distributed.Client(  # type: ignore[no-untyped-call]
-            address, timeout=PATIENCE, set_as_default=False
-        )
+        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except Exception:  # a wrong port may answer anything
         raise RulesError(silent) from None
     try:
@@ -207,7 +205,7 @@ def _client(address: str) -> Iterator[Any]:
             ) from None
         yield client
     finally:
-        client.close(timeout=2)  # type: ignore[no-untyped-call]
+        client.close(timeout=2)
 
 
 @contextmanager
@@ -234,7 +232,7 @@ async def _knock(address: str) -> None:
     """See whether something that talks as dask does is there: a client would be slow to give up."""
     from distributed.comm.core import connect
 
-    comm = await connect(address, timeout=PATIENCE)  # type: ignore[no-untyped-call]
+    comm = await connect(address, timeout=PATIENCE)
     await comm.close()
 
 

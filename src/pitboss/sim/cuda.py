@@ -37,7 +37,7 @@ from pitboss.sim.shoes import (
 )
 
 if not hasattr(np, "row_stack"):  # numpy 2.5 has none, and numba-cuda asks for it
-    np.row_stack = np.vstack  # type: ignore[attr-defined]
+    np.row_stack = np.vstack
 
 from numba import cuda
 
@@ -73,7 +73,7 @@ SQUARE = MOST_WAGERS * MOST_WAGERS
 
 
 @cuda.jit(max_registers=REGISTERS)
-def fresh_kernel(  # type: ignore[no-untyped-def]
+def fresh_kernel(
     book,
     at,
     deal,
@@ -153,14 +153,14 @@ def fresh_kernel(  # type: ignore[no-untyped-def]
 
 
 @inlined
-def copy_to(target, start, source, thread):  # type: ignore[no-untyped-def]
+def copy_to(target, start, source, thread):
     """Copy a table into shared memory, all threads together."""
     for place in range(thread, len(source), THREADS):
         target[I(start + I(place))] = source[place]
 
 
 @cuda.jit(max_registers=SINGLE_REGISTERS)
-def single_kernel(  # type: ignore[no-untyped-def]
+def single_kernel(
     book,
     at,
     following,
@@ -239,9 +239,7 @@ def single_kernel(  # type: ignore[no-untyped-def]
 
 
 @cuda.jit(max_registers=TABLE_REGISTERS)
-def table_kernel(  # type: ignore[no-untyped-def]
-    book, at, seats, cut, burn, per_rank, key, coins, first, many, codes, lengths
-):
+def table_kernel(book, at, seats, cut, burn, per_rank, key, coins, first, many, codes, lengths):
     """The same for several seats; their codes lie one below the other."""
     own_book = cuda.shared.array(0, np.int16)
     for place in range(cuda.threadIdx.x, len(book), cuda.blockDim.x):
@@ -269,9 +267,7 @@ def table_kernel(  # type: ignore[no-untyped-def]
 
 
 @cuda.jit
-def sum_kernel(  # type: ignore[no-untyped-def]
-    codes, lengths, many, seats, cut, values, wagers, common, tally
-):
+def sum_kernel(codes, lengths, many, seats, cut, values, wagers, common, tally):
     """Add what dealing kernels wrote down to `tally`, a thread for each shoe.
 
     `values` holds what a code brings, two wagers in each of `PAIRS` numbers.
@@ -367,7 +363,7 @@ def sum_kernel(  # type: ignore[no-untyped-def]
 
 
 @inlined
-def add_products(sums, wagers, products):  # type: ignore[no-untyped-def]
+def add_products(sums, wagers, products):
     """Add the products of all pairs of wagers, one not above the other."""
     for one in range(wagers):
         mine = unpacked(sums, one)
@@ -376,7 +372,7 @@ def add_products(sums, wagers, products):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def unpacked(sums, wager):  # type: ignore[no-untyped-def]
+def unpacked(sums, wager):
     """One of the two numbers added up in one."""
     both = sums[wager >> 1]
     low = L(np.int32(both & 0xFFFFFFFF))
@@ -408,7 +404,6 @@ class Runner:
     def _rounds(self, first: int, blocks: int, stretches: int) -> tuple[NDArray[np.int64], int]:
         program = self.program
         automaton, machine = program.automaton, program.machine
-        assert automaton is not None
         if not blocks:
             return np.zeros(machine.codes, dtype=np.int64), 0
         common = machine.split_codes.base

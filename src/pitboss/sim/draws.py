@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 from llvmlite import ir
-from numba import carray, njit, types
+from numba import carray, njit, types  # type: ignore[attr-defined]
 from numba.extending import intrinsic, overload, register_jitable
 
 ROUND_BITS = 6
@@ -38,7 +38,7 @@ I = np.uint32  # noqa: E741 - numbers of 32 bits; GPUs like them
 
 
 @inlined
-def mix(z):  # type: ignore[no-untyped-def]
+def mix(z):
     """Sixty-four bits thoroughly mixed (the finaliser of splitmix64)."""
     z = (z ^ (z >> U(30))) * FIRST
     z = (z ^ (z >> U(27))) * SECOND
@@ -46,7 +46,7 @@ def mix(z):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def first_place(key, number):  # type: ignore[no-untyped-def]
+def first_place(key, number):
     """What is mixed for a fresh round's first word; each further word is `GOLDEN` on."""
     return key + (number << U(ROUND_BITS)) * GOLDEN
 
@@ -61,13 +61,13 @@ def key_of(seed: int, purpose: int = 0) -> np.uint64:
 
 
 @inlined
-def word(key, place):  # type: ignore[no-untyped-def]
+def word(key, place):
     """The word at a place of the sequence; a round or a shoe has a run of them."""
     return mix(key + place * GOLDEN)
 
 
 @inlined
-def take_fresh(key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
+def take_fresh(key, stream, per_rank, reject):
     """The rank of the next card, and the stream after it.
 
     A stream: place of the next word, bits left of the last one, draws in them, and how many of each
@@ -95,7 +95,7 @@ def take_fresh(key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def full_shoe(key, shoe, per_rank):  # type: ignore[no-untyped-def]
+def full_shoe(key, shoe, per_rank):
     """The stream of a full shoe.
 
     What is mixed for the next word; cards of each rank, a byte each, ranks 0 to 3, 4 to 7, 8 to 11
@@ -111,13 +111,13 @@ def full_shoe(key, shoe, per_rank):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def cards_of_four(ranks):  # type: ignore[no-untyped-def]
+def cards_of_four(ranks):
     """How many cards four ranks have together."""
     return I(I(I(ranks * I(FOUR_RANKS)) >> I(24)) & I(255))
 
 
 @inlined
-def come_back(stream, per_rank):  # type: ignore[no-untyped-def]
+def come_back(stream, per_rank):
     """The stream after the cards of earlier rounds were shuffled; if there are none, a new shoe."""
     place, _, _, _, _, _, _, _, _, old_a, old_b, old_c, old_d = stream
     one, four = I(per_rank), I(I(per_rank) * I(FOUR_RANKS))
@@ -132,7 +132,7 @@ def come_back(stream, per_rank):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def take_packed(stream, per_rank):  # type: ignore[no-untyped-def]
+def take_packed(stream, per_rank):
     """The rank of the next card, and the stream after it.
 
     Should the shoe run out, the cards of earlier rounds are shuffled and come back; should all of
@@ -172,20 +172,20 @@ def take_packed(stream, per_rank):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def begin_packed(stream):  # type: ignore[no-untyped-def]
+def begin_packed(stream):
     """Note which cards the shoe has when a round begins."""
     place, a, b, c, d, first, second, third, cards, _, _, _, _ = stream
     return place, a, b, c, d, first, second, third, cards, a, b, c, d
 
 
 @inlined
-def ran_out_packed(stream):  # type: ignore[no-untyped-def]
+def ran_out_packed(stream):
     """Whether the shoe ran out since the round began."""
     return I(I(stream[9] | stream[10]) | I(stream[11] | stream[12])) == I(0)
 
 
 @inlined
-def put_back(before, stream, rank):  # type: ignore[no-untyped-def]
+def put_back(before, stream, rank):
     """The shoe as it was before, less one card; random words go on from where they are."""
     _, a, b, c, d, first, second, third, cards, old_a, old_b, old_c, old_d = before
     card = I(I(1) << I(I(rank & I(3)) << I(3)))
@@ -206,11 +206,11 @@ PLACES = 16
 
 
 @intrinsic
-def pick(typing, address, chosen):  # type: ignore[no-untyped-def]  # noqa: ARG001
+def pick(typing, address, chosen):  # noqa: ARG001
     """Take the card `chosen` of those left; its rank. At `address` are cumulative counts."""
     signature = types.int64(types.uint64, types.uint64)
 
-    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    def generate(context, builder, signature, arguments):  # noqa: ARG001
         number = ir.IntType(16)
         vector = ir.VectorType(number, PLACES)
         pointer = builder.inttoptr(arguments[0], vector.as_pointer())
@@ -233,9 +233,11 @@ def pick(typing, address, chosen):  # type: ignore[no-untyped-def]  # noqa: ARG0
 
 
 @inlined
-def take_counted(key, stream, per_rank, reject):  # type: ignore[no-untyped-def]  # noqa: ARG001
-    """`take_packed` for a stream of: place of the next word, address of the cumulative counts of
-    cards left, cards left, and 1 once the shoe has run out.
+def take_counted(key, stream, per_rank, reject):  # noqa: ARG001
+    """`take_packed` for another kind of stream.
+
+    Place of the next word, address of the cumulative counts of cards left, cards left, and 1 once
+    the shoe has run out.
     """
     place, address, cards, ran_out = stream
     if cards == U(0):
@@ -250,7 +252,7 @@ def take_counted(key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def shuffle_discards(address, per_rank):  # type: ignore[no-untyped-def]
+def shuffle_discards(address, per_rank):
     """Have the cards of earlier rounds come back; how many there are."""
     counts = carray(address_as_void_pointer(address), 2 * PLACES, np.uint16)
     gone = U(13) * per_rank - U(counts[PLACES + 12])
@@ -261,10 +263,10 @@ def shuffle_discards(address, per_rank):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def address_as_void_pointer(typing, address):  # type: ignore[no-untyped-def]  # noqa: ARG001
+def address_as_void_pointer(typing, address):  # noqa: ARG001
     """An address as numba's pointer."""
 
-    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    def generate(context, builder, signature, arguments):  # noqa: ARG001
         return builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
 
     return types.voidptr(types.uint64), generate
@@ -274,7 +276,7 @@ FRESH_STREAM, PACKED_STREAM = 5, 13
 """Lengths of these kinds of streams."""
 
 
-def take(key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
+def take(key, stream, per_rank, reject):
     """The next card of any kind of stream."""
     if len(stream) == PACKED_STREAM:
         return take_packed(stream, per_rank)
@@ -283,7 +285,7 @@ def take(key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
 
 
 @overload(take, jit_options={"forceinline": True})
-def _take(key, stream, per_rank, reject):  # type: ignore[no-untyped-def]  # noqa: ARG001
+def _take(key, stream, per_rank, reject):  # noqa: ARG001
     if len(stream) == FRESH_STREAM:
         return lambda key, stream, per_rank, reject: take_fresh(key, stream, per_rank, reject)
     if len(stream) == PACKED_STREAM:

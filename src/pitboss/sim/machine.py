@@ -162,9 +162,9 @@ class _Hands:
         self._ids: dict[int, int] = {}
         self._by_content: dict[bytes, int] = {}
         self._kept: list[HandPolicy | SplitHand] = []
-        self._next = policy.next.tolist()
-        self._total = [hands.TOTAL[state] for state in policy.states]
-        self._flag = policy.flag_of.tolist()
+        self._next: list[list[int]] = policy.next.tolist()
+        self.totals: list[int] = [hands.TOTAL[state] for state in policy.states.tolist()]
+        self._flag: list[int] = policy.flag_of.tolist()
         self._kinds = tables.card_class
         self._hits: dict[int, list[list[bool]]] = {}
 
@@ -192,9 +192,9 @@ class _Hands:
         """Where a hand goes whose policy decides now: on, or to its leaf."""
         if hand >= self.policy.bust:
             return ~BUST
-        if self._total[hand] < 21 and self._hits[self._id(play)][flag][hand]:
+        if self.totals[hand] < 21 and self._hits[self._id(play)][flag][hand]:
             return self.draw(play, flag, hand)
-        return ~self._total[hand]
+        return ~self.totals[hand]
 
     def draw(self, play: HandPolicy, flag: int, hand: int, *, doubled: bool = False) -> int:
         """The node of a hand that takes a card."""
@@ -214,7 +214,7 @@ class _Hands:
                 if offered and self._flag[kind] and burns[hand, kind]:
                     known[kind] = self.draw(play, self._flag[kind], hand, doubled=doubled)
                 elif doubled:
-                    total = BUST if grown >= self.policy.bust else self._total[grown]
+                    total = BUST if grown >= self.policy.bust else self.totals[grown]
                     known[kind] = ~(DOUBLED + total)
                 else:
                     known[kind] = self.after(play, flag, grown)
@@ -225,7 +225,6 @@ class _Hands:
         key = (self._id(how), rank, flag)
         found = self._seconds.get(key)
         if found is None:
-            self._id(how.policy)
             found = self.row(tuple(self._second(how, rank, flag)))
             self._seconds[key] = found
         return found
@@ -243,7 +242,7 @@ class _Hands:
             elif action == Move.HIT:
                 entry = self.draw(how.policy, flag, hand)
             else:
-                entry = ~self._total[hand]
+                entry = ~self.totals[hand]
             yield self._pair(entry) if group[card] == group[rank] else entry
 
     def _pair(self, entry: int) -> int:
@@ -387,7 +386,6 @@ class Compiler:
             return ~NATURAL, NONE
         if move == Move.SURRENDER:
             return ~SURRENDER, NONE
-        machine._id(play)
         if move == Move.TAKE_BACK:
             return machine.after(play, 0, hand), NONE
         if move == Move.DOUBLE:
@@ -396,7 +394,7 @@ class Compiler:
             return machine.draw(play, 0, hand), NONE
         if move == Move.SPLIT and decision.split is not None:
             return 0, self._split(decision.split, rank)
-        return ~machine._total[hand], NONE
+        return ~machine.totals[hand], NONE
 
     def _split(self, split: SplitPolicy, rank: int) -> int:
         first, later = self.hands.second(split.first, rank), self.hands.second(split.later, rank)

@@ -52,8 +52,10 @@ class Context(NamedTuple):
 
 
 class SplitCodes(NamedTuple):
-    """How the code of a split round is made: ``base + ((side × sums + sum) × seconds + second)
-    × stakes + staked``, sum and second counted from their least values.
+    """How the code of a split round is made.
+
+    It is ``base + ((side × sums + sum) × seconds + second) × stakes + staked``, sum and second
+    counted from their least values.
     """
 
     base: int

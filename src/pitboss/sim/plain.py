@@ -12,7 +12,7 @@ U = np.uint64
 
 
 @inlined
-def finish(book, at, following, splits, marks, per_rank, reject, key, number):  # type: ignore[no-untyped-def]
+def finish(book, at, following, splits, marks, per_rank, reject, key, number):
     """The outcome code of a round that `fast_round` gave up."""
     code = slow_round(book, at, following, splits, marks, per_rank, reject, key, number)
     if code == GIVEN_UP:
@@ -21,7 +21,7 @@ def finish(book, at, following, splits, marks, per_rank, reject, key, number):  
 
 
 @njit(cache=True, nogil=True)
-def list_rounds(  # type: ignore[no-untyped-def]
+def list_rounds(
     book, at, deal, following, splits, marks, per_rank, reject, key, first, many, codes
 ):
     """Write the outcome codes of `many` rounds from number `first` on, in their order."""
@@ -35,7 +35,7 @@ def list_rounds(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def count_rounds(  # type: ignore[no-untyped-def]
+def count_rounds(
     book, at, deal, following, splits, marks, per_rank, reject, key, first, many, counts
 ):
     """Add the outcomes of `many` rounds from number `first` on to `counts`."""
@@ -48,8 +48,8 @@ def count_rounds(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def count_listed(  # type: ignore[no-untyped-def]
-    book, at, deal, following, splits, marks, per_rank, reject, key, first, numbers, many, counts
+def count_listed(
+    book, at, following, splits, marks, per_rank, reject, key, first, numbers, many, counts
 ):
     """Add the outcomes of the first `many` rounds listed in `numbers`, counted from `first`."""
     for place in range(many):

@@ -9,7 +9,7 @@ made. That is all that threads, a GPU, a cluster and an interrupted job need to 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -86,12 +86,14 @@ class Program:
         self.machine = compiler.compile()
         self.book, self.places = self.machine.book()
         self.outcomes: Outcomes = compiler.outcomes
-        self.automaton = None if self.machine.asks_suits else Builder(self.machine).build()
+        self.automaton = NO_AUTOMATON
+        if not self.machine.asks_suits:
+            self.automaton = Builder(self.machine).build() or NO_AUTOMATON
         self._key = key_of(dealing.seed)
         self.device = device
         """``cpu`` or ``cuda``."""
         self.path = path
-        """On the processor ``vector`` or ``plain``; ``auto`` takes vector code where the processor has it."""
+        """On the processor ``vector`` or ``plain``; ``auto`` takes vector code where it can."""
         if path == "auto":
             self.path = "vector" if vector.available() else "plain"
         self.wagers = len(tables.opening) + len(tables.bets)
@@ -105,7 +107,7 @@ class Program:
     @property
     def single(self) -> bool:
         """Whether one seat is dealt by the automaton of its rounds."""
-        return self.dealing.seats == 1 and self.automaton is not None
+        return self.dealing.seats == 1 and self.automaton.states > 0
 
     @property
     def size(self) -> int:
@@ -174,7 +176,8 @@ class Program:
                 per_rank, reject, counter_of(key, start), steps, found.ctypes.data,
                 left.ctypes.data,
             )  # fmt: skip
-            count_listed(*self.fresh_arguments(), start, left, open_, counts)
+            book, at, _, *rest = self.fresh_arguments()
+            count_listed(book, at, *rest, start, left, open_, counts)
             if start % FLUSH < STRETCH:
                 counts += found[:-1].sum(axis=1, dtype=np.int64)
                 found[:] = 0
@@ -241,9 +244,9 @@ class Program:
             found[code] = outcomes.parts(code)[0][1].names[0] == "dealer natural"
         return found * np.int8(self.places.peeks)
 
-    def shoe_arguments(self):  # type: ignore[no-untyped-def]
+    def shoe_arguments(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         """What a kernel for shoes needs beside the book, the places and what codes bring."""
-        dealing, decks, automaton = self.dealing, self.machine.decks, self.automaton or NO_AUTOMATON
+        dealing, decks, automaton = self.dealing, self.machine.decks, self.automaton
         fresh = dealing.cut is None
         mixed = np.array([*self.outcomes.mixtures, (0, 0)], dtype=np.int32).reshape(-1)
         return (
@@ -254,7 +257,7 @@ class Program:
             key_of(dealing.seed, SHOE_SUITS),
         )  # fmt: skip
 
-    def fresh_arguments(self):  # type: ignore[no-untyped-def]
+    def fresh_arguments(self) -> tuple[Any, ...]:
         """What a kernel for fresh shoes needs."""
         automaton, decks = self.automaton, self.machine.decks
         return (

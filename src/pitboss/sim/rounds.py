@@ -31,7 +31,7 @@ MOST_HANDS = 8
 
 
 @inlined
-def draw16(bits, per_rank):  # type: ignore[no-untyped-def]
+def draw16(bits, per_rank):
     """Rank, number within the rank and remainder of the draw in the lowest sixteen bits."""
     f = I((bits & I(0xFFFF)) * I(13))
     g = I((f & I(0xFFFF)) * per_rank)
@@ -39,7 +39,7 @@ def draw16(bits, per_rank):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def fast_round(deal, following, ends, leaves, per_rank, reject, key, number, branches):  # type: ignore[no-untyped-def]
+def fast_round(deal, following, ends, leaves, per_rank, reject, key, number, branches):
     """The outcome code of a round, or `GIVEN_UP`.
 
     `branches` is a constant: whether they cost little, as on a GPU.
@@ -74,7 +74,7 @@ def fast_round(deal, following, ends, leaves, per_rank, reject, key, number, bra
 
 
 @inlined
-def follow_four(following, ends, state, gone, bits, per_rank, reject, branches):  # type: ignore[no-untyped-def]
+def follow_four(following, ends, state, gone, bits, per_rank, reject, branches):
     """The four draws of a word."""
     low, high = I(bits), I(bits >> U(32))
     state, gone = follow(following, ends, state, gone, low, per_rank, reject, branches)
@@ -84,7 +84,7 @@ def follow_four(following, ends, state, gone, bits, per_rank, reject, branches):
 
 
 @inlined
-def follow(following, ends, state, gone, bits, per_rank, reject, branches):  # type: ignore[no-untyped-def]
+def follow(following, ends, state, gone, bits, per_rank, reject, branches):
     """One draw of a round that may be over."""
     rank, within, rest = draw16(bits, per_rank)
     shift = U(rank << I(2))
@@ -100,7 +100,7 @@ def follow(following, ends, state, gone, bits, per_rank, reject, branches):  # t
 
 
 @inlined
-def no_split():  # type: ignore[no-untyped-def]
+def no_split():
     """What is kept of a split round, before there is one.
 
     Context, leaves so far; hands waiting, hands made, hands finished, waiting hands of the first
@@ -113,7 +113,7 @@ def no_split():  # type: ignore[no-untyped-def]
 
 
 @inlined
-def event(splits, marks, play, entry):  # type: ignore[no-untyped-def]
+def event(splits, marks, play, entry):
     """What an entry that is no row does: the end of the round or 0, the next row, and the split."""
     _, _, _, _, leaf_mark, pair_mark, final_mark, split_mark = marks
     (
@@ -170,7 +170,7 @@ def event(splits, marks, play, entry):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def code_of(book, at, marks, end, play, suited):  # type: ignore[no-untyped-def]
+def code_of(book, at, marks, end, play, suited):
     """The outcome code of a round that ended; `suited` decides what a natural left open."""
     _, _, _, ends, leaf_mark, _, final_mark, _ = marks
     if end < leaf_mark:
@@ -185,7 +185,7 @@ def code_of(book, at, marks, end, play, suited):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def slow_round(book, at, following, splits, marks, per_rank, reject, key, number):  # type: ignore[no-untyped-def]
+def slow_round(book, at, following, splits, marks, per_rank, reject, key, number):
     """The outcome code of any round, or `GIVEN_UP`, hardly ever: fifteen cards of a rank."""
     state, ends, play = marks[2], marks[3], no_split()
     gone, place, end = U(0), first_place(key, number), I(0)
@@ -215,7 +215,7 @@ def slow_round(book, at, following, splits, marks, per_rank, reject, key, number
 
 
 @inlined
-def play_hand(book, at, entry, key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
+def play_hand(book, at, entry, key, stream, per_rank, reject):
     """The leaf a hand that is not split ends in, and the stream after it."""
     while entry >= 0:
         rank, stream = take(key, stream, per_rank, reject)
@@ -224,7 +224,7 @@ def play_hand(book, at, entry, key, stream, per_rank, reject):  # type: ignore[n
 
 
 @inlined
-def play_split(book, at, pair, key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
+def play_split(book, at, pair, key, stream, per_rank, reject):
     """Play the hands of a split, left to right.
 
     Whether all hands get their second cards at once or each in its turn makes no difference here:
@@ -266,7 +266,7 @@ def play_split(book, at, pair, key, stream, per_rank, reject):  # type: ignore[n
 
 
 @inlined
-def any_live(leaves, hands):  # type: ignore[no-untyped-def]
+def any_live(leaves, hands):
     """Whether the result of one of these hands depends on the dealer's total."""
     for hand in range(hands):
         leaf = L(leaves >> (U(8) * U(hand)) & U(255))
@@ -276,7 +276,7 @@ def any_live(leaves, hands):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def play_dealer(book, at, state, key, stream, per_rank, reject):  # type: ignore[no-untyped-def]
+def play_dealer(book, at, state, key, stream, per_rank, reject):
     """The dealer's final from a hand of two cards on, and the stream."""
     while book[at.dealer_final + state] < 0:
         rank, stream = take(key, stream, per_rank, reject)
@@ -285,7 +285,7 @@ def play_dealer(book, at, state, key, stream, per_rank, reject):  # type: ignore
 
 
 @inlined
-def split_code(book, at, context, leaves, hands, wager, final):  # type: ignore[no-untyped-def]
+def split_code(book, at, context, leaves, hands, wager, final):
     """The outcome code of a split round."""
     total, second, staked = L(0), L(0), L(0)
     for hand in range(hands):
@@ -307,7 +307,7 @@ def split_code(book, at, context, leaves, hands, wager, final):  # type: ignore[
 
 
 @inlined
-def other_round(book, at, per_rank, reject, key, number):  # type: ignore[no-untyped-def]
+def other_round(book, at, per_rank, reject, key, number):
     """The outcome code of any round in a fresh shoe."""
     stream = (number << U(6), U(0), U(0), U(0), U(0))
     up, stream = take(key, stream, per_rank, reject)

@@ -1,11 +1,11 @@
 """Shoes dealt to a cut card, one to nine seats: the source for processor and GPU.
 
-With several seats cards come in the table's own order: the seats' first cards, the upcard, their second cards, the
-hole card, the upcard's replacement, then play seat by seat and the dealer. So a shoe here is the
-shoe a table would have dealt, card by card, and how many cards a round takes, on which the cut card
-depends, is right. One seat alone is dealt by the automaton of fresh shoes, faster, and the shoe is
-left as the table's order would have left it (`single_round`). A round on a fresh shoe for several
-seats is a shoe whose cut card comes at once.
+With several seats cards come in the table's own order: the seats' first cards, the upcard, their
+second cards, the hole card, the upcard's replacement, then play seat by seat and the dealer. So a
+shoe here is the shoe a table would have dealt, card by card, and how many cards a round takes, on
+which the cut card depends, is right. One seat alone is dealt by the automaton of fresh shoes,
+faster, and the shoe is left as the table's order would have left it (`single_round`). A round on a
+fresh shoe for several seats is a shoe whose cut card comes at once.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ leaves, hands, hand of the second wager."""
 
 
 @inlined
-def open_shoe(shoe, counts, address, burn, per_rank, key):  # type: ignore[no-untyped-def]
+def open_shoe(shoe, counts, address, burn, per_rank, key):
     """The stream of a full shoe whose top cards are burned."""
     for place in range(PLACES):
         counts[place] = U(place + 1) * per_rank if place < 13 else U(0xFFFF)
@@ -53,21 +53,21 @@ def open_shoe(shoe, counts, address, burn, per_rank, key):  # type: ignore[no-un
 
 
 @inlined
-def begin_round(counts):  # type: ignore[no-untyped-def]
+def begin_round(counts):
     """Note which cards the shoe has when a round begins."""
     for place in range(PLACES):
         counts[PLACES + place] = counts[place]
 
 
 @inlined
-def is_spent(stream, cut, per_rank):  # type: ignore[no-untyped-def]
+def is_spent(stream, cut, per_rank):
     """Whether the cut card has come, or the shoe ran out."""
     _, _, cards, ran_out = stream
     return ran_out != U(0) or L(U(13) * per_rank - cards) >= cut
 
 
 @inlined
-def settle_seat(book, at, context, leaves, hands, wager, natural, final):  # type: ignore[no-untyped-def]
+def settle_seat(book, at, context, leaves, hands, wager, natural, final):
     """The outcome code of a seat."""
     if hands > 1 and not natural:
         return split_code(book, at, context, leaves, hands, wager, final)
@@ -76,7 +76,7 @@ def settle_seat(book, at, context, leaves, hands, wager, natural, final):  # typ
 
 
 @inlined
-def deal_round(book, at, room, seats, key, coins, number, stream, per_rank):  # type: ignore[no-untyped-def]
+def deal_round(book, at, room, seats, key, coins, number, stream, per_rank):
     """Deal one round; the seats' outcome codes are the first numbers in `room`.
 
     Suits, where they matter, are decided by the words of the key `coins` at `number` × 16 on.
@@ -146,13 +146,13 @@ def deal_round(book, at, room, seats, key, coins, number, stream, per_rank):  # 
 
 
 @inlined
-def is_suited(at, coins, number):  # type: ignore[no-untyped-def]
+def is_suited(at, coins, number):
     """Whether the dealer's natural, should there be one in this round, is of one suit."""
     return at.suited_naturals and word(coins, number << U(4)) & U(3) == U(0)
 
 
 @inlined
-def single_round(  # type: ignore[no-untyped-def]
+def single_round(
     book,
     at,
     deal,
@@ -214,7 +214,7 @@ def single_round(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def count_shoes(  # type: ignore[no-untyped-def]
+def count_shoes(
     book,
     at,
     deal,
@@ -289,7 +289,7 @@ def count_shoes(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def list_shoes(  # type: ignore[no-untyped-def]
+def list_shoes(
     book,
     at,
     deal,

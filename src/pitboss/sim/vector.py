@@ -205,10 +205,10 @@ def code() -> str:
             bad = missed if bad is None else w.mask("or", bad, missed)
             ranks.append(rank)
             if number == 2:
-                index = w.w("mul", ranks[0], "splat (i16 169)")
-                index = w.w("add", index, w.w("mul", ranks[1], "splat (i16 13)"))
-                index = w.w("add", index, rank)
-                state = w.gather("%deal", w.wide(index), ALL, ZERO)
+                place = w.w("mul", ranks[0], "splat (i16 169)")
+                place = w.w("add", place, w.w("mul", ranks[1], "splat (i16 13)"))
+                place = w.w("add", place, rank)
+                state = w.gather("%deal", w.wide(place), ALL, ZERO)
             continue
         assert state is not None
         ranks.append(w.put(f"select <32 x i1> {good}, <32 x i16> {rank}, <32 x i16> {GONE}"))
@@ -216,7 +216,8 @@ def code() -> str:
         follow = w.d("and <16 x i1> {0}, {1}", alive, w.halves(good, "i1"))
         index = w.d("add <16 x i32> {0}, {1}", state, w.wide(rank))
         state = w.gather("%next", index, follow, state)
-    assert state is not None and bad is not None
+    assert state is not None
+    assert bad is not None
     ended = w.d(f"icmp uge <16 x i32> {{0}}, {ends16}", state)
     fine = w.d("xor <16 x i1> {0}, splat (i1 true)", w.halves(bad, "i1"))
     codes = w.d(f"sub <16 x i32> {{0}}, {ends16}", state)

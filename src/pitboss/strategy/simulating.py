@@ -318,7 +318,7 @@ def check_device(device: str) -> None:
         raise RulesError("device = cuda: this needs the gpu extra; pip install 'pitboss[gpu]'")
     from pitboss.sim.cuda import cuda  # type: ignore[attr-defined]
 
-    if not cuda.is_available():  # type: ignore[no-untyped-call]
+    if not cuda.is_available():
         raise RulesError("device = cuda: no NVIDIA GPU is found here; allowed is cpu")
 
 
