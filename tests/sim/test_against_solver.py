@@ -1,0 +1,65 @@
+"""The simulator as a second proof of the solver's numbers; `docs/proof.md` has the long version."""
+
+from __future__ import annotations
+
+import pytest
+from scripts.proof import CUT_CARD, GAMES, Case, compare
+
+from pitboss.exact.policy_format import to_policy
+from pitboss.sim.program import Dealing, Program
+from pitboss.sim.statistics import Results
+from pitboss.strategy.solution import solve
+
+ROUNDS = 100_000_000
+CASES = [
+    (game, decks, soft17)
+    for game in GAMES
+    for decks in (6, 8)
+    for soft17 in (("hit", "stand") if game != "mulligan-21" else (None,))
+]
+
+
+@pytest.mark.parametrize(("game", "decks", "soft17"), CASES)
+def test_every_bet_and_pay_table_agrees_with_the_solver(
+    game: str, decks: int, soft17: str | None
+) -> None:
+    strategy = "composition" if decks == 8 else "chart"
+    found = solve(game, decks=decks, soft17=soft17, strategy=strategy)
+    options: dict[str, object] = {"decks": decks} | ({"soft17": soft17} if soft17 else {})
+    seed = 1000 + CASES.index((game, decks, soft17))
+    policy = to_policy(found.solver, found.plays)
+    case = Case(game, options, strategy, found.solver.model.tables, policy, seed)
+    tally = Program(case.tables, policy, Dealing(seed=seed)).run(0, ROUNDS)
+    compared = compare(case, tally)
+    assert {one.bet for one in compared} == set(found.bets)
+    far = [f"{one.bet}, table {one.table}: {one.z:+.2f}" for one in compared if abs(one.z) > 4]
+    assert not far
+
+
+def test_standard_deviations_agree_with_exact_enumeration() -> None:
+    found = solve("half-back", strategy="chart", bets={"upcard-bonus": 1.0})
+    found.enumerate_splits()
+    program = Program(
+        found.solver.model.tables, to_policy(found.solver, found.plays), Dealing(seed=3)
+    )
+    results = Results(program.outcomes, program.read(program.run(0, 20_000_000)), found.stakes)
+    assert abs(results.round.sd - found.round.sd) < 4 * results.round.sd_error
+    assert results.round.average_stake == pytest.approx(found.round.average_stake, rel=1e-3)
+    assert results.round.hit_rate == pytest.approx(found.round.hit_rate, rel=1e-3)
+
+
+@pytest.mark.parametrize("row", range(4))
+def test_a_cut_card_costs_two_hundredths_of_a_percent_and_has_the_published_variance(
+    row: int,
+) -> None:
+    options, decks, _, variance = CUT_CARD[row]
+    chart = solve("blackjack", decks=decks, soft17=options["soft17"], strategy="chart").chart
+    found = solve("blackjack", options=options, strategy=chart)
+    cut = round(52 * options["decks"] * 0.75)
+    program = Program(
+        found.solver.model.tables, to_policy(found.solver, found.plays), Dealing(seed=row, cut=cut)
+    )
+    results = Results(program.outcomes, program.read(program.run(0, 400_000)), {})
+    assert results.round.sd**2 == pytest.approx(variance, abs=0.002)
+    effect = results.round.mean - found.round.ev
+    assert abs(effect + 0.0002) < 4 * results.round.se
