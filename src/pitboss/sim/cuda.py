@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.rules.errors import RulesError
 from pitboss.sim.draws import (
     begin_packed,
     full_shoe,
@@ -148,7 +149,7 @@ def fresh_kernel(
     for place in range(thread, bins, THREADS):
         found = words[I(start + place)]
         if found > I(0):
-            kind = place // I(COPIES) if place < common * I(COPIES) else place - rare
+            kind = place // I(COPIES) if place < I(common * I(COPIES)) else place - rare
             cuda.atomic.add(counts, kind, L(found))
 
 
@@ -432,6 +433,7 @@ class Runner:
 
     def shoes(self, first: int, many: int) -> NDArray[np.int64]:
         """The tally of shoes from `first` on."""
+        self._check()
         tally = cuda.to_device(np.zeros(self.program.size, dtype=np.int64))
         for start in range(first, first + many, self.shoes_at_once):
             self._shoes(start, min(self.shoes_at_once, first + many - start), tally)
@@ -454,6 +456,20 @@ class Runner:
         many = self.shoes_at_once
         codes = cuda.device_array(many * self.width * self.program.dealing.seats, dtype=np.uint16)
         return codes, cuda.device_array(many, dtype=np.int16)
+
+    def _check(self) -> None:
+        """Refuse what does not fit into the kernels for shoes."""
+        program = self.program
+        if program.wagers > MOST_WAGERS:
+            raise RulesError(
+                f"device = cuda: this game has {program.wagers} wagers; allowed are {MOST_WAGERS} "
+                "where shoes or several seats are dealt on a GPU, any number on device cpu"
+            )
+        if not program.single and program.book.dtype != np.int16:
+            raise RulesError(
+                "device = cuda: this game's tables are too large for several seats on a GPU; "
+                "allowed is device cpu"
+            )
 
     def _shoes(self, first: int, many: int, tally: Any) -> None:
         program, seats = self.program, self.program.dealing.seats
@@ -479,13 +495,14 @@ class Runner:
         allow_shared(kernel, arguments, shared)
         kernel[SHOE_BLOCKS * self.processors, SHOE_THREADS, 0, shared](*arguments)
         common = program.machine.split_codes.base
-        shared = 4 * seats * common * COPIES + 8 * (
-            1 + HEAD + program.wagers + 2 * program.wagers**2
-        )
-        sum_kernel[SUM_BLOCKS * self.processors, SHOE_THREADS, 0, shared](
-            *lists, many, seats, cut, self._on_device("values", in_pairs(program)),
-            program.wagers, common, tally,
+        head = HEAD + program.wagers + 2 * program.wagers**2
+        shared = 4 * seats * common * COPIES + 8 * (1 + head)
+        arguments = (
+            *lists, many, seats, cut, self._on_device("values", in_pairs(program)), program.wagers,
+            common, tally,
         )  # fmt: skip
+        allow_shared(sum_kernel, arguments, shared)
+        sum_kernel[SUM_BLOCKS * self.processors, SHOE_THREADS, 0, shared](*arguments)
 
 
 def in_pairs(program: Program) -> NDArray[np.int64]:
