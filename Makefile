@@ -21,9 +21,10 @@ lint: setup-test ## style, types, layering
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: setup-test ## speed of the table engine and of the solver, beside peers and limits
+bench: setup-test ## speed of the table engine, the solver and the simulator, beside peers and limits
 	$(BIN)/python -m bench.table_engine
 	$(BIN)/python -m bench.solver
+	$(BIN)/python -m bench.simulator
 
 mutants: setup-test ## change every number and switch of every game; each must be noticed
 	$(BIN)/python -m tests.mutants $(GAME)

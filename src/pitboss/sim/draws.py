@@ -259,6 +259,7 @@ def shuffle_discards(address, per_rank):
     for place in range(13):
         full = U(place + 1) * per_rank
         counts[place] = full - U(counts[PLACES + place]) if gone else full
+        counts[PLACES + place] = full  # should it run out again, all of it lies on the felt
     return U(counts[12])
 
 
