@@ -130,7 +130,7 @@ DEALINGS = [
 SHOES = [
     Setting("blackjack", {"decks": 2}),
     Setting("wide", {"decks": 2}, plays_for="total", strategy="chart"),
-    Setting("suits", {"decks": 2}, plays_for="flush-win"),
+    Setting("suits", {"decks": 4}, plays_for="flush-win"),
     Setting("mulligan-ties", {"split-cards": "at-once"}, plays_for="total"),
 ]
 
