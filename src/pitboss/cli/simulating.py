@@ -85,8 +85,8 @@ def simulate(
         chart, composition, a chart file, - for a chart on standard input, or cells to change in the
         best chart such as "hard 16 v T = S".
     rounds
-        Rounds at the table: 2000000, 1e9, 10M, 2G. 10M unless said; with --until-se the most that
-        are dealt, if said.
+        Rounds at the table: 2000000, 1e9, 10M, 2G. 10M unless said; with --shoe cut whole shoes
+        with about so many; with --until-se the most that are dealt, if said.
     seed
         Another seed deals other rounds.
     seats
@@ -95,9 +95,10 @@ def simulate(
         csm: a fresh shoe for every round, as from a continuous shuffler. cut: shoes dealt down to a
         cut card.
     penetration
-        How far into the shoe the cut card stands, 0.1 to 0.95; the game's file says unless given.
+        How far into the shoe the cut card stands, 0.1 to 0.95, with --shoe cut; the game's file
+        says unless given.
     burn
-        Cards burned after a shuffle, 0 to 10; the game's file says unless given.
+        Cards burned after a shuffle, 0 to 10, with --shoe cut; the game's file says unless given.
     device
         cpu, or cuda for an NVIDIA GPU.
     threads
@@ -118,11 +119,11 @@ def simulate(
     hours
         Hours the player plays; 4 unless said.
     rounds_per_hour
-        Rounds dealt in an hour.
+        Rounds dealt in an hour, for --unit and --bankroll.
     plot
         Draw the bankroll's percentiles into this .svg file.
     unit
-        Dollars on main at every seat: prints what the house holds per hour.
+        Dollars on main at every seat: prints what the house wins in an hour, all seats together.
     json
         Print JSON for a script.
 
