@@ -31,7 +31,6 @@ from typing import Any, NamedTuple
 
 import llvmlite.binding as llvm
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table as Grid
@@ -41,7 +40,7 @@ from pitboss import games
 from pitboss.exact.policy_format import to_policy
 from pitboss.rules.compile import Tables
 from pitboss.rules.policy import Policy
-from pitboss.sim import vector
+from pitboss.sim import njit, vector
 from pitboss.sim.draws import GOLDEN, PLACES, first_place, key_of, mix, take
 from pitboss.sim.program import Dealing, Program
 from pitboss.sim.shoes import open_shoe

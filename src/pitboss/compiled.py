@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numba
 
@@ -22,10 +24,10 @@ def sources_hash(package: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-def keep_compiled(package: Path) -> None:
-    """Have numba keep a package's code there; where it cannot be written, as it always does.
+def njit_of(package: Path) -> Callable[..., Any]:
+    """Numba's `njit`, for functions of a package or of others that build on them.
 
-    To be called before the package's compiled functions are defined.
+    What is compiled is kept in the package's folder; where that cannot be written, as numba does.
     """
     folder = package / "__pycache__" / f"compiled-{sources_hash(package)}"
     try:
@@ -33,6 +35,19 @@ def keep_compiled(package: Path) -> None:
             for old in folder.parent.glob("compiled-*"):
                 shutil.rmtree(old, ignore_errors=True)
             folder.mkdir(parents=True, exist_ok=True)
+        place = str(folder)
     except OSError:
-        return
-    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+        place = ""
+
+    def njit(**options: Any) -> Callable[[Callable[..., Any]], Any]:
+        def compiled(function: Callable[..., Any]) -> Any:
+            before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+            numba.config.CACHE_DIR = place or before  # type: ignore[attr-defined]
+            try:
+                return numba.njit(**options)(function)
+            finally:
+                numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+
+        return compiled
+
+    return njit

@@ -12,23 +12,17 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 from math import sqrt
-from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
-from numba import njit
 from numpy.typing import NDArray
 
-import pitboss.sim
-from pitboss.compiled import keep_compiled
-from pitboss.sim import draws
+from pitboss.sim import draws, njit
 from pitboss.sim.draws import PLACES, key_of, rejected_below, take_counted, take_fresh
 from pitboss.sim.shoes import begin_round, open_shoe
 from tests.sim import replica
 from tests.sim.chi_square import of_numbers, of_pairs, of_ranks, p_value
-
-keep_compiled(Path(pitboss.sim.__file__).parent)  # compiled anew whenever the simulator changes
 
 U = np.uint64
 Ranks = NDArray[np.int8]

@@ -7,23 +7,17 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
-from numba import njit
 from numpy.typing import NDArray
 
-import pitboss.sim
-from pitboss.compiled import keep_compiled
-from pitboss.sim import vector
+from pitboss.sim import njit, vector
 from pitboss.sim.draws import key_of, rejected_below
 from pitboss.sim.program import FLUSH, STRETCH, Dealing, Program
 from pitboss.sim.rounds import other_round
 from tests.sim.same_cards import codes_by_round
 from tests.sim.settings import GAMES, Setting, Solved
-
-keep_compiled(Path(pitboss.sim.__file__).parent)  # compiled anew whenever the simulator changes
 
 Ints = NDArray[np.int64]
 U = np.uint64

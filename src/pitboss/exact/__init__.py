@@ -10,6 +10,6 @@ engine.
 
 from pathlib import Path
 
-from pitboss.compiled import keep_compiled
+from pitboss.compiled import njit_of
 
-keep_compiled(Path(__file__).parent)
+njit = njit_of(Path(__file__).parent)

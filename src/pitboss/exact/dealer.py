@@ -16,9 +16,9 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from pitboss.exact import njit
 from pitboss.exact.hands import HandTable, hand_table
 from pitboss.rules.compile import DRAWS
 from pitboss.rules.hands import SOFT_21

@@ -10,9 +10,9 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from pitboss.exact import njit
 from pitboss.rules.hands import EMPTY, NEXT, TOTAL
 
 Ints = NDArray[np.int64]

@@ -20,9 +20,9 @@ from math import comb, factorial, prod
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from pitboss.exact import njit
 from pitboss.exact.dealer import LANES, VARIANTS, key_weights, walk
 from pitboss.exact.figures import SplitMoments
 from pitboss.exact.model import Model

@@ -9,8 +9,8 @@ and the events of every bet are sums over such tables.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from pitboss.exact import njit
 from pitboss.exact.dealer import LANES, VARIANTS, Trie, key_weights, walk
 
 STAND, HIT, DOUBLE = 1, 2, 4

@@ -11,7 +11,8 @@ so hands are valued once per burned class (`flag` 0: none burned).
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from pitboss.exact import njit
 
 
 @njit(cache=True, nogil=True, error_model="numpy")

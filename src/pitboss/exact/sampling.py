@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from pitboss.exact import njit
 from pitboss.exact.model import Model
 from pitboss.exact.policy import Play, Split
 from pitboss.exact.position import Position

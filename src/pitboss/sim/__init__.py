@@ -2,6 +2,6 @@
 
 from pathlib import Path
 
-from pitboss.compiled import keep_compiled
+from pitboss.compiled import njit_of
 
-keep_compiled(Path(__file__).parent)
+njit = njit_of(Path(__file__).parent)

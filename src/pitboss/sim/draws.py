@@ -16,8 +16,10 @@ from __future__ import annotations
 
 import numpy as np
 from llvmlite import ir
-from numba import carray, njit, types  # type: ignore[attr-defined]
+from numba import carray, types  # type: ignore[attr-defined]
 from numba.extending import intrinsic, overload, register_jitable
+
+from pitboss.sim import njit
 
 ROUND_BITS = 6
 """A round in a fresh shoe has 2 ** 6 words to itself: 256 draws."""

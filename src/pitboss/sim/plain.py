@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from pitboss.sim import njit
 from pitboss.sim.draws import inlined
 from pitboss.sim.rounds import GIVEN_UP, fast_round, other_round, slow_round
 

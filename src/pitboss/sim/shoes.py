@@ -11,9 +11,9 @@ fresh shoe for several seats is a shoe whose cut card comes at once.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from pitboss.rules.settlement import BUST
+from pitboss.sim import njit
 from pitboss.sim.draws import PLACES, inlined, take, word
 from pitboss.sim.outcomes import LEAVES
 from pitboss.sim.rounds import (
