@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from copy import copy
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -70,16 +69,14 @@ class Solved:
         self.policy: Policy = to_policy(self.solver, solution.plays)
         rows = Rows(self.solver, [4 * self.tables.decks] * 13)
         self.player = SolverPlayer(self.solver, solution.plays, rows)
-        self._programs: dict[tuple[int, str], Program] = {}
+        self._programs: dict[tuple[Dealing, str], Program] = {}
 
     def program(self, dealing: Dealing, path: str = "auto") -> Program:
-        """The simulator's program; ways of dealing share one, as they differ in nothing else."""
-        key = (dealing.seed, path)
+        """The simulator's program, made once."""
+        key = (dealing, path)
         if key not in self._programs:
             self._programs[key] = Program(self.tables, self.policy, dealing, path=path)
-        found = copy(self._programs[key])
-        found.dealing = dealing
-        return found
+        return self._programs[key]
 
 
 def random_settings(game: str, rng: random.Random, many: int) -> Iterator[Setting]:

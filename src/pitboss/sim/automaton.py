@@ -5,8 +5,10 @@ one does, the player's further cards, then the hole card and the dealer's. Drawi
 late is the same game, as any order of the shoe is equally likely; a natural found late undoes what
 was played after a peek. The first three cards are one look-up, or three rows from `root` on.
 
-Rows come in three kinds, one after the other: those from which a hole card or a dealer's card is
-drawn, those of the player's further cards, and those of the deal.
+Rows of the deal come last, after those of all further cards.
+
+For a shoe that is dealt on, every round also has its hole card drawn, whether anything depends on
+it or not, and rows before `root` draw the cards burned after a shuffle.
 
 A round that splits needs a stack: its entry names a row of `splits`, which says where the hands
 begin in the same table. There a hand ends in a leaf, a pair for which there is room says so, and
@@ -39,12 +41,12 @@ class Automaton(NamedTuple):
     """``next[row + rank]``, rows of 13."""
     splits: NDArray[np.int32]
     """By split, `SPLIT_FIELDS` numbers each."""
-    player: int
-    """Where rows of the player's further cards begin; those of hole and dealer come before."""
     dealing: int
-    """Where rows of the deal begin."""
+    """Where rows of the deal begin, the last ones; those of all further cards come before."""
     root: int
     """The row of the first card."""
+    start: int
+    """The row of a new shoe's first card: `root`, unless cards are burned."""
     ends: int
     """Entry of outcome 0."""
     leaves: int
@@ -54,11 +56,13 @@ class Automaton(NamedTuple):
     """Entry of final 0."""
     first_split: int
     """Entry of split 0."""
+    longest: int
+    """More cards than this no round can take, burned ones included."""
 
     @property
     def marks(self) -> tuple[np.uint32, ...]:
-        """Player, dealing, root, ends, leaves, pair, finals and first split, for kernels."""
-        return tuple(np.uint32(mark) for mark in self[3:])
+        """All from `dealing` to `first_split`, for kernels."""
+        return tuple(np.uint32(mark) for mark in self[3:-1])
 
     @property
     def states(self) -> int:
@@ -67,19 +71,20 @@ class Automaton(NamedTuple):
 
 
 _NONE = np.zeros(0, dtype=np.uint16)
-NO_AUTOMATON = Automaton(_NONE, _NONE, _NONE.astype(np.int32), 0, 0, 0, 0, 0, 0, 0, 0)
+NO_AUTOMATON = Automaton(_NONE, _NONE, _NONE.astype(np.int32), 0, 0, 0, 0, 0, 0, 0, 0, 0)
 """In place of one that is too large."""
 
 SPLIT_FIELDS = 9
 """Of a row of `Automaton.splits`: context; row of the first hand, row of later ones, and both again
 for when there is no room to split; row of the hole card, and of one that only a natural makes
 matter; most hands; and two bits: the first hand stays what it is after a second split, and a
-natural can be behind the upcard."""
+hole card is drawn even if every hand is bust."""
+FIRST, LATER, FIRST_FULL, LATER_FULL, HOLE, DEAD, MOST, FLAGS = range(1, SPLIT_FIELDS)
 
-DEALER, PLAYER, DEAL = range(3)
+FURTHER, DEAL = range(2)
 """Kinds of rows."""
 
-# While building: rows are place × 3 + kind, outcomes are ~code, and these lie below them.
+# While building: rows are place × 2 + kind, outcomes are ~code, and these lie below them.
 _LEAF = -(1 << 20)
 _PAIR = -(1 << 21)
 _FINAL = -(1 << 22)
@@ -87,12 +92,19 @@ _SPLIT = -(1 << 23)
 
 
 class Builder:
-    """Builds the automaton by recursion, sharing equal rows."""
+    """Builds the automaton by recursion, sharing equal rows.
 
-    def __init__(self, machine: Machine) -> None:
+    `burn` is how many cards are burned from a new shoe; None where every round has a fresh shoe,
+    and nobody asks which cards it leaves.
+    """
+
+    def __init__(self, machine: Machine, burn: int | None = None) -> None:
         self.machine = machine
-        self.rows: list[dict[Row, int]] = [{}, {}, {}]
+        self.burn = burn
+        self.rows: list[dict[Row, int]] = [{}, {}]
         """By kind: the rows, numbered."""
+        self._longest: dict[int, int] = {}
+        """By row or split: the most cards from there on."""
         self._player: dict[tuple[int, int, int], int] = {}
         self._holes: dict[tuple[bytes, int], int] = {}
         self._dealer: dict[tuple[bytes, int], int] = {}
@@ -110,22 +122,23 @@ class Builder:
             for up in range(RANKS)
         ]
         ups = [self._row(DEAL, tuple(self._row(DEAL, tuple(two)) for two in one)) for one in deal]
-        root = self._row(DEAL, tuple(ups))
+        start = root = self._row(DEAL, tuple(ups))
+        for _ in range(self.burn or 0):
+            start = self._row(DEAL, (start,) * RANKS)
         finals = self.machine.settle.shape[2] - 1
         first_split = TOP - len(self._splits)
         first_final = first_split - finals
         pair = first_final - 1
         leaves = pair - LEAVES
         ends: int = leaves - self.machine.codes
-        player = len(self.rows[DEALER]) * RANKS
-        dealing = player + len(self.rows[PLAYER]) * RANKS
-        starts = (0, player, dealing)
+        dealing = len(self.rows[FURTHER]) * RANKS
+        starts = (0, dealing)
         if dealing + len(self.rows[DEAL]) * RANKS > ends:
             return None
 
         def entry(value: int) -> int:
             if value >= 0:
-                return starts[value % 3] + value // 3 * RANKS
+                return starts[value % 2] + value // 2 * RANKS
             for base, start in ((_SPLIT, first_split), (_FINAL, first_final), (_LEAF, leaves)):
                 if base <= value < base + (1 << 16):
                     return start + value - base
@@ -139,19 +152,22 @@ class Builder:
             deal=table([value for one in deal for two in one for value in two]),
             next=table([value for kind in self.rows for row in kind for value in row]),
             splits=np.array(splits, dtype=np.int32).reshape(-1),
-            player=player,
             dealing=dealing,
             root=entry(root),
+            start=entry(start),
             ends=ends,
             leaves=leaves,
             pair=pair,
             finals=first_final,
             first_split=first_split,
+            longest=self._longest[start],
         )
 
     def _row(self, kind: int, row: Row) -> int:
         rows = self.rows[kind]
-        return rows.setdefault(row, len(rows)) * 3 + kind
+        found = rows.setdefault(row, len(rows)) * 2 + kind
+        self._longest[found] = 1 + max(self._longest.get(entry, 0) for entry in row)
+        return found
 
     def _deal(self, up: int, one: int, two: int) -> int:
         board = self.machine.board
@@ -177,9 +193,13 @@ class Builder:
             self._hole_of_split(board),
             self._hole_of_split(board, dead=True),
             int(machine.most[split]),
-            int(machine.survives[split]) + 2 * int(machine.maker[board] > 0),
+            int(machine.survives[split])
+            + 2 * int(self.burn is not None or machine.maker[board] > 0),
         )
-        return _SPLIT + self._splits.setdefault(row, len(self._splits))
+        found = _SPLIT + self._splits.setdefault(row, len(self._splits))
+        hand = max(self._longest.get(start, 0) for start in row[FIRST:HOLE])
+        self._longest[found] = row[MOST] * (hand + 1) + self._longest[row[HOLE]]
+        return found
 
     # Rounds that do not split: the rest of the round is the state
 
@@ -192,7 +212,7 @@ class Builder:
         found = self._player.get(key)
         if found is None:
             found = self._player[key] = self._row(
-                PLAYER, tuple(self._play(after, context, board) for after in self._next[entry])
+                FURTHER, tuple(self._play(after, context, board) for after in self._next[entry])
             )
         return found
 
@@ -205,7 +225,7 @@ class Builder:
         if found is not None:
             return found
         results = codes[:-1]
-        if not maker and (results == results[0]).all():
+        if self.burn is None and not maker and (results == results[0]).all():
             found = ~int(results[0])
         else:
             row = []
@@ -214,7 +234,7 @@ class Builder:
                     row.append(~int(codes[-1]))
                 else:
                     row.append(self._draw(codes, self._dealer_next[state][rank]))
-            found = self._row(DEALER, tuple(row))
+            found = self._row(FURTHER, tuple(row))
         self._holes[key] = found
         return found
 
@@ -229,7 +249,7 @@ class Builder:
         found = self._dealer.get(key)
         if found is None:
             found = self._dealer[key] = self._row(
-                DEALER, tuple(self._draw(codes, after) for after in self._dealer_next[state])
+                FURTHER, tuple(self._draw(codes, after) for after in self._dealer_next[state])
             )
         return found
 
@@ -246,7 +266,7 @@ class Builder:
         found = self._hands.get(key)
         if found is None:
             found = self._hands[key] = self._row(
-                PLAYER, tuple(self._hand(after, room=room) for after in self._next[entry])
+                FURTHER, tuple(self._hand(after, room=room) for after in self._next[entry])
             )
         return found
 
@@ -256,7 +276,7 @@ class Builder:
         natural = machine.settle.shape[2] - 2
         maker, state = int(machine.maker[board]), int(machine.up_state[board])
         return self._row(
-            DEALER,
+            FURTHER,
             tuple(
                 _FINAL + natural
                 if RANK_VALUE[rank] == maker
@@ -273,6 +293,6 @@ class Builder:
         found = self._finals.get(state)
         if found is None:
             found = self._finals[state] = self._row(
-                DEALER, tuple(self._final(after) for after in self._dealer_next[state])
+                FURTHER, tuple(self._final(after) for after in self._dealer_next[state])
             )
         return found

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from pitboss.rules.errors import RulesError
 from pitboss.sim.draws import (
     begin_packed,
+    draw_packed,
     full_shoe,
     inlined,
     put_back,
@@ -54,9 +55,11 @@ THREADS = 1024
 REGISTERS = 32
 """Registers of a thread in fresh shoes: then a multiprocessor is full of threads."""
 SHOE_THREADS = 256
-SHOE_BLOCKS = 6
+SHOE_BLOCKS = 8
+AT_ONCE = 2
+"""Cards a thread draws before it looks whether its round is over."""
 SUM_BLOCKS = 4
-SINGLE_REGISTERS = 80
+SINGLE_REGISTERS = 64
 TABLE_REGISTERS = 80
 MOST_SHOES = 1 << 21
 BUFFER = 1 << 28
@@ -181,67 +184,57 @@ def single_kernel(
 ):
     """Deal `many` shoes of one seat from number `first` on, as `shoes.single_round` does.
 
-    Each thread takes one card after the other, whatever its round is at. Outcome codes go to rows
-    of `codes`, `width` each, and how many there are to `lengths`, below zero if the shoe ran out.
+    Each thread takes card after card and looks what to do about its round after every second one:
+    what a few threads have to do, all of a warp wait for. Outcome codes go to rows of `codes`,
+    `many` each, and how many there are to `lengths`.
     """
     tables = cuda.shared.array(0, np.uint16)
     for place in range(cuda.threadIdx.x, len(following), cuda.blockDim.x):
         tables[place] = following[place]
     cuda.syncthreads()
-    player, dealing, root, ends, _, _, _, _ = marks
+    dealing, root, start, ends, leaves, _, _, _ = marks
     offset, step = I(cuda.grid(1)), I(cuda.gridsize(1))
     last_cards = I(U(13) * per_rank - U(cut))
-    shoe, slot, rounds, left, opened, closing = U(0), U(0), I(0), I(0), False, False
-    stream = full_shoe(key, U(0), per_rank)
-    before, state, play, code = stream, root, no_split(), I(0)
-    while True:
-        if not opened:
-            if offset >= I(many):
-                break
-            shoe, slot = first + U(offset), U(offset)
-            stream = full_shoe(key, shoe, per_rank)
-            rounds, left, opened = I(0), I(burn), True
-            state = root
-        rank, stream = take_packed(stream, per_rank)
-        over = closing
-        if left > I(0):
-            left = I(left - I(1))
-            stream = begin_packed(stream)
-        elif not closing:
-            entry, last, end = I(tables[I(state + rank)]), state, I(0)
-            if entry < ends:
-                state = entry
-            else:
+    place, rounds, rank, state, play = offset, I(0), I(0), start, no_split()
+    shoe = full_shoe(key, first + U(offset), per_rank)[:9]
+    kept = shoe[1:5]
+    while offset < I(many):
+        for _ in range(AT_ONCE):
+            if state < ends:
+                rank, shoe = draw_packed(shoe)
+                if state >= dealing:
+                    kept = shoe[1:5]
+                state = I(tables[I(state + rank)])
+        if state >= ends:
+            end, entry = state, state
+            if entry >= leaves:
                 end, state, play = event(splits, marks, play, entry)
-            if last >= dealing:
-                before = stream
             if end > I(0):
-                number = (shoe << U(10)) + U(rounds)
+                state = root
+                number = ((first + U(offset)) << U(10)) + U(rounds)
                 suited = at.peeks == 0 and is_suited(at, coins, number)
-                code = code_of(book, at, marks, end, play, suited)
-                closing = last >= player
-                over = not closing
-                if over and ends_natural[code] != 0 and not ran_out_packed(stream):
-                    stream = put_back(before, stream, rank)
+                code = code_of(book, at, splits, marks, end, play, suited)
+                if ends_natural[code] != 0:
+                    shoe = put_back(shoe, kept, rank)
                 if code >= I(at.mixed):
                     open_ = I(I(code - I(at.mixed)) * I(2))
                     code = I(mixed[I(open_ + I(is_suited(at, coins, number)))])
-        if over:
-            closing = False
-            codes[slot] = np.uint16(code)
-            slot += U(many)
-            rounds = I(rounds + I(1))
-            ran_out = ran_out_packed(stream)
-            if ran_out or stream[8] <= last_cards:
-                lengths[offset] = np.int16(-np.int32(rounds)) if ran_out else np.int16(rounds)
-                opened = False
-                offset = I(offset + step)
-            stream, state = begin_packed(stream), root
+                codes[place] = np.uint16(code)
+                place = I(place + I(many))
+                rounds = I(rounds + I(1))
+                if shoe[8] <= last_cards:
+                    lengths[offset] = np.int16(rounds)
+                    offset = I(offset + step)
+                    shoe = full_shoe(key, first + U(offset), per_rank)[:9]
+                    place, rounds, state = offset, I(0), start
 
 
 @cuda.jit(max_registers=TABLE_REGISTERS)
 def table_kernel(book, at, seats, cut, burn, per_rank, key, coins, first, many, codes, lengths):
-    """The same for several seats; their codes lie one below the other."""
+    """The same for several seats, or shoes that may run out; the length is below zero if one did.
+
+    Codes of a round's seats lie one below the other.
+    """
     own_book = cuda.shared.array(0, np.int16)
     for place in range(cuda.threadIdx.x, len(book), cuda.blockDim.x):
         own_book[place] = book[place]

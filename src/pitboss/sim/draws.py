@@ -126,23 +126,14 @@ def come_back(stream, per_rank):
     a, b, c, d = I(four - old_a), I(four - old_b), I(four - old_c), I(one - old_d)
     if I(I(a | b) | I(c | d)) == I(0):
         a, b, c, d = four, four, four, one
-    first = cards_of_four(a)
-    second = I(first + cards_of_four(b))
-    third = I(second + cards_of_four(c))
     none = I(0)
-    return place, a, b, c, d, first, second, third, I(third + d), none, none, none, none
+    return with_sums(place, a, b, c, d) + (none, none, none, none)
 
 
 @inlined
-def take_packed(stream, per_rank):
-    """The rank of the next card, and the stream after it.
-
-    Should the shoe run out, the cards of earlier rounds are shuffled and come back; should all of
-    it lie on the felt, another one is opened.
-    """
-    if stream[8] == I(0):
-        stream = come_back(stream, per_rank)
-    place, a, b, c, d, first, second, third, cards, old_a, old_b, old_c, old_d = stream
+def draw_packed(shoe):
+    """The rank of the next card, and the shoe after it: the first nine numbers of a stream."""
+    place, a, b, c, d, first, second, third, cards = shoe
     product = U(0)
     while True:
         product = (mix(place) >> U(32)) * U(cards)
@@ -168,16 +159,28 @@ def take_packed(stream, per_rank):
         place, I(a - (I(0) if past_a else card)), I(b - (card if past_a and not past_b else I(0))),
         I(c - (card if past_b and not past_c else I(0))), I(d - (card if past_c else I(0))),
         I(first - I(not past_a)), I(second - I(not past_b)), I(third - I(not past_c)),
-        I(cards - I(1)), old_a, old_b, old_c, old_d,
+        I(cards - I(1)),
     )  # fmt: skip
     return I(I(group << I(2)) + inside), after
 
 
 @inlined
+def take_packed(stream, per_rank):
+    """The rank of the next card, and the stream after it.
+
+    Should the shoe run out, the cards of earlier rounds are shuffled and come back; should all of
+    it lie on the felt, another one is opened.
+    """
+    if stream[8] == I(0):
+        stream = come_back(stream, per_rank)
+    rank, shoe = draw_packed(stream[:9])
+    return rank, shoe + stream[9:]
+
+
+@inlined
 def begin_packed(stream):
     """Note which cards the shoe has when a round begins."""
-    place, a, b, c, d, first, second, third, cards, _, _, _, _ = stream
-    return place, a, b, c, d, first, second, third, cards, a, b, c, d
+    return stream[:9] + stream[1:5]
 
 
 @inlined
@@ -187,18 +190,25 @@ def ran_out_packed(stream):
 
 
 @inlined
-def put_back(before, stream, rank):
-    """The shoe as it was before, less one card; random words go on from where they are."""
-    _, a, b, c, d, first, second, third, cards, old_a, old_b, old_c, old_d = before
+def put_back(shoe, kept, rank):
+    """The shoe with the four numbers kept of it, less one card; random words go on."""
     card = I(I(1) << I(I(rank & I(3)) << I(3)))
     group = I(rank >> I(2))
+    a, b, c, d = kept
     a = I(a - card) if group == I(0) else a
     b = I(b - card) if group == I(1) else b
     c = I(c - card) if group == I(2) else c
     d = I(d - card) if group == I(3) else d
-    first, second = I(first - I(group < I(1))), I(second - I(group < I(2)))
-    third, cards = I(third - I(group < I(3))), I(cards - I(1))
-    return stream[0], a, b, c, d, first, second, third, cards, old_a, old_b, old_c, old_d
+    return with_sums(shoe[0], a, b, c, d)
+
+
+@inlined
+def with_sums(place, a, b, c, d):
+    """A shoe of these cards."""
+    first = cards_of_four(a)
+    second = I(first + cards_of_four(b))
+    third = I(second + cards_of_four(c))
+    return place, a, b, c, d, first, second, third, I(third + d)
 
 
 # The same on the processor, where one comparison of a whole register finds a card

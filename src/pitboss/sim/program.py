@@ -88,7 +88,13 @@ class Program:
         self.outcomes: Outcomes = compiler.outcomes
         self.automaton = NO_AUTOMATON
         if not self.machine.asks_suits:
-            self.automaton = Builder(self.machine).build() or NO_AUTOMATON
+            burn = None if dealing.cut is None else dealing.burn
+            self.automaton = Builder(self.machine, burn).build() or NO_AUTOMATON
+        longest, cut = self.automaton.longest, dealing.cut
+        enough = cut is None or longest <= 52 * self.machine.decks + 1 - cut
+        self.single = dealing.seats == 1 and longest > 0 and enough
+        """Whether one seat is dealt by the automaton of its rounds. Not where a shoe may run out in
+        the middle of one: then the order of the cards matters."""
         self._key = key_of(dealing.seed)
         self.device = device
         """``cpu`` or ``cuda``."""
@@ -103,11 +109,6 @@ class Program:
         """Whether a unit is one round of one seat in a fresh shoe, without suits to be dealt."""
         dealing = self.dealing
         return dealing.cut is None and self.single
-
-    @property
-    def single(self) -> bool:
-        """Whether one seat is dealt by the automaton of its rounds."""
-        return self.dealing.seats == 1 and self.automaton.states > 0
 
     @property
     def size(self) -> int:

@@ -16,7 +16,17 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.rules.settlement import BUST
-from pitboss.sim.automaton import SPLIT_FIELDS
+from pitboss.sim.automaton import (
+    DEAD,
+    FIRST,
+    FIRST_FULL,
+    FLAGS,
+    HOLE,
+    LATER,
+    LATER_FULL,
+    MOST,
+    SPLIT_FIELDS,
+)
 from pitboss.sim.draws import GOLDEN, first_place, inlined, mix, take, word
 from pitboss.sim.machine import PAIR
 from pitboss.sim.outcomes import DOUBLED, LEAVES, SURRENDER
@@ -99,89 +109,86 @@ def follow(following, ends, state, gone, bits, per_rank, reject, branches):
     return entry if good else state, gone + (U(good) << shift)
 
 
+# What is kept of a round that splits, beside its row in `splits` and its leaves so far, eight bits
+# each: four bits each for hands waiting, made and finished, waiting hands of the first card, and
+# the hand of the second wager; and whether a hand is not bust.
+WAITING, HANDS, FINISHED, GROUP, WAGER, LIVE = (1 << 4 * place for place in range(6))
+FIELD = 15
+
+
 @inlined
 def no_split():
-    """What is kept of a split round, before there is one.
+    """What is kept of a split before there is one."""
+    return I(0), U(0), I(0)
 
-    Context, leaves so far; hands waiting, hands made, hands finished, waiting hands of the first
-    card, hand of the second wager, most hands; rows for the next hand and the same without room,
-    for later hands and the same, of the hole card, and of one that only a natural makes matter, or
-    `GIVEN_UP`; whether a hand is not bust.
-    """
-    none = I(0)
-    return none, U(0), none, none, none, none, none, none, none, none, none, none, none, none, False
+
+@inlined
+def field(control, unit):
+    """One of the numbers of four bits."""
+    return I(I(control // I(unit)) & I(FIELD))
 
 
 @inlined
 def event(splits, marks, play, entry):
     """What an entry that is no row does: the end of the round or 0, the next row, and the split."""
     _, _, _, _, leaf_mark, pair_mark, final_mark, split_mark = marks
-    (
-        context, leaves, waiting, hands, finished, group, wager, most, again, again_full, later,
-        later_full, hole, dead, live,
-    ) = play  # fmt: skip
+    row, leaves, control = play
     end, state = I(0), I(0)
     if entry < leaf_mark:
         end = entry
     elif entry < pair_mark:
-        leaf = U(entry - leaf_mark)
-        live = live or (leaf != U(BUST) and leaf != U(BUST + DOUBLED))
+        leaf, finished = U(entry - leaf_mark), field(control, FINISHED)
         leaves |= leaf << (U(8) * U(finished))
-        finished = I(finished + I(1))
-        waiting = I(waiting - I(1))
-        if group > I(0):  # the first card's hands are played before the second's
-            group = I(group - I(1))
-            wager = finished
-        again, again_full = later, later_full
-        if waiting > I(0):
-            state = later if hands < most else later_full
-        elif live:
-            state = hole
-        elif dead != GIVEN_UP:
-            state = dead
+        if leaf != U(BUST) and leaf != U(BUST + DOUBLED):
+            control |= I(LIVE)
+        control = I(control + I(FINISHED - WAITING))
+        if field(control, GROUP) > I(0):  # the first card's hands are played before the second's
+            control = I(control - I(GROUP))
+            control = I(control & I(~(WAGER * FIELD) & 0xFFFFFFFF)) | I(
+                I(finished + I(1)) * I(WAGER)
+            )
+        if field(control, WAITING) > I(0):
+            full = field(control, HANDS) >= I(splits[L(row) + MOST])
+            state = I(splits[L(row) + (LATER_FULL if full else LATER)])
+        elif control & I(LIVE):
+            state = I(splits[L(row) + HOLE])
+        elif splits[L(row) + FLAGS] >= 2:
+            state = I(splits[L(row) + DEAD])
         else:
             end = final_mark
     elif entry == pair_mark:
-        hands = I(hands + I(1))
-        waiting = I(waiting + I(1))
-        if group > I(0):
-            group = I(group + I(1))
-        state = again if hands < most else again_full
+        control = I(control + I(HANDS + WAITING))
+        if field(control, GROUP) > I(0):
+            control = I(control + I(GROUP))
+        full = field(control, HANDS) >= I(splits[L(row) + MOST])
+        if field(control, FINISHED) == I(0) and splits[L(row) + FLAGS] & 1:
+            state = I(splits[L(row) + (FIRST_FULL if full else FIRST)])
+        else:
+            state = I(splits[L(row) + (LATER_FULL if full else LATER)])
     elif entry < split_mark:
         end = entry
     else:
-        row = L(entry - split_mark) * SPLIT_FIELDS
-        context = I(splits[row])
-        state = I(splits[row + 1])
-        later, later_full = I(splits[row + 2]), I(splits[row + 4])
-        hole, most, live = I(splits[row + 5]), I(splits[row + 7]), False
-        flags = splits[row + 8]
-        dead = I(splits[row + 6]) if flags >= 2 else GIVEN_UP
-        again, again_full = later, later_full
-        if flags & 1:
-            again, again_full = state, I(splits[row + 3])
-        leaves, finished, wager = U(0), I(0), I(0)
-        waiting, hands, group = I(2), I(2), I(1)
-    after = (
-        context, leaves, waiting, hands, finished, group, wager, most, again, again_full, later,
-        later_full, hole, dead, live,
-    )  # fmt: skip
-    return end, state, after
+        row = I(I(entry - split_mark) * I(SPLIT_FIELDS))
+        state = I(splits[L(row) + FIRST])
+        leaves, control = U(0), I(2 * WAITING + 2 * HANDS + GROUP)
+    return end, state, (row, leaves, control)
 
 
 @inlined
-def code_of(book, at, marks, end, play, suited):
+def code_of(book, at, splits, marks, end, play, suited):
     """The outcome code of a round that ended; `suited` decides what a natural left open."""
     _, _, _, ends, leaf_mark, _, final_mark, _ = marks
     if end < leaf_mark:
         return I(end - ends)
-    final, context = L(end) - L(final_mark), L(play[0])
+    row, leaves, control = play
+    final, context = L(end) - L(final_mark), L(splits[L(row)])
     if final == at.finals - 2:
         if at.peeks:
             return I(book[at.natural + context * LEAVES + BUST])
         if suited:
             final += 1
-    return I(split_code(book, at, context, play[1], L(play[3]), L(play[6]), final))
+    hands, wager = L(field(control, HANDS)), L(field(control, WAGER))
+    return I(split_code(book, at, context, leaves, hands, wager, final))
 
 
 @inlined
@@ -211,7 +218,7 @@ def slow_round(book, at, following, splits, marks, per_rank, reject, key, number
         return GIVEN_UP
     # a natural's suits may matter where nobody looked for it: of one suit once in four
     suited = at.suited_naturals and word(key, (number << U(6)) + U(63)) & U(3) == U(0)
-    return code_of(book, at, marks, end, play, suited)
+    return code_of(book, at, splits, marks, end, play, suited)
 
 
 @inlined

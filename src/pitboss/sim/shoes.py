@@ -3,9 +3,10 @@
 With several seats cards come in the table's own order: the seats' first cards, the upcard, their
 second cards, the hole card, the upcard's replacement, then play seat by seat and the dealer. So a
 shoe here is the shoe a table would have dealt, card by card, and how many cards a round takes, on
-which the cut card depends, is right. One seat alone is dealt by the automaton of fresh shoes,
-faster, and the shoe is left as the table's order would have left it (`single_round`). A round on a
-fresh shoe for several seats is a shoe whose cut card comes at once.
+which the cut card depends, is right. One seat alone is dealt by the automaton of its rounds,
+faster, and the shoe is left as the table's order would have left it (`single_round`), as long as no
+round can begin with fewer cards than it may need. A round on a fresh shoe for several seats is a
+shoe whose cut card comes at once.
 """
 
 from __future__ import annotations
@@ -168,45 +169,42 @@ def single_round(
     stream,
     per_rank,
 ):
-    """Deal one round to one seat by the automaton of fresh shoes: its code, and the stream.
+    """Deal one round to one seat by the automaton of its rounds: its code, and the stream.
 
     The automaton draws the hole card late. After a natural that was looked for, the cards drawn
-    since the deal therefore go back; and where a round ends without the hole card, it is drawn at
-    the end. The shoe is then left as if the hole card had been dealt in its place.
+    since the deal therefore go back: the shoe is left as if the hole card had been dealt in its
+    place. The shoe must have enough cards for any round (`Automaton.longest`).
     """
-    player, dealing, _, ends, leaves, _, _, _ = marks
+    dealing, _, _, ends, leaves, _, _, _ = marks
     up, stream = take(key, stream, per_rank, U(0))
     one, stream = take(key, stream, per_rank, U(0))
     two, stream = take(key, stream, per_rank, U(0))
     state = I(deal[(up * 13 + one) * 13 + two])
-    rank, last = L(0), I(dealing)
+    rank = L(0)
     if state >= dealing and state < ends:
         rank, stream = take(key, stream, per_rank, U(0))
         state = I(following[I(state + I(rank))])
     for place in range(PLACES):
-        counts[2 * PLACES + place] = counts[place]
+        counts[PLACES + place] = counts[place]
     cards = stream[2]
     while state < ends:
         rank, stream = take(key, stream, per_rank, U(0))
-        last = state
         state = I(following[I(state + I(rank))])
     code = L(state) - L(ends)
     if state >= leaves:
         end, state, play = event(splits, marks, no_split(), state)
         while end == I(0):
             rank, stream = take(key, stream, per_rank, U(0))
-            entry, last = I(following[I(state + I(rank))]), state
+            entry = I(following[I(state + I(rank))])
             if entry < ends:
                 state = entry
             else:
                 end, state, play = event(splits, marks, play, entry)
         suited = not at.peeks and is_suited(at, coins, number)
-        code = L(code_of(book, at, marks, end, play, suited))
-    if last >= player:
-        _, stream = take(key, stream, per_rank, U(0))
-    elif ends_natural[code] and stream[3] == U(0):
+        code = L(code_of(book, at, splits, marks, end, play, suited))
+    if ends_natural[code]:
         for place in range(PLACES):
-            counts[place] = counts[2 * PLACES + place] - U(rank <= place)
+            counts[place] = counts[PLACES + place] - U(rank <= place)
         stream = (stream[0], stream[1], cards - U(1), stream[3])
     if code >= at.mixed:
         code = L(mixed[(code - at.mixed) * 2 + L(is_suited(at, coins, number))])
@@ -241,7 +239,7 @@ def count_shoes(
     `values` is what each code brings to each wager.
     """
     room = np.zeros(ROOM, dtype=np.int64)
-    counts = np.zeros(3 * PLACES, dtype=np.uint16)
+    counts = np.zeros(2 * PLACES, dtype=np.uint16)
     of_shoe, of_round = np.zeros(wagers, dtype=np.int64), np.zeros(wagers, dtype=np.int64)
     address = U(counts.ctypes.data)
     head = HEAD + wagers + 2 * wagers * wagers
@@ -252,7 +250,6 @@ def count_shoes(
         of_shoe[:] = 0
         rounds = L(0)
         while True:
-            begin_round(counts)
             place = (shoe << U(10)) + U(rounds)
             if single:
                 room[CODE], stream = single_round(
@@ -260,6 +257,7 @@ def count_shoes(
                     coins, place, stream, per_rank,
                 )  # fmt: skip
             else:
+                begin_round(counts)
                 stream = deal_round(book, at, room, seats, key, coins, place, stream, per_rank)
             rounds += 1
             for seat in range(seats):
@@ -311,7 +309,7 @@ def list_shoes(
 ):
     """Write the first seat's outcome codes of `many` shoes, as far as `codes` reaches; how many."""
     room = np.zeros(ROOM, dtype=np.int64)
-    counts = np.zeros(3 * PLACES, dtype=np.uint16)
+    counts = np.zeros(2 * PLACES, dtype=np.uint16)
     address = U(counts.ctypes.data)
     filled = 0
     for number in range(first, first + many):
@@ -319,7 +317,6 @@ def list_shoes(
         stream = open_shoe(shoe, counts, address, burn, per_rank, key)
         rounds = U(0)
         while filled < len(codes):
-            begin_round(counts)
             place = (shoe << U(10)) + rounds
             if single:
                 room[CODE], stream = single_round(
@@ -327,6 +324,7 @@ def list_shoes(
                     coins, place, stream, per_rank,
                 )  # fmt: skip
             else:
+                begin_round(counts)
                 stream = deal_round(book, at, room, seats, key, coins, place, stream, per_rank)
             rounds += U(1)
             codes[filled] = room[CODE]
