@@ -13,8 +13,8 @@ import pytest
 from numpy.typing import NDArray
 
 from pitboss.sim import njit, vector
-from pitboss.sim.draws import key_of, rejected_below
-from pitboss.sim.program import FLUSH, STRETCH, Dealing, Program
+from pitboss.sim.draws import GOLDEN, SHOE_BITS, key_of, mix, rejected_below
+from pitboss.sim.program import FLUSH, SHOE_CARDS, STRETCH, Dealing, Program
 from pitboss.sim.rounds import other_round
 from tests.sim.same_cards import codes_by_round
 from tests.sim.settings import GAMES, Setting, Solved
@@ -109,6 +109,42 @@ def test_vector_code_adds_its_counts_up_in_time() -> None:
     plain, fast = program_of(setting), program_of(setting, "vector")
     first, many = FLUSH - STRETCH - 5, 3 * STRETCH + 17
     assert (fast.run(first, many) == plain.run(first, many)).all()
+
+
+@needs_vector
+@of_every_setting
+def test_vector_code_deals_the_same_shoes(setting: Setting) -> None:
+    whole = 52 * int(setting.options.get("decks", 6))
+    for dealing in (Dealing(seed=5, cut=whole // 2), Dealing(seed=6, cut=whole // 4, burn=3)):
+        plain = solved(str(setting)).program(dealing, "plain")
+        fast = solved(str(setting)).program(dealing, "vector")
+        for first, many in ((0, 0), (0, 1), (5, 31), (1_000_003, 33), (99_991, 700)):
+            assert (fast.run(first, many) == plain.run(first, many)).all()
+
+
+def test_shoes_that_may_run_out_in_a_round_are_dealt_in_the_order_of_the_table() -> None:
+    game = solved(str(Setting("blackjack", {"decks": 2})))
+    longest = game.program(Dealing(cut=1)).automaton.longest
+    last = 104 + 1 - longest  # then a round can begin with as many cards as it may need
+    assert game.program(Dealing(cut=last)).single
+    assert not game.program(Dealing(cut=last + 1)).single
+
+
+@needs_vector
+def test_a_draw_that_is_skipped_is_skipped_in_vector_code_too() -> None:
+    """Of a full shoe one first draw in 17 million is: look for shoes where it happens."""
+    cards, dealing = np.uint64(312), Dealing(seed=1, cut=234)
+    key, found = key_of(dealing.seed, SHOE_CARDS), list[int]()
+    for start in range(0, 1 << 26, 1 << 22):
+        shoes = np.arange(start, start + (1 << 22), dtype=np.uint64)
+        draws = mix(key + (shoes << np.uint64(SHOE_BITS)) * GOLDEN) >> np.uint64(32)
+        rest = draws * cards & np.uint64(0xFFFFFFFF)
+        found += shoes[rest < (1 << 32) % 312].tolist()
+    assert found
+    game = solved(str(Setting("blackjack", strategy="chart")))
+    plain, fast = game.program(dealing, "plain"), game.program(dealing, "vector")
+    for shoe in found:
+        assert (fast.run(shoe - 3, 40) == plain.run(shoe - 3, 40)).all()
 
 
 # Shoes, and several seats

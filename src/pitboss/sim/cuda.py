@@ -29,6 +29,7 @@ from pitboss.sim.shoes import (
     CODE,
     HEAD,
     MOST_WAGERS,
+    PAIRS,
     RAN_OUT,
     ROOM,
     ROUNDS,
@@ -36,6 +37,7 @@ from pitboss.sim.shoes import (
     SQUARES,
     deal_round,
     is_suited,
+    one_of_two,
 )
 
 if not hasattr(np, "row_stack"):  # numpy 2.5 has none, and numba-cuda asks for it
@@ -72,7 +74,6 @@ MOST_STRETCHES = (1 << 31) // STRETCH
 """Of a block in one call: its rounds are numbered by 32 bits."""
 MOST_UNFINISHED = 1023
 DEFAULT_SHARED = 48 * 1024
-PAIRS = MOST_WAGERS // 2
 SQUARE = MOST_WAGERS * MOST_WAGERS
 
 
@@ -173,7 +174,6 @@ def single_kernel(
     ends_natural,
     mixed,
     cut,
-    burn,
     per_rank,
     key,
     coins,
@@ -327,7 +327,7 @@ def sum_kernel(codes, lengths, many, seats, cut, values, wagers, common, tally):
         sums[0], sums[1], sums[2], sums[3], sums[4] = a, b, c, d, e
         add_products(sums, wagers, shoes)
         for wager in range(wagers):
-            with_rounds[wager] += rounds * unpacked(sums, wager)
+            with_rounds[wager] += rounds * one_of_two(sums[wager >> 1], wager)
         dealt += rounds
         squares += rounds * rounds
     # the block's threads together first: one place in memory takes one of them at a time
@@ -360,17 +360,9 @@ def sum_kernel(codes, lengths, many, seats, cut, values, wagers, common, tally):
 def add_products(sums, wagers, products):
     """Add the products of all pairs of wagers, one not above the other."""
     for one in range(wagers):
-        mine = unpacked(sums, one)
+        mine = one_of_two(sums[one >> 1], one)
         for two in range(one, wagers):
-            products[one * MOST_WAGERS + two] += mine * unpacked(sums, two)
-
-
-@inlined
-def unpacked(sums, wager):
-    """One of the two numbers added up in one."""
-    both = sums[wager >> 1]
-    low = L(np.int32(both & 0xFFFFFFFF))
-    return (both - low) >> 32 if wager & 1 else low
+            products[one * MOST_WAGERS + two] += mine * one_of_two(sums[two >> 1], two)
 
 
 class Runner:
@@ -467,7 +459,7 @@ class Runner:
     def _shoes(self, first: int, many: int, tally: Any) -> None:
         program, seats = self.program, self.program.dealing.seats
         tables, dealing = program.shoe_arguments()
-        single, _, cut, *rest = dealing
+        single, _, cut, burn, *rest = dealing
         book, lists = self._on_device("book", program.book), self._lists
         if single:
             _, following, splits, marks, naturals, mixed = tables
@@ -482,7 +474,7 @@ class Runner:
         else:
             kernel = table_kernel
             arguments = (
-                book, program.places, seats, cut, *rest, np.uint64(first), many, *lists,
+                book, program.places, seats, cut, burn, *rest, np.uint64(first), many, *lists,
             )  # fmt: skip
             shared = 2 * len(program.book)
         allow_shared(kernel, arguments, shared)
@@ -491,18 +483,11 @@ class Runner:
         head = HEAD + program.wagers + 2 * program.wagers**2
         shared = 4 * seats * common * COPIES + 8 * (1 + head)
         arguments = (
-            *lists, many, seats, cut, self._on_device("values", in_pairs(program)), program.wagers,
+            *lists, many, seats, cut, self._on_device("values", program.pairs), program.wagers,
             common, tally,
         )  # fmt: skip
         allow_shared(sum_kernel, arguments, shared)
         sum_kernel[SUM_BLOCKS * self.processors, SHOE_THREADS, 0, shared](*arguments)
-
-
-def in_pairs(program: Program) -> NDArray[np.int64]:
-    """What codes bring to wagers, two wagers in each of `PAIRS` numbers."""
-    values = np.zeros((program.machine.codes, 2 * PAIRS), dtype=np.int64)
-    values[:, : program.wagers] = program.values.reshape(-1, program.wagers)
-    return (values[:, 0::2] + (values[:, 1::2] << 32)).reshape(-1)
 
 
 def allow_shared(kernel: Any, arguments: Any, wanted: int) -> None:

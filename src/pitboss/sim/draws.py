@@ -127,7 +127,7 @@ def come_back(stream, per_rank):
     if I(I(a | b) | I(c | d)) == I(0):
         a, b, c, d = four, four, four, one
     none = I(0)
-    return with_sums(place, a, b, c, d) + (none, none, none, none)
+    return (*with_sums(place, a, b, c, d), none, none, none, none)
 
 
 @inlined

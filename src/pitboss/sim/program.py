@@ -23,7 +23,17 @@ from pitboss.sim.draws import counter_of, key_of, rejected_below
 from pitboss.sim.machine import Compiler
 from pitboss.sim.outcomes import Outcomes
 from pitboss.sim.plain import count_listed, count_rounds, list_rounds
-from pitboss.sim.shoes import HEAD, RAN_OUT, ROUNDS, SHOES, SQUARES, count_shoes, list_shoes
+from pitboss.sim.shoes import (
+    HEAD,
+    MOST_WAGERS,
+    RAN_OUT,
+    ROUNDS,
+    SHOES,
+    SQUARES,
+    count_shoes,
+    list_shoes,
+)
+from pitboss.sim.vector_shoes import count_lanes, new_room
 
 if TYPE_CHECKING:
     from pitboss.sim.cuda import Runner
@@ -144,6 +154,9 @@ class Program:
     def _run_cpu(self, first: int, many: int) -> Counts:
         counts = np.zeros(self.size, dtype=np.int64)
         if not self.fresh:
+            if self.single and self.path == "vector" and self.wagers <= MOST_WAGERS:
+                self._run_lanes(first, many, counts)
+                return counts
             tables, dealing = self.shoe_arguments()
             count_shoes(
                 self.book, self.places, *tables, self.values, self.wagers, *dealing, first, many,
@@ -183,6 +196,16 @@ class Program:
                 counts += found[:-1].sum(axis=1, dtype=np.int64)
                 found[:] = 0
         counts += found[:-1].sum(axis=1, dtype=np.int64)
+
+    def _run_lanes(self, first: int, many: int, counts: Counts) -> None:
+        (_, _, splits, marks, naturals, mixed), dealing = self.shoe_arguments()
+        _, _, cut, _, *rest = dealing
+        room = new_room()
+        count_lanes(
+            vector.kernel().cards, room, room.view(np.uint16), self.book, self.places,
+            self._padded[1], splits, marks, naturals, mixed, self.pairs, self.wagers, cut, *rest,
+            first, many, counts,
+        )  # fmt: skip
 
     @cached_property
     def _padded(self) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
@@ -235,6 +258,13 @@ class Program:
             ]
             found[code] = [*outcome.won, *pays]
         return found.reshape(-1)
+
+    @cached_property
+    def pairs(self) -> Counts:
+        """`values`, two wagers in each of `PAIRS` numbers, for at most `MOST_WAGERS`."""
+        values = np.zeros((self.machine.codes, MOST_WAGERS), dtype=np.int64)
+        values[:, : self.wagers] = self.values.reshape(-1, self.wagers)
+        return (values[:, 0::2] + (values[:, 1::2] << 32)).reshape(-1)
 
     @cached_property
     def naturals(self) -> NDArray[np.int8]:

@@ -114,6 +114,7 @@ def follow(following, ends, state, gone, bits, per_rank, reject, branches):
 # the hand of the second wager; and whether a hand is not bust.
 WAITING, HANDS, FINISHED, GROUP, WAGER, LIVE = (1 << 4 * place for place in range(6))
 FIELD = 15
+NO_WAGER = 0xFFFFFFFF - WAGER * FIELD
 
 
 @inlined

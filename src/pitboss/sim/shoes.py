@@ -34,7 +34,8 @@ I = np.uint32  # noqa: E741 - as in rounds
 
 MOST_SEATS = 9
 MOST_WAGERS = 10
-"""Wagers that shoes can be dealt for on a GPU."""
+"""Wagers that shoes can be dealt for on a GPU and by vector code."""
+PAIRS = MOST_WAGERS // 2
 SHOES, ROUNDS, RAN_OUT, SQUARES, HEAD = 0, 1, 2, 3, 4
 """Places in a tally; see `program.Tally`."""
 CODE, CARD, ENTRY, LEAF, HAND, WAGER, ROOM = (MOST_SEATS * row for row in range(7))
@@ -209,6 +210,13 @@ def single_round(
     if code >= at.mixed:
         code = L(mixed[(code - at.mixed) * 2 + L(is_suited(at, coins, number))])
     return code, stream
+
+
+@inlined
+def one_of_two(both, wager):
+    """What a wager brought, of two that were added up in one number."""
+    low = L(np.int32(both & 0xFFFFFFFF))
+    return (both - low) >> 32 if wager & 1 else low
 
 
 @njit(cache=True, nogil=True)

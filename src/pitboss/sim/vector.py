@@ -21,6 +21,8 @@ LANES = 32
 DRAWS = 8
 COPIES = 8
 """Histograms side by side, so that equal outcomes of one step do not wait for each other."""
+REDO = 1 << 32
+"""In place of the shoes whose entry is no row: nothing was done."""
 NEEDED = ("avx512f", "avx512bw", "avx512dq", "avx512vl")
 
 Pair = tuple[str, str]
@@ -122,6 +124,14 @@ class Writer:
             self.put(f"zext <16 x i16> {half} to <16 x i32>") for half in self.halves(name)
         )
         return low, high
+
+    def join(self, one: str, two: str, lanes: int) -> str:
+        """Two vectors of 16-bit lanes as one."""
+        places = ", ".join(f"i32 {lane}" for lane in range(2 * lanes))
+        return self.put(
+            f"shufflevector <{lanes} x i16> {one}, <{lanes} x i16> {two}, "
+            f"<{2 * lanes} x i32> <{places}>"
+        )
 
     def gather(self, table: str, index: Pair, mask: Pair, other: Pair) -> Pair:
         """Entries of a table of 16-bit numbers; `other` where the mask does not hold."""
@@ -288,8 +298,88 @@ done:
 """
 
 
+def code_of_cards() -> str:
+    """The kernel of shoes to a cut card.
+
+    ``cards(room, next, ends, dealing, root)`` draws a card from each of 32 shoes and follows the
+    automaton; it gives the shoes whose entry is no row, a bit each, and has them begin a round. If
+    a draw may have to be skipped, once in a hundred thousand calls, it does nothing and gives
+    `REDO`. For the room, see `vector_shoes`.
+    """
+    w = Writer()
+
+    def at(place: int) -> str:
+        return w.put(f"getelementptr i8, ptr %room, i64 {place}")
+
+    words, lefts, unfair, chosen = [], [], [], []
+    for part in range(4):
+        word = w.put(f"load <8 x i64>, ptr {at(64 * part)}, align 8")
+        cards = w.put(f"load <8 x i64>, ptr {at(256 + 64 * part)}, align 8")
+        cards = w.put(f"and <8 x i64> {cards}, splat (i64 4294967295)")
+        draw = w.put(f"lshr <8 x i64> {w.mix(word)}, splat (i64 32)")
+        product = w.put(f"mul <8 x i64> {draw}, {cards}")
+        rest = w.put(f"and <8 x i64> {product}, splat (i64 4294967295)")
+        unfair.append(w.put(f"icmp ult <8 x i64> {rest}, {cards}"))
+        high = w.put(f"lshr <8 x i64> {product}, splat (i64 32)")
+        chosen.append(w.put(f"trunc <8 x i64> {high} to <8 x i16>"))
+        words.append(w.put(f"add <8 x i64> {word}, splat (i64 {int(GOLDEN)})"))
+        lefts.append(w.put(f"add <8 x i64> {cards}, splat (i64 -1)"))
+    some = unfair[0]
+    for other in unfair[1:]:
+        some = w.put(f"or <8 x i1> {some}, {other}")
+    bits = w.put(f"bitcast <8 x i1> {some} to i8")
+    w.do(f"%again = icmp ne i8 {bits}, 0")
+    before, w.lines = w.lines, []
+
+    for part in range(4):
+        w.do(f"store <8 x i64> {words[part]}, ptr {at(64 * part)}, align 8")
+        w.do(f"store <8 x i64> {lefts[part]}, ptr {at(256 + 64 * part)}, align 8")
+    card = w.join(w.join(chosen[0], chosen[1], 8), w.join(chosen[2], chosen[3], 8), 16)
+    state_at, rank_at = at(512 + 64 * 26), at(512 + 64 * 27)
+    state = w.put(f"load <32 x i16>, ptr {state_at}, align 8")
+    dealing, ends = _splat(w, "%dealing", "i16", 32), _splat(w, "%ends", "i16", 32)
+    dealt = w.put(f"icmp uge <32 x i16> {state}, {dealing}")
+    rank = "splat (i16 13)"
+    for place in range(13):
+        count_at = at(512 + 64 * place)
+        counts = w.put(f"load <32 x i16>, ptr {count_at}, align 8")
+        before_it = w.put(f"icmp ult <32 x i16> {card}, {counts}")
+        less = w.put(f"sext <32 x i1> {before_it} to <32 x i16>")
+        counts, rank = w.w("add", counts, less), w.w("add", rank, less)
+        w.do(f"store <32 x i16> {counts}, ptr {count_at}, align 8")
+        kept_at = at(512 + 64 * (13 + place))
+        kept = w.put(f"load <32 x i16>, ptr {kept_at}, align 8")
+        kept = w.put(f"select <32 x i1> {dealt}, <32 x i16> {counts}, <32 x i16> {kept}")
+        w.do(f"store <32 x i16> {kept}, ptr {kept_at}, align 8")
+    w.do(f"store <32 x i16> {rank}, ptr {rank_at}, align 8")
+    index = w.d("add <16 x i32> {0}, {1}", w.wide(state), w.wide(rank))
+    low, high = w.d("trunc <16 x i32> {0} to <16 x i16>", w.gather("%next", index, ALL, ZERO))
+    after = w.join(low, high, 16)
+    w.do(f"store <32 x i16> {after}, ptr {at(512 + 64 * 28)}, align 8")
+    ended = w.put(f"icmp uge <32 x i16> {after}, {ends}")
+    root = _splat(w, "%root", "i16", 32)
+    after = w.put(f"select <32 x i1> {ended}, <32 x i16> {root}, <32 x i16> {after}")
+    w.do(f"store <32 x i16> {after}, ptr {state_at}, align 8")
+    bits = w.put(f"bitcast <32 x i1> {ended} to i32")
+    found = w.put(f"zext i32 {bits} to i64")
+    return f"""
+declare <16 x i32> @llvm.masked.gather.v16i32.v16p0(<16 x ptr>, <16 x i1>, <16 x i32>)
+
+define i64 @cards(ptr noalias %room, ptr noalias %next, i16 %ends, i16 %dealing, i16 %root) {{
+entry:
+{chr(10).join(before)}
+  br i1 %again, label %no, label %yes
+no:
+  ret i64 {REDO}
+yes:
+{chr(10).join(w.lines)}
+  ret i64 {found}
+}}
+"""
+
+
 class Kernel:
-    """The compiled code; keep it as long as the function is used."""
+    """The compiled code; keep it as long as the functions are used."""
 
     def __init__(self) -> None:
         llvm.initialize_native_target()
@@ -298,6 +388,7 @@ class Kernel:
             cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=3
         )
         module = llvm.parse_assembly(code())
+        module.link_in(llvm.parse_assembly(code_of_cards()))
         module.verify()
         builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(3))
         builder.getModulePassManager().run(module, builder)
@@ -314,6 +405,11 @@ class Kernel:
         )  # fmt: skip
         address = self._engine.get_function_address("rounds")
         return ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)(address)
+
+    @cached_property
+    def cards(self) -> int:
+        """Where the function described in `code_of_cards` is."""
+        return int(self._engine.get_function_address("cards"))
 
 
 @cache
