@@ -7,7 +7,8 @@ same on a GPU, where there is one. The histogram of a run covers all bets at onc
 
 Limits are measured in the same run: for fresh shoes, what a round costs if there were nothing to it
 but two random words, six look-ups and one count in a histogram, one after the other; for shoes,
-what its cards cost if nobody played them. Floors are the speeds asked for.
+what its cards cost if nobody played them (by vector code with their look-ups). Floors are the
+speeds asked for.
 """
 
 # mypy: disable-error-code="no-untyped-call"
@@ -44,6 +45,7 @@ from pitboss.sim import njit, vector
 from pitboss.sim.draws import GOLDEN, PLACES, first_place, key_of, mix, take
 from pitboss.sim.program import Dealing, Program
 from pitboss.sim.shoes import open_shoe
+from pitboss.sim.vector_shoes import new_room, next_cards, open_lane
 from pitboss.strategy.solution import solve_rules
 
 FLOORS = {"blackjack": 100.0}
@@ -57,6 +59,7 @@ CUT = round(0.75 * 52 * DECKS)
 SECONDS = 0.3
 """That a measured run takes at least."""
 RUNS = 3
+WITHOUT_VECTOR = ((1, "plain"), (7, "plain"))
 SMALL, LARGE = 10_000_000, 80_000_000
 COPIES = 8
 LOOK_UPS = 6
@@ -197,6 +200,20 @@ def take_cards(key, cut, per_rank, first, many):  # type: ignore[no-untyped-def]
     return found
 
 
+@njit(nogil=True)
+def take_side_by_side(function, longs, shorts, table, marks, key, cut, per_rank, first, many):  # type: ignore[no-untyped-def]
+    """The cards of so many shoes by vector code, whatever becomes of the rounds."""
+    dealing, root, start, ends, _, _, _, _ = marks
+    room, at_table = U(longs.ctypes.data), U(table.ctypes.data)
+    short = np.uint16(ends), np.uint16(dealing), np.uint16(root)
+    for group in range(many // vector.LANES):
+        for lane in range(vector.LANES):
+            shoe = U(first + group * vector.LANES + lane)
+            open_lane(longs, shorts, U(lane), key, shoe, per_rank, start)
+        for _ in range(cut):
+            next_cards(function, room, at_table, short[0], short[1], short[2])  # type: ignore[call-arg]
+
+
 def words_limit() -> float:
     return rate(partial(make_words, key_of(1)), LARGE).millions
 
@@ -221,8 +238,18 @@ def histogram_limit(program: Program) -> float:
 
 
 def cards_limit() -> float:
-    """Million cards a second."""
+    """Million cards a second, one after the other."""
     work = partial(take_cards, key_of(1, 1), CUT, U(4 * DECKS))
+    return rate(work, 1 << 14).millions * CUT
+
+
+def side_by_side_limit(program: Program) -> float:
+    """Million cards a second by vector code, look-ups included."""
+    room = new_room()
+    work = partial(
+        take_side_by_side, vector.kernel().cards, room, room.view(np.uint16), program._padded[1],
+        program.automaton.marks, key_of(1, 1), CUT, U(4 * DECKS),
+    )  # fmt: skip
     return rate(work, 1 << 14).millions * CUT
 
 
@@ -270,19 +297,20 @@ def shoe_grid(console: Console, all_games: list[Game]) -> None:
     cards = cards_limit()
     grid = table(
         f"Shoes of {DECKS} decks to a cut card at 75 %: million seat-rounds/s on one core",
-        "game", "seats", "speed", "÷ floor", "cards each", "cards alone", "÷ cards alone",
+        "game", "seats", "code", "speed", "÷ floor", "cards each", "cards alone", "÷ cards alone",
         "2 threads", "×",
     )  # fmt: skip
+    ways = ((1, "vector"), (1, "plain"), (7, "plain")) if vector.available() else WITHOUT_VECTOR
     for game in all_games:
-        for seats in (1, 7):
-            program = game.program(seats=seats, cut=CUT)
+        for seats, path in ways:
+            program = game.program(seats=seats, cut=CUT, path=path)
             each = seat_rounds(program)
             speed = rate(program.run, 1 << 11)
             one, two = speed.millions * each, on_two(program.run, speed.size) * each
             per_round = CUT / (each - seats / 2)  # half a round lies behind the cut card
-            limit = cards / per_round
+            limit = (side_by_side_limit(program) if path == "vector" else cards) / per_round
             grid.add_row(
-                game.name if seats == 1 else "", str(seats), f"{one:.1f}",
+                game.name if (seats, path) == ways[0] else "", str(seats), path, f"{one:.1f}",
                 f"{one / SHOE_FLOOR:.2f}", f"{per_round:.2f}", f"{limit:.1f}", f"{one / limit:.2f}",
                 f"{two:.1f}", f"{two / one:.2f}",
             )  # fmt: skip
