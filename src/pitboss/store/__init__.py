@@ -1,0 +1,6 @@
+"""What is kept: accounts, money, tables, shoes and the log of everything that happened.
+
+`schema` names the tables of the database, `database` opens one and commits, `records` is what a log
+entry holds, `ledger` turns it into money, `journal` writes entries and reads them, `audit` believes
+none of it. May import everything below `web` but `training` and `report`.
+"""

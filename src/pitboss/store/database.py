@@ -1,0 +1,216 @@
+"""Opening a database, bringing it up to date, and committing.
+
+All writes go through one thread, which commits whatever is waiting in one transaction: a commit
+waits for the disk, so doing many at once is what makes many a second possible. Each write is a
+savepoint of its own; one that fails takes nothing else with it.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import alembic.command
+import alembic.config
+import alembic.runtime.migration
+import alembic.script
+import sqlalchemy as sa
+from sqlalchemy.engine import URL, Connection, Engine, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+
+T = TypeVar("T")
+
+MOST_AT_ONCE = 256
+"""Writes in one transaction."""
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+class StoreError(Exception):
+    """The database cannot be used; the message says why and what to do."""
+
+
+class Refused(Exception):
+    """A write that may not be done; nothing of it was. The message says why."""
+
+
+class Database:
+    """A database that is up to date, its readers and its one writer."""
+
+    def __init__(self, url: str, *, migrate: bool = True) -> None:
+        self.url = read_url(url)
+        self.sqlite = self.url.get_backend_name() == "sqlite"
+        if self.sqlite and self.url.database:
+            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+        self._reading = _engine(self.url, writes=False)
+        self._writing = _engine(self.url, writes=True)
+        try:
+            if migrate:
+                bring_up_to_date(self._writing)
+        except DBAPIError as error:
+            raise StoreError(
+                f"database {self.shown}: it cannot be opened: {str(error.orig).strip()}"
+            ) from None
+        self._waiting: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
+        self._thread.start()
+
+    @property
+    def shown(self) -> str:
+        """Its address without a password."""
+        return self.url.render_as_string(hide_password=True)
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A connection that sees one moment of the database."""
+        with self._reading.connect() as connection:
+            yield connection
+
+    def write(self, work: Callable[[Connection], T]) -> Future[T]:
+        """Have work done and committed; what it gives, or why it was not done."""
+        write = _Write(work)
+        self._waiting.put(write)
+        return write.future
+
+    def close(self) -> None:
+        """Commit what is waiting, and let go of the database."""
+        self._waiting.put(None)
+        self._thread.join()
+        self._reading.dispose()
+        self._writing.dispose()
+
+    # The writer
+
+    def _work(self) -> None:
+        open_ = True
+        while open_:
+            batch = [self._waiting.get()]
+            while len(batch) < MOST_AT_ONCE and not self._waiting.empty():
+                batch.append(self._waiting.get())
+            open_ = None not in batch
+            writes = [write for write in batch if write is not None]
+            if len(writes) > 1 and not self._commit(writes):
+                for write in writes:  # one of them spoiled the transaction: each by itself
+                    self._commit([write], last=True)
+            elif len(writes) == 1:
+                self._commit(writes, last=True)
+
+    def _commit(self, writes: list[_Write], *, last: bool = False) -> bool:
+        """Do these in one transaction; whether it could be. If `last`, the futures hear why not."""
+        try:
+            with self._writing.begin() as connection:
+                for write in writes:
+                    write.run(connection)
+        except Exception as error:
+            if last:
+                for write in writes:
+                    write.future.set_exception(error)
+            return False
+        for write in writes:
+            write.tell()
+        return True
+
+
+class _Write:
+    """Something to be done in a transaction."""
+
+    def __init__(self, work: Callable[[Connection], Any]) -> None:
+        self.work = work
+        self.future: Future[Any] = Future()
+        self.found: Any = None
+        self.refused: Exception | None = None
+
+    def run(self, connection: Connection) -> None:
+        self.found = self.refused = None
+        savepoint = connection.begin_nested()
+        try:
+            self.found = self.work(connection)
+        except Refused as error:
+            savepoint.rollback()
+            self.refused = error
+        else:
+            savepoint.commit()
+
+    def tell(self) -> None:
+        """Say what came of it, once it is committed."""
+        if self.refused is not None:
+            self.future.set_exception(self.refused)
+        else:
+            self.future.set_result(self.found)
+
+
+def read_url(text: str) -> URL:
+    """A database's address; PostgreSQL's is spoken to by psycopg."""
+    allowed = "allowed are sqlite:///FILE and postgresql://USER@HOST/NAME"
+    try:
+        url = make_url(text)
+        name = url.get_backend_name()
+    except (ArgumentError, NoSuchModuleError):
+        raise StoreError(f"db = {text!r}: {allowed}") from None
+    if name == "sqlite":
+        if not url.database or url.database == ":memory:":
+            raise StoreError(f"db = {text!r}: a file must be named; {allowed}")
+        return url.set(drivername="sqlite+pysqlite")
+    if name == "postgresql":
+        try:
+            import psycopg  # noqa: F401
+        except ImportError:
+            raise StoreError(
+                "db: PostgreSQL needs psycopg: pip install 'pitboss[postgres]'"
+            ) from None
+        return url.set(drivername="postgresql+psycopg")
+    raise StoreError(f"db = {text!r}: {allowed}")
+
+
+def _engine(url: URL, *, writes: bool) -> Engine:
+    if url.get_backend_name() != "sqlite":
+        return sa.create_engine(url, pool_size=2 if writes else 8, pool_pre_ping=True)
+    engine = sa.create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
+
+    @sa.event.listens_for(engine, "connect")
+    def settle(connection: Any, _: Any) -> None:
+        connection.isolation_level = None  # transactions begin where we say so
+        cursor = connection.cursor()
+        for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            cursor.execute(f"PRAGMA {setting}")
+        cursor.close()
+
+    @sa.event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+# Migrations
+
+
+def bring_up_to_date(engine: Engine) -> None:
+    """Make the tables, or change those of an older version; refuse a newer one's."""
+    script = alembic.script.ScriptDirectory.from_config(_config())
+    known = {revision.revision for revision in script.walk_revisions()}
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":  # servers that start together take turns
+            connection.exec_driver_sql("SELECT pg_advisory_xact_lock(20130107)")
+        current = alembic.runtime.migration.MigrationContext.configure(connection)
+        revision = current.get_current_revision()
+        if revision is not None and revision not in known:
+            raise StoreError(
+                f"database {engine.url.render_as_string(hide_password=True)}: it was written by a "
+                f"newer pitboss (revision {revision}); install that one, or name another database"
+            )
+        if revision == script.get_current_head():
+            return
+        config = _config()
+        config.attributes["connection"] = connection
+        alembic.command.upgrade(config, "head")
+
+
+def _config() -> alembic.config.Config:
+    config = alembic.config.Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    return config

@@ -1,0 +1,147 @@
+"""The money behind the events: what moved, from where to where.
+
+A movement has a source and a target, so the ledger balances whatever is in it. Players have
+wallets; a table has its felt, where wagers lie, and its house, the rack; the cage issues play
+money and is the only account that may be below zero, beside a house that is losing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pitboss.rules.limits import dollars
+from pitboss.store import schema
+from pitboss.store.database import Refused
+from pitboss.store.records import MoneyIssued
+from pitboss.table import events as ev
+
+CAGE_ACCOUNT = "cage"
+
+
+class Movement(NamedTuple):
+    """Cents from one account to another."""
+
+    source: str
+    target: str
+    cents: int
+
+
+class NotEnough(Refused):
+    """A player has less than a wager needs."""
+
+
+def wallet(player: str) -> str:
+    """A player's account."""
+    return f"wallet:{player}"
+
+
+def felt(table: int) -> str:
+    """Where a table's wagers lie."""
+    return f"felt:{table}"
+
+
+def rack(table: int) -> str:
+    """What a table has won."""
+    return f"house:{table}"
+
+
+class Books:
+    """Follows a table's events and says what money they move. Knows who is in which seat."""
+
+    def __init__(self, table: int, players: dict[int, str] | None = None) -> None:
+        self.table = table
+        self.players = dict(players or {})
+        """By seat, of the round being played."""
+
+    def copy(self) -> Books:
+        """The same, to be followed by itself."""
+        return Books(self.table, self.players)
+
+    def movements(self, events: Iterable[ev.Event]) -> list[Movement]:
+        """What these events move, in their order."""
+        found: list[Movement] = []
+        for event in events:
+            found += (one for one in self._of(event) if one.cents)
+        return found
+
+    def _of(self, event: ev.Event) -> list[Movement]:
+        table_felt = felt(self.table)
+        if isinstance(event, ev.WagerPlaced):
+            self.players[event.seat] = event.player
+            return [Movement(wallet(event.player), table_felt, event.cents)]
+        if isinstance(event, ev.InsuranceTaken | ev.HandDoubled | ev.HandSplit):
+            return [Movement(wallet(self.players[event.seat]), table_felt, event.cents)]
+        if isinstance(event, ev.WagerWithdrawn | ev.WagerTakenBack):
+            return [Movement(table_felt, wallet(self.players[event.seat]), event.cents)]
+        if isinstance(event, ev.WagerSettled):
+            mine, house = wallet(self.players[event.seat]), rack(self.table)
+            kept = min(event.stake, event.returned)
+            return [
+                Movement(table_felt, mine, kept),
+                Movement(house, mine, event.returned - kept),
+                Movement(table_felt, house, event.stake - kept),
+            ]
+        if isinstance(event, ev.RoundOpened):
+            self.players = {}
+        if isinstance(event, MoneyIssued):
+            return [Movement(CAGE_ACCOUNT, wallet(event.player), event.cents)]
+        return []
+
+
+def post(connection: Connection, table: int, seq: int, movements: list[Movement]) -> dict[str, int]:
+    """Write movements down; refuse an empty wallet. What the accounts concerned hold then."""
+    if not movements:
+        return {}
+    connection.execute(
+        sa.insert(schema.ledger),
+        [
+            {"table_id": table, "seq": seq, "line": line, **movement._asdict()}
+            for line, movement in enumerate(movements)
+        ],
+    )
+    change: Counter[str] = Counter()
+    for source, target, cents in movements:
+        change[source] -= cents
+        change[target] += cents
+    return {
+        account: _changed(connection, account, change[account])
+        for account in sorted(change)  # everyone in the same order: nobody waits in a circle
+        if change[account]
+    }
+
+
+_CHANGE = (
+    sa.update(schema.balances)
+    .where(schema.balances.c.account == sa.bindparam("whose"))
+    .values(cents=schema.balances.c.cents + sa.bindparam("change"))
+    .returning(schema.balances.c.cents)
+)
+_SPEND = _CHANGE.where(schema.balances.c.cents + sa.bindparam("change") >= 0)
+
+
+def _changed(connection: Connection, account: str, cents: int) -> int:
+    spends = account.startswith("wallet:") and cents < 0
+    change = {"whose": account, "change": cents}
+    found = connection.scalar(_SPEND if spends else _CHANGE, change)
+    if found is not None:
+        return int(found)
+    if spends:
+        there = balance(connection, account)
+        raise NotEnough(
+            f"{dollars(-cents)} more on the felt: allowed is what you have, {dollars(there)}"
+        )
+    connection.execute(sa.insert(schema.balances), {"account": account, "cents": cents})
+    return cents
+
+
+def balance(connection: Connection, account: str) -> int:
+    """What an account holds."""
+    found = connection.scalar(
+        sa.select(schema.balances.c.cents).where(schema.balances.c.account == account)
+    )
+    return int(found or 0)
