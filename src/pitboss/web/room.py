@@ -97,8 +97,8 @@ class Room:
         at = now()
         values = {
             "name": opened.name, "game": opened.game, "opened_by": by, "created": at,
-            "private": opened.settings.private, "seq": 0, "seal": "", "snapshot_seq": 0,
-            "owner": owner, "lease": 0,
+            "private": opened.settings.private, "invite": new_key(), "seq": 0, "seal": "",
+            "snapshot_seq": 0, "owner": owner, "lease": 0,
         }  # fmt: skip
         number = connection.scalar(
             sa.insert(schema.tables).values(values).returning(schema.tables.c.id)
