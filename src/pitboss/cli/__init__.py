@@ -21,11 +21,13 @@ from pitboss.cli import (
     play,
     replay,
     rulebook,
+    serving,
     simulating,
     solving,
 )
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import WagerError
+from pitboss.store.database import Refused, StoreError
 from pitboss.table.engine import IllegalAction
 from pitboss.table.log import LogError
 
@@ -55,6 +57,11 @@ app.command(comparing.diff, name="diff")
 app.command(comparing.rulings, name="rulings")
 app.command(play.play, name="play")
 app.command(replay.replay, name="replay")
+app.command(serving.serve, name="serve")
+app.command(serving.account, name="account")
+
+
+BAD_INPUT = (RulesError, WagerError, IllegalAction, LogError, CardError, Refused, StoreError)
 
 
 def main() -> None:
@@ -67,7 +74,15 @@ def main() -> None:
     except UnicodeError as error:
         print(f"pitboss: the input is not text that can be written down: {error}", file=sys.stderr)
         raise SystemExit(2) from None
-    except (RulesError, WagerError, IllegalAction, LogError, CardError) as error:
+    except (
+        RulesError,
+        WagerError,
+        IllegalAction,
+        LogError,
+        CardError,
+        Refused,
+        StoreError,
+    ) as error:
         print(f"pitboss: {error}", file=sys.stderr)
         raise SystemExit(2) from None
     except BrokenPipeError:

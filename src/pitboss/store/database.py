@@ -7,6 +7,7 @@ savepoint of its own; one that fails takes nothing else with it.
 
 from __future__ import annotations
 
+import os
 import queue
 import threading
 from collections.abc import Callable, Iterator
@@ -22,6 +23,13 @@ import alembic.script
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+
+from pitboss.store import schema
+
+try:
+    import fcntl
+except ImportError:  # no file locks here: two servers must not share a file
+    fcntl = None  # type: ignore[assignment]
 
 T = TypeVar("T")
 
@@ -75,6 +83,20 @@ class Database:
         write = _Write(work)
         self._waiting.put(write)
         return write.future
+
+    def claim(self) -> None:
+        """Be the only server on an SQLite file; PostgreSQL's share theirs."""
+        if not self.sqlite or fcntl is None:
+            return
+        path = f"{self.url.database}.lock"
+        self._lock = open(path, "w")  # noqa: SIM115 - held as long as the process lives
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise StoreError(
+                f"database {self.shown}: another server uses it; several servers need PostgreSQL"
+            ) from None
+        self.write(_forget_owners).result()
 
     def close(self) -> None:
         """Commit what is waiting, and let go of the database."""
@@ -141,6 +163,17 @@ class _Write:
             self.future.set_exception(self.refused)
         else:
             self.future.set_result(self.found)
+
+
+def _forget_owners(connection: Connection) -> None:
+    """Whoever dealt from this file before is gone."""
+    connection.execute(sa.update(schema.tables).values(lease=0))
+
+
+def default_url() -> str:
+    """The database of whoever runs this, unless another is named."""
+    state = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
+    return f"sqlite:///{Path(state) / 'pitboss' / 'pitboss.db'}"
 
 
 def read_url(text: str) -> URL:
