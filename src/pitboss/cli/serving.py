@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import getpass
-import logging
+import signal
 import socket
 import sys
 from typing import Annotated, Literal
@@ -63,6 +63,8 @@ def serve(
             made, log_config=None, access_log=False, ws_max_size=65_536, ws="websockets-sansio",
             timeout_graceful_shutdown=3,
         )  # fmt: skip
+        for one in (signal.SIGINT, signal.SIGTERM):  # both end it in good order
+            signal.signal(one, lambda *_: None)
         uvicorn.Server(config).run(sockets=[listening])
     database.close()
 
@@ -97,5 +99,4 @@ def account(
         lambda connection: accounts.create(connection, name, role, hashed, now())
     ).result()
     database.close()
-    logging.getLogger("pitboss").info("account made")
     print(f"{made.name} is known now, as {made.role}.")
