@@ -51,7 +51,7 @@ def heading(solution: Solution) -> RenderableType:
     from pitboss.strategy.solution import POLICY_CLASSES
 
     rules = solution.rules
-    chosen = [f"{rules.shoe.decks} decks"]
+    chosen = [f"{rules.shoe.decks} decks" if rules.shoe.decks > 1 else "1 deck"]
     if rules.dealer.soft17 != "none":
         verb = {"hit": "hits", "stand": "stands on"}[rules.dealer.soft17]
         chosen.append(f"dealer {verb} soft {rules.dealer.stands_on}")
@@ -60,8 +60,9 @@ def heading(solution: Solution) -> RenderableType:
     lines = [
         f"[bold]{escape(solution.game.name)}[/]  [dim]{', '.join(chosen)}[/]",
         f"Strategy: {solution.strategy}, {POLICY_CLASSES[solution.strategy]}.",
-        f"Maximises: {aim}.",
     ]
+    if solution.strategy != "given chart":
+        lines.append(f"Maximises: {aim}.")
     lines += [f"[yellow]Note: {escape(warning)}.[/]" for warning in solution.warnings]
     return Text.from_markup("\n".join(lines))
 
