@@ -25,6 +25,15 @@ def number(value: float, digits: int = 6) -> str:
     return text.replace("-", "−" if text.strip("-0.") else "")
 
 
+def units(stake: float) -> str:
+    """A stake in units.
+
+    >>> units(1.0), units(2.5)
+    ('1 unit', '2.5 units')
+    """
+    return f"{stake:g} unit" + ("" if stake == 1 else "s")
+
+
 def solution_table(solution: Solution) -> RenderableType:
     """Every wager's figures, then the round's."""
     grid = Grid(show_edge=False, pad_edge=False, header_style="bold")
@@ -74,7 +83,7 @@ def round_text(solution: Solution) -> RenderableType:
     rows = [
         ("Round, house edge per main wager", percent(figures.house_edge_per_main)),
         (
-            f"… per {figures.initial_stake:g} units staked before the deal",
+            f"… per {units(figures.initial_stake)} staked before the deal",
             percent(figures.house_edge_per_stake),
         ),
         (

@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table as Grid
 from rich.text import Text
 
-from pitboss.strategy.printing import heading, number, pays_text, percent
+from pitboss.strategy.printing import heading, number, pays_text, percent, units
 
 if TYPE_CHECKING:
     from pitboss.sim.bankroll import Bankroll, Hold, Streaks
@@ -83,11 +83,10 @@ def _round(simulation: Simulation) -> RenderableType:
     grid = Grid.grid(padding=(0, 2))
     for _ in range(3):
         grid.add_column(overflow="fold")
-    units = "unit" if one.initial_stake == 1 else "units"
     rows = [
         ("Round, house edge per main wager", percent(one.house_edge_per_main), error(one.se)),
         (
-            f"… per {one.initial_stake:g} {units} staked before the deal",
+            f"… per {units(one.initial_stake)} staked before the deal",
             percent(one.house_edge_per_stake),
             error(one.se / one.initial_stake),
         ),
