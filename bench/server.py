@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -69,7 +70,7 @@ def fill(url: str, tables: int) -> list[Seat]:
             found.append(Seat(room.id, number, token, wagers))
         return found
 
-    waiting = [database.write(lambda c, place=place: work(c, place)) for place in range(tables)]
+    waiting = [database.write(partial(work, place=place)) for place in range(tables)]
     seats = [seat for one in waiting for seat in one.result()]
     database.close()
     return seats
@@ -115,7 +116,8 @@ class Player:
         key = new_key()
         answer = self.answers[key] = asyncio.get_running_loop().create_future()
         await self.socket.send(json.dumps({"key": key, "seen": self.version, **command}))
-        return await answer
+        found: dict[str, Any] = await answer
+        return found
 
 
 class Load(NamedTuple):
@@ -297,7 +299,7 @@ def growth(console: Console) -> None:
         for name, url in urls.items():
             database = Database(url)
             opened = describe_table(games.find("blackjack"), "one")
-            room = database.write(lambda c, opened=opened: Room.open(c, opened, by="b")).result()
+            room = database.write(partial(Room.open, opened=opened, by="bench")).result()
             database.write(lambda c: journal.issue(c, "Ann", 10**12, now())).result()
             one_round(database, room, seat=True)
             words, events = [], 0
