@@ -143,6 +143,7 @@ class _Write:
     def __init__(self, work: Callable[[Connection], Any]) -> None:
         self.work = work
         self.future: Future[Any] = Future()
+        self.future.set_running_or_notify_cancel()  # it is done even if nobody waits any more
         self.found: Any = None
         self.refused: Exception | None = None
 

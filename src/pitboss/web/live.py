@@ -39,6 +39,8 @@ logger = logging.getLogger("pitboss")
 LEASE = 4_000
 """Milliseconds a table stays a process's own without being renewed."""
 RENEW = 1.0
+STOPPING = 3.0
+"""Seconds to give all tables back in."""
 BOT_SECONDS = 0.6
 AWAY = 120_000
 """Milliseconds after which a seat whose player is gone is free again, between rounds."""
@@ -134,7 +136,7 @@ class LiveTable:
         self._timer: asyncio.TimerHandle | None = None
         self._turn = -1
         self._done: OrderedDict[tuple[str, str], int] = OrderedDict()
-        self._gone: dict[str, int] = {}
+        self._gone = {player: now() for player in room.seats.values()}
         """When players who are not connected were last seen."""
         self.schedule()
 
@@ -143,14 +145,15 @@ class LiveTable:
     async def watch(self, player: str | None) -> Watcher:
         """See the table from now on; the first message says how it is."""
         watcher = Watcher(player)
-        if player is not None and player not in self.wallets:
-            self.wallets[player] = await self.hub.reading(
-                lambda connection: ledger.balance(connection, ledger.wallet(player))
-            )
-        self.watchers.add(watcher)
-        if player is not None:
-            self._gone.pop(player, None)
-        watcher.tell(self._update(player, [], []))
+        async with self.lock:  # so that no wager is written between reading and telling
+            if player is not None and player not in self.wallets:
+                self.wallets |= await self.hub.reading(lambda found: _wallets(found, [player]))
+            self.watchers.add(watcher)
+            if player is not None:
+                self._gone.pop(player, None)
+            watcher.tell(self._update(player, [], []))
+        if self.hub.rooms.get(self.room.id) is not self:
+            watcher.leave()
         return watcher
 
     def unwatch(self, watcher: Watcher) -> None:
@@ -161,6 +164,7 @@ class LiveTable:
             return
         if player in self.room.seats.values():
             self._gone[player] = now()
+            self.schedule()
         else:
             self.wallets.pop(player, None)
 
@@ -221,10 +225,10 @@ class LiveTable:
     async def _recover(self) -> None:
         """Nobody knows whether the last step was written: read what is."""
         while True:
+            number, players = self.room.id, list(self.wallets)
             try:
-                self.room = await self.hub.reading(
-                    lambda connection: Room.recover(connection, self.room.id)
-                )
+                self.room = await self.hub.reading(lambda found: Room.recover(found, number))
+                self.wallets |= await self.hub.reading(lambda found: _wallets(found, players))
             except Exception:
                 logger.exception("table %s: it cannot be read", self.room.id)
                 await asyncio.sleep(RENEW)
@@ -341,6 +345,10 @@ class LiveTable:
         return None
 
 
+def _wallets(connection: Connection, players: list[str]) -> dict[str, int]:
+    return {player: ledger.balance(connection, ledger.wallet(player)) for player in players}
+
+
 def _append(connection: Connection, step: Step) -> journal.Written:
     try:
         return journal.append(connection, step.draft)
@@ -363,6 +371,8 @@ class Hub:
 
     async def start(self) -> None:
         """Take over what nobody deals, and go on renewing."""
+        if self.address:
+            await self.writing(self._inherit)
         await self._renew()
         self._running = asyncio.create_task(self._run())
 
@@ -372,10 +382,25 @@ class Hub:
             self._running.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._running
-        for live in list(self.rooms.values()):
-            async with live.lock:
-                self.lose(live)
-        await self.writing(self._release)
+        for task in self._tasks:
+            task.cancel()
+        try:
+            async with asyncio.timeout(STOPPING):
+                for live in list(self.rooms.values()):
+                    async with live.lock:
+                        self.lose(live)
+                await self.writing(self._release)
+        except Exception:
+            logger.exception("tables could not be given back; others get them when leases are up")
+
+    def _inherit(self, connection: Connection) -> None:
+        """Whoever was reached at this address before is dead: its tables need not wait."""
+        servers = schema.servers.c
+        dead = sa.select(servers.id).where(servers.address == self.address)
+        connection.execute(
+            sa.update(schema.tables).where(schema.tables.c.owner.in_(dead)).values(lease=0)
+        )
+        connection.execute(sa.delete(schema.servers).where(servers.address == self.address))
 
     def _release(self, connection: Connection) -> None:
         tables = schema.tables.c
@@ -391,25 +416,34 @@ class Hub:
                 logger.exception("leases could not be renewed")
 
     async def _renew(self) -> None:
-        orphans = await self.writing(self._claim)
+        known = list(self.rooms.values())
+        mine, orphans = await self.writing(self._claim)
+        for live in known:
+            if live.room.id not in mine and not live.room.closed:
+                self.lose(live)
         for number in orphans:
-            with contextlib.suppress(Moved, IllegalAction):
+            try:
                 await self.find(number)
+            except (Moved, IllegalAction):
+                pass
+            except Exception:  # one that cannot be read must not keep the others from going on
+                logger.exception("table %s: it cannot be opened", number)
 
-    def _claim(self, connection: Connection) -> list[int]:
-        """Renew the leases, and take tables whose lease is up. Their numbers."""
+    def _claim(self, connection: Connection) -> tuple[set[int], list[int]]:
+        """Renew the leases, and take tables whose lease is up. All that are ours, and the new."""
         at, tables, servers = now(), schema.tables.c, schema.servers.c
         me = {"address": self.address, "seen": at}
         if not connection.execute(
             sa.update(schema.servers).where(servers.id == self.id).values(me)
         ).rowcount:
             connection.execute(sa.insert(schema.servers).values(id=self.id, **me))
-        connection.execute(
+        kept = connection.scalars(
             sa.update(schema.tables)
             .where(tables.owner == self.id, tables.closed.is_(None))
             .values(lease=at + LEASE)
-        )
-        taken = connection.execute(
+            .returning(tables.id)
+        ).all()
+        taken = connection.scalars(
             sa.update(schema.tables)
             .where(
                 tables.id != records.CAGE, tables.closed.is_(None), tables.lease < at,
@@ -417,8 +451,8 @@ class Hub:
             )
             .values(owner=self.id, lease=at + LEASE)
             .returning(tables.id)
-        )  # fmt: skip
-        return [row.id for row in taken]
+        ).all()  # fmt: skip
+        return {*kept, *taken}, list(taken)
 
     async def find(self, number: int) -> LiveTable:
         """The table, if this process deals it or may; `Moved` says who does."""

@@ -53,6 +53,7 @@ class Snapshot(msgspec.Struct, kw_only=True):
     house: House
     shoe: int
     position: int
+    turn: int
 
 
 class Step(msgspec.Struct, kw_only=True):
@@ -125,7 +126,7 @@ class Room:
         assert isinstance(opened, TableOpened)
         room = cls(number, opened)
         if row.snapshot is not None:
-            room._restore(connection, row.snapshot, row.snapshot_seq)
+            room._restore(connection, row.snapshot)
         for entry in journal.entries(connection, number, row.snapshot_seq + 1):
             room._fold(connection, entry)
         flow.advance(room.table)
@@ -133,7 +134,7 @@ class Room:
         room.seq, room.seal, room.closed = row.seq, row.seal, row.closed is not None
         return room
 
-    def _restore(self, connection: Connection, data: bytes, seq: int) -> None:
+    def _restore(self, connection: Connection, data: bytes) -> None:
         found = msgspec.json.decode(data, type=Snapshot)
         if found.house != self.opened.house:
             self.table = Table(self.table.rules, found.house)
@@ -141,7 +142,7 @@ class Room:
         self.seats = found.seats
         self.books.players = {seat.number: seat.player for seat in found.state.seats}
         self.shoe = _kept_shoe(connection, self.id, found.shoe, found.position)
-        self.turn = seq
+        self.turn = found.turn
 
     def _fold(self, connection: Connection, entry: Entry) -> None:
         table = self.table
@@ -303,10 +304,10 @@ class Room:
         """Reveal what is done with, promise a new order, burn its top cards."""
         if self.settings.typed:
             return
+        number = step.shoe.number if step.shoe else 0
         self._reveal(step, everything=True)
         table = step.table
-        number = 1 + max((shoe.number for shoe in self._all_shoes()), default=0)
-        shoe = SealedShoe.full(number, table.rules.shoe.decks)
+        shoe = SealedShoe.full(number + 1, table.rules.shoe.decks)
         self._commit(step, shoe)
         table.do(act.Shuffle())
         if table.limits.house.shoe != "csm":
@@ -337,9 +338,6 @@ class Room:
         step.old = []
         if everything:
             step.shoe = None
-
-    def _all_shoes(self) -> list[SealedShoe]:
-        return [*self.old, *([self.shoe] if self.shoe else [])]
 
     def _take_up_all(self, step: Step) -> None:
         for seat in list(step.table.state.seats):
@@ -372,7 +370,7 @@ class Room:
                 Snapshot(
                     state=table.state, seats=step.seats, house=table.limits.house,
                     shoe=step.shoe.number if step.shoe else 0,
-                    position=step.shoe.position if step.shoe else 0,
+                    position=step.shoe.position if step.shoe else 0, turn=step.turn,
                 )
             )  # fmt: skip
 

@@ -22,7 +22,6 @@ from pitboss.store import accounts
 from pitboss.store.accounts import Account, Role
 from pitboss.store.database import Refused
 from pitboss.store.records import Settings
-from pitboss.strategy.solution import solve_rules
 from pitboss.table.views import public
 from pitboss.web import access, lobby
 from pitboss.web.access import Me, MySession, Overseer, Pit, hub_of
@@ -215,6 +214,8 @@ def _edges(game: str, decks: int | None) -> dict[str, dict[str, float]]:
 
 def edges_of(rules: Any, game: Game) -> dict[str, dict[str, float]]:
     """Edge and standard deviation of each bet of some rules."""
+    from pitboss.strategy.solution import solve_rules  # its compiler is slow to load
+
     solution = solve_rules(game, rules, strategy="chart")
     return {
         name: {"house_edge": bet.house_edge, "sd": bet.sd} for name, bet in solution.bets.items()
