@@ -303,9 +303,9 @@ class Room:
         """Reveal what is done with, promise a new order, burn its top cards."""
         if self.settings.typed:
             return
-        self._reveal(step, everything=True)
         table = step.table
-        number = 1 + max((shoe.number for shoe in self._all_shoes()), default=0)
+        number = 1 + max((shoe.number for shoe in _all_shoes(step)), default=0)
+        self._reveal(step, everything=True)
         shoe = SealedShoe.full(number, table.rules.shoe.decks)
         self._commit(step, shoe)
         table.do(act.Shuffle())
@@ -329,17 +329,13 @@ class Room:
         step.table.log.append(records.ShoeCommitted(shoe.number, shoe.commitment))
 
     def _reveal(self, step: Step, *, everything: bool) -> None:
-        shoes = [*step.old, *([step.shoe] if everything and step.shoe else [])]
-        for shoe in shoes:
+        for shoe in _all_shoes(step) if everything else step.old:
             step.table.log.append(
                 records.ShoeRevealed(shoe.number, shoe.cards.hex(), shoe.nonce.hex())
             )
         step.old = []
         if everything:
             step.shoe = None
-
-    def _all_shoes(self) -> list[SealedShoe]:
-        return [*self.old, *([self.shoe] if self.shoe else [])]
 
     def _take_up_all(self, step: Step) -> None:
         for seat in list(step.table.state.seats):
@@ -535,6 +531,10 @@ def _question(table: Table) -> tuple[int, ...]:
     cards_there = len(hand.cards) if hand else sum(table.state.gone)
     burned = len(table.state.racked)
     return (table.want, table.state.round, table.seat.number, table.hand, cards_there, burned)
+
+
+def _all_shoes(step: Step) -> list[SealedShoe]:
+    return [*step.old, *([step.shoe] if step.shoe else [])]
 
 
 def _ends_something(event: ev.Event) -> bool:
