@@ -14,6 +14,8 @@ from rich.console import Console
 import pitboss
 from pitboss.cards import CardError
 from pitboss.cli import (
+    auditing,
+    backing_up,
     clustering,
     comparing,
     deciding,
@@ -55,6 +57,9 @@ app.command(comparing.diff, name="diff")
 app.command(comparing.rulings, name="rulings")
 app.command(play.play, name="play")
 app.command(replay.replay, name="replay")
+app.command(auditing.audit, name="audit")
+app.command(backing_up.backup, name="backup")
+app.command(backing_up.restore, name="restore")
 
 
 def main() -> None:
