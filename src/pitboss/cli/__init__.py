@@ -16,6 +16,8 @@ from rich.console import Console
 import pitboss
 from pitboss.cards import CardError
 from pitboss.cli import (
+    auditing,
+    backing_up,
     clustering,
     comparing,
     deciding,
@@ -61,6 +63,9 @@ app.command(play.play, name="play")
 app.command(replay.replay, name="replay")
 app.command(serving.serve, name="serve")
 app.command(serving.account, name="account")
+app.command(auditing.audit, name="audit")
+app.command(backing_up.backup, name="backup")
+app.command(backing_up.restore, name="restore")
 
 
 BAD_INPUT = (RulesError, WagerError, IllegalAction, LogError, CardError, Refused, StoreError)

@@ -177,6 +177,31 @@ def default_url() -> str:
     return f"sqlite:///{Path(state) / 'pitboss' / 'pitboss.db'}"
 
 
+@contextmanager
+def existing(url: str) -> Iterator[Database]:
+    """A database that is there and up to date, for readers: nothing in it is changed."""
+    found = read_url(url)
+    shown = found.render_as_string(hide_password=True)
+    if found.get_backend_name() == "sqlite" and not Path(found.database or "").is_file():
+        raise StoreError(f"database {shown}: there is no such file; name another with --db")
+    database = Database(url, migrate=False)
+    try:
+        with database.read() as connection:
+            revision = revision_of(connection)
+        if revision != revisions()[0]:
+            raise StoreError(
+                f"database {shown}: its revision is {revision or 'none'}, this pitboss reads "
+                f"{revisions()[0]}; `pitboss serve` brings an older one up to date"
+            )
+        yield database
+    except DBAPIError as error:
+        raise StoreError(
+            f"database {shown}: it cannot be read: {str(error.orig).strip()}"
+        ) from None
+    finally:
+        database.close()
+
+
 def read_url(text: str) -> URL:
     """A database's address; PostgreSQL's is spoken to by psycopg."""
     allowed = "allowed are sqlite:///FILE and postgresql://USER@HOST/NAME"
@@ -202,7 +227,10 @@ def read_url(text: str) -> URL:
 
 def _engine(url: URL, *, writes: bool) -> Engine:
     if url.get_backend_name() != "sqlite":
-        return sa.create_engine(url, pool_size=2 if writes else 8, pool_pre_ping=True)
+        level: Any = "READ COMMITTED" if writes else "REPEATABLE READ"  # readers see one moment
+        return sa.create_engine(
+            url, pool_size=2 if writes else 8, pool_pre_ping=True, isolation_level=level
+        )
     engine = sa.create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
 
     @sa.event.listens_for(engine, "connect")
@@ -225,23 +253,36 @@ def _engine(url: URL, *, writes: bool) -> Engine:
 
 def bring_up_to_date(engine: Engine) -> None:
     """Make the tables, or change those of an older version; refuse a newer one's."""
-    script = alembic.script.ScriptDirectory.from_config(_config())
-    known = {revision.revision for revision in script.walk_revisions()}
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":  # servers that start together take turns
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(20130107)")
-        current = alembic.runtime.migration.MigrationContext.configure(connection)
-        revision = current.get_current_revision()
-        if revision is not None and revision not in known:
+        revision = revision_of(connection)
+        if revision is not None and revision not in revisions():
             raise StoreError(
                 f"database {engine.url.render_as_string(hide_password=True)}: it was written by a "
                 f"newer pitboss (revision {revision}); install that one, or name another database"
             )
-        if revision == script.get_current_head():
-            return
-        config = _config()
-        config.attributes["connection"] = connection
-        alembic.command.upgrade(config, "head")
+        if revision != revisions()[0]:
+            migrate(connection)
+
+
+def migrate(connection: Connection, revision: str = "head") -> None:
+    """Bring the tables from whatever revision they have to this one."""
+    config = _config()
+    config.attributes["connection"] = connection
+    alembic.command.upgrade(config, revision)
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The revision of a database's tables; None where there are none."""
+    context = alembic.runtime.migration.MigrationContext.configure(connection)
+    return context.get_current_revision()
+
+
+def revisions() -> list[str]:
+    """Every revision this version knows, its own first."""
+    script = alembic.script.ScriptDirectory.from_config(_config())
+    return [revision.revision for revision in script.walk_revisions()]
 
 
 def _config() -> alembic.config.Config:
