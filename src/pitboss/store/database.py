@@ -32,6 +32,7 @@ except ImportError:  # no file locks here: two servers must not share a file
     fcntl = None  # type: ignore[assignment]
 
 T = TypeVar("T")
+Item = TypeVar("Item")
 
 MOST_AT_ONCE = 256
 """Writes in one transaction."""
@@ -84,6 +85,15 @@ class Database:
         self._waiting.put(write)
         return write.future
 
+    def add(self, work: Callable[[Connection, list[Item]], list[T]], item: Item) -> Future[T]:
+        """The same for work that many writers want done at once: what is waiting goes together.
+
+        It must be all or nothing, and the same for an item alone.
+        """
+        write = _Write(lambda connection: work(connection, [item])[0], (work, item))
+        self._waiting.put(write)
+        return write.future
+
     def claim(self) -> None:
         """Be the only server on an SQLite file; PostgreSQL's share theirs."""
         if not self.sqlite or fcntl is None:
@@ -125,8 +135,7 @@ class Database:
         """Do these in one transaction; whether it could be. If `last`, the futures hear why not."""
         try:
             with self._writing.begin() as connection:
-                for write in writes:
-                    write.run(connection)
+                _run_all(connection, writes)
         except Exception as error:
             if last:
                 for write in writes:
@@ -140,8 +149,12 @@ class Database:
 class _Write:
     """Something to be done in a transaction."""
 
-    def __init__(self, work: Callable[[Connection], Any]) -> None:
+    def __init__(
+        self, work: Callable[[Connection], Any], shared: tuple[Any, Any] | None = None
+    ) -> None:
         self.work = work
+        self.shared = shared
+        """Work that can be done for many at once, and the item it is for."""
         self.future: Future[Any] = Future()
         self.future.set_running_or_notify_cancel()  # it is done even if nobody waits any more
         self.found: Any = None
@@ -164,6 +177,30 @@ class _Write:
             self.future.set_exception(self.refused)
         else:
             self.future.set_result(self.found)
+
+
+def _run_all(connection: Connection, writes: list[_Write]) -> None:
+    """Do what can be done together so, if nothing speaks against it; the rest one by one."""
+    together: dict[Any, list[_Write]] = {}
+    for write in writes:
+        if write.shared is not None:
+            together.setdefault(write.shared[0], []).append(write)
+        else:
+            write.run(connection)
+    for work, group in together.items():
+        savepoint = connection.begin_nested()
+        try:
+            found = work(connection, [write.shared[1] for write in group if write.shared])
+        except (Refused, DBAPIError) as error:
+            if isinstance(error, DBAPIError) and error.connection_invalidated:
+                raise
+            savepoint.rollback()
+            for write in group:
+                write.run(connection)
+        else:
+            savepoint.commit()
+            for write, one in zip(group, found, strict=True):
+                write.found, write.refused = one, None
 
 
 def _forget_owners(connection: Connection) -> None:

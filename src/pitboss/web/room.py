@@ -330,7 +330,8 @@ class Room:
         step.table.log.append(records.ShoeCommitted(shoe.number, shoe.commitment))
 
     def _reveal(self, step: Step, *, everything: bool) -> None:
-        for shoe in _all_shoes(step) if everything else step.old:
+        last = [step.shoe] if everything and step.shoe else []
+        for shoe in (*step.old, *last):
             step.table.log.append(
                 records.ShoeRevealed(shoe.number, shoe.cards.hex(), shoe.nonce.hex())
             )
