@@ -247,5 +247,3 @@ def test_a_server_stops_although_its_database_is_gone(
         deciding.cancel()
 
     asyncio.run(play())
-
-
