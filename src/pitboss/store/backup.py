@@ -102,9 +102,9 @@ def write(connection: Connection, path: Path, told: Told | None = None) -> Manif
 
 def _part(connection: Connection, table: sa.Table) -> Part:
     return Part(
-        name=table.name,
+        name=str(table.name),
         columns={
-            column.name: "bytes" if isinstance(column.type, sa.LargeBinary) else "value"
+            str(column.name): "bytes" if isinstance(column.type, sa.LargeBinary) else "value"
             for column in table.columns
         },
         rows=connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0,

@@ -142,17 +142,19 @@ def collect(
     if head is None or table == records.CAGE:
         raise ExportError(f"table = {table}: there is none with this number")
     over = _rounds_over(connection, table)
-    if not 1 <= (first or 1) <= (last or over) <= over:
+    whole = first is None
+    first, last = 1 if first is None else first, over if last is None else last
+    if not 1 <= first <= last <= over:
         shown = f"1 to {over}" if over else "none yet"
         raise ExportError(f"round = {first}: allowed are rounds that are over, {shown}")
-    end = _end_of(connection, table, last or over)
-    if first is None:
+    end = _end_of(connection, table, last)
+    if whole:
         start, runs = Start(entry=1, event=0), [_run(connection, table, 1, end)]
     else:
         start = _start(connection, table, first)
         runs = _runs(connection, table, start.entry, end)
     excerpt = Excerpt(
-        table=table, first=first or 1, last=last or over, start=start, runs=runs,
+        table=table, first=first, last=last, start=start, runs=runs,
         shoes=_orders(connection, table, start.entry, end, secret=secret),
         head=Head(seq=head.seq, seal=head.seal),
     )  # fmt: skip
