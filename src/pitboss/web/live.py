@@ -12,8 +12,8 @@ import contextlib
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -34,6 +34,8 @@ from pitboss.web import commands as cmd
 from pitboss.web.room import BOT, Room, Step, now
 
 logger = logging.getLogger("pitboss")
+
+T = TypeVar("T")
 
 LEASE = 4_000
 """Milliseconds a table stays a process's own without being renewed."""
@@ -170,7 +172,10 @@ class LiveTable:
     # Commands
 
     async def command(self, command: cmd.Command, account: Account) -> Done | Denied:
-        """Do what a client asks, once."""
+        """Do what a client asks, once, and whole even if the client leaves meanwhile."""
+        return await asyncio.shield(self.hub.spawn(self._command(command, account)))
+
+    async def _command(self, command: cmd.Command, account: Account) -> Done | Denied:
         player, key = account.name, command.key
         async with self.lock:
             known = self._done.get((player, key))
@@ -200,6 +205,15 @@ class LiveTable:
         self._done[player, key] = seq
         if len(self._done) > KEYS:
             self._done.popitem(last=False)
+
+    async def change(self, work: Callable[[Room], Step]) -> None:
+        """Have the pit change something about the room."""
+
+        async def whole() -> None:
+            async with self.lock:
+                await self.write(work(self.room))
+
+        await asyncio.shield(self.hub.spawn(whole()))
 
     async def write(self, step: Step) -> None:
         """Write a step down, then let it be true and tell everyone."""
@@ -513,11 +527,12 @@ class Hub:
         for watcher in list(live.watchers):
             watcher.leave()
 
-    def spawn(self, work: Any) -> None:
+    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Have something done beside everything else."""
-        task = asyncio.ensure_future(work)
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     # The database, without waiting for it in the loop
 

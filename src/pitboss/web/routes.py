@@ -300,8 +300,7 @@ async def close_table(request: Request, table: Number, pit: Pit) -> None:
     """Close a table between rounds; wagers that lie there go back."""
     hub = hub_of(request)
     live = await hub.find(table)
-    async with live.lock:
-        await live.write(live.room.close(pit.name, owner=hub.id))
+    await live.change(lambda room: room.close(pit.name, owner=hub.id))
     hub.lose(live)
 
 
@@ -311,8 +310,7 @@ async def set_limits(request: Request, table: Number, pit: Pit, limits: NewLimit
     hub = hub_of(request)
     house = decode(limits.house, House, origin="house")
     live = await hub.find(table)
-    async with live.lock:
-        await live.write(live.room.set_limits(house, pit.name, owner=hub.id))
+    await live.change(lambda room: room.set_limits(house, pit.name, owner=hub.id))
 
 
 # History
