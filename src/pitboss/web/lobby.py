@@ -120,7 +120,7 @@ def first_with_hidden_cards(connection: Connection, table: int) -> int:
         ),
     )
     found = (connection.scalar(start) for start in starts)
-    return min(seq for seq in found if seq is not None)
+    return min(int(seq) for seq in found if seq is not None)
 
 
 def totals(connection: Connection) -> dict[str, int]:
