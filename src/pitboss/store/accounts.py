@@ -75,7 +75,7 @@ def hash_password(password: str) -> str:
 
 
 def create(connection: Connection, name: str, role: Role, password: str | None, at: int) -> Account:
-    """A new account, with play money if it is for playing. `password` is hashed already."""
+    """A new account, with play money unless it only reads. `password` is hashed already."""
     check_name(name)
     try:
         with connection.begin_nested():
@@ -89,7 +89,8 @@ def create(connection: Connection, name: str, role: Role, password: str | None, 
             )  # fmt: skip
     except IntegrityError:
         raise Refused(f"name = {name!r}: somebody has it already; choose another") from None
-    journal.issue(connection, name, STAKE, at)
+    if role != "auditor":
+        journal.issue(connection, name, STAKE, at)
     return Account(int(number or 0), name, role)
 
 

@@ -169,6 +169,9 @@ class LiveTable:
     async def command(self, command: cmd.Command, account: Account) -> Done | Denied:
         """Do what a client asks, once."""
         player, key = account.name, command.key
+        if account.role == "auditor":
+            error = "role auditor: you read everything and change nothing"
+            return Denied(key, self.room.seq, error)
         async with self.lock:
             known = self._done.get((player, key))
             if known is not None:
@@ -441,7 +444,7 @@ class Hub:
         mine = sa.or_(tables.owner.is_(None), tables.owner == self.id, tables.lease < at)
         taken = connection.execute(
             sa.update(schema.tables)
-            .where(tables.id == number, mine)
+            .where(tables.id == number, tables.id != records.CAGE, mine)
             .values(owner=self.id, lease=at + LEASE)
         )
         if taken.rowcount:
@@ -452,7 +455,7 @@ class Hub:
             .where(tables.id == number)
         ).one_or_none()
         there = connection.scalar(sa.select(tables.id).where(tables.id == number))
-        if there is None:
+        if there is None or number == records.CAGE:
             raise IllegalAction(f"table = {number}: there is none with this number")
         raise Moved(row.address if row else "")
 
