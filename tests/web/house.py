@@ -308,7 +308,7 @@ async def served(house: House) -> AsyncIterator[str]:
         try:
             while not server.started:
                 await asyncio.sleep(0.01)
-            yield "127.0.0.1:{}".format(listening.getsockname()[1])
+            yield f"127.0.0.1:{listening.getsockname()[1]}"
         finally:
             server.should_exit = True
             await running
