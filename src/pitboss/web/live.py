@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import secrets
 from collections import OrderedDict
@@ -39,6 +40,8 @@ logger = logging.getLogger("pitboss")
 LEASE = 4_000
 """Milliseconds a table stays a process's own without being renewed."""
 RENEW = 1.0
+FORGET = 3600
+"""Renewals after which old sessions and commands are forgotten."""
 BOT_SECONDS = 0.6
 AWAY = 120_000
 """Milliseconds after which a seat whose player is gone is free again, between rounds."""
@@ -132,9 +135,11 @@ class LiveTable:
         self.wallets: dict[str, int] = {}
         self.deadline: int | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._alarm: object = None
+        """The clock that runs: an older one that rings late is not heeded."""
         self._turn = -1
         self._done: OrderedDict[tuple[str, str], int] = OrderedDict()
-        self._gone: dict[str, int] = {}
+        self._gone = {player: now() for player in room.seats.values() if not player.startswith(BOT)}
         """When players who are not connected were last seen."""
         self.schedule()
 
@@ -161,6 +166,8 @@ class LiveTable:
             return
         if player in self.room.seats.values():
             self._gone[player] = now()
+            if self.hub.rooms.get(self.room.id) is self:
+                self.schedule()
         else:
             self.wallets.pop(player, None)
 
@@ -218,8 +225,8 @@ class LiveTable:
             player = name.removeprefix("wallet:")
             if player in self.wallets:
                 self.wallets[player] = cents
-        self._tell(step.draft.events)
         self.schedule()
+        self._tell(step.draft.events)
 
     async def _recover(self) -> None:
         """Nobody knows whether the last step was written: read what is."""
@@ -234,8 +241,8 @@ class LiveTable:
                 continue
             self.narrator = Narrator(self.room.game, self.room.table.rules)
             self.narrator.state = self.room.table.state.copy()
-            self._tell([])
             self.schedule()
+            self._tell([])
             return
 
     # Telling
@@ -296,7 +303,8 @@ class LiveTable:
             seconds = AWAY / 1000
         if seconds is not None:
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(seconds, lambda: self.hub.spawn(self._time_up()))
+            self._alarm = alarm = object()
+            self._timer = loop.call_later(seconds, lambda: self.hub.spawn(self._time_up(alarm)))
             if waits or betting:
                 self.deadline = now() + round(1000 * seconds)
 
@@ -310,10 +318,12 @@ class LiveTable:
         """Stop the clock."""
         if self._timer is not None:
             self._timer.cancel()
-        self._timer, self.deadline = None, None
+        self._timer, self._alarm, self.deadline = None, None, None
 
-    async def _time_up(self) -> None:
+    async def _time_up(self, alarm: object) -> None:
         async with self.lock:
+            if alarm is not self._alarm:  # somebody was still in time
+                return
             self._timer = None
             if self.hub.rooms.get(self.room.id) is not self:
                 return
@@ -386,12 +396,14 @@ class Hub:
         connection.execute(sa.delete(schema.servers).where(schema.servers.c.id == self.id))
 
     async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(RENEW)
+        for beat in itertools.count():
             try:
+                if beat % FORGET == 0:
+                    await self.writing(lambda connection: accounts.forget(connection, now()))
                 await self._renew()
             except Exception:
                 logger.exception("leases could not be renewed")
+            await asyncio.sleep(RENEW)
 
     async def _renew(self) -> None:
         orphans = await self.writing(self._claim)

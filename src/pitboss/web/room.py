@@ -183,8 +183,7 @@ class Room:
 
         `dealer` may type cards. The house, who has no name, may close wagers at any time.
         """
-        if self.closed:
-            raise IllegalAction(f"table {self.id}: it is closed")
+        self._check_open()
         if isinstance(command, cmd.DEALERS) and not (dealer and self.settings.typed):
             raise IllegalAction(
                 "cards: only the dealer of a table that follows a real one types them"
@@ -215,8 +214,9 @@ class Room:
         """What a bot whose turn it is does, if it is one's: play as the dealer does."""
         table = self.table
         if table.want == Want.INSURANCE:
-            if any(self.is_bot(seat) for seat in table.insurance_seats()):
-                return self.default(owner=owner)
+            for seat in filter(self.is_bot, table.insurance_seats()):
+                decline = cmd.Insure(key="", seen=self.seq, seat=seat, cents=0)
+                return self.step(decline, HOUSE, owner=owner)
         elif table.want == Want.DECISION and self.is_bot(table.seat.number):
             legal, hand = table.legal_names(), table.seat.hands[table.hand]
             total = sum(min(card // 4 + 1, 10) for card in hand.cards)
@@ -234,6 +234,7 @@ class Room:
 
     def close(self, by: str, *, owner: str | None = None) -> Step:
         """Close the table between rounds; its shoe is revealed."""
+        self._check_open()
         if self.table.playing or (self.table.state.seats and self.table.want != Want.WAGERS):
             raise IllegalAction(f"table {self.id}: a round is being played; close it afterwards")
         step = self._begin(by, "", now())
@@ -249,6 +250,7 @@ class Room:
 
     def set_limits(self, house: House, by: str, *, owner: str | None = None) -> Step:
         """Change what may be staked, between rounds."""
+        self._check_open()
         if self.table.playing:
             raise IllegalAction(f"table {self.id}: limits cannot change in the middle of a round")
         step = self._begin(by, "", now())
@@ -268,6 +270,10 @@ class Room:
         self.turn, self.closed = step.turn, step.closed
         entry = step.draft.sealed()
         self.seq, self.seal = entry.seq, entry.seal
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise IllegalAction(f"table {self.id}: it is closed")
 
     # How a step is made
 
@@ -303,9 +309,9 @@ class Room:
         """Reveal what is done with, promise a new order, burn its top cards."""
         if self.settings.typed:
             return
+        number = 1 + (step.shoe.number if step.shoe else 0)
         self._reveal(step, everything=True)
         table = step.table
-        number = 1 + max((shoe.number for shoe in self._all_shoes()), default=0)
         shoe = SealedShoe.full(number, table.rules.shoe.decks)
         self._commit(step, shoe)
         table.do(act.Shuffle())
@@ -337,9 +343,6 @@ class Room:
         step.old = []
         if everything:
             step.shoe = None
-
-    def _all_shoes(self) -> list[SealedShoe]:
-        return [*self.old, *([self.shoe] if self.shoe else [])]
 
     def _take_up_all(self, step: Step) -> None:
         for seat in list(step.table.state.seats):
