@@ -238,10 +238,9 @@ def test_cards_that_cannot_be_are_refused_at_a_typed_table() -> None:
         async with House() as house:
             ann, dealer = house.person("Ann"), house.person("Dora", "dealer")
             table = await house.open(typed=True)
-            engine = lambda: table.room.table  # noqa: E731 - the newest one
             card = cmd.Card(key="x", seen=99, card="As")
             said = await refused(house, table, dealer, card)
-            assert said == engine_says(engine(), act.DealCard(cards.parse("As")))
+            assert said == engine_says(table.room.table, act.DealCard(cards.parse("As")))
             await table.command(cmd.Sit(key="sit", seen=1, seat=1), ann.account)
             bet = cmd.Bet(key="bet", seen=2, seat=1, wagers={"main": 1000})
             await table.command(bet, ann.account)
@@ -253,10 +252,10 @@ def test_cards_that_cannot_be_are_refused_at_a_typed_table() -> None:
                 assert await refused(house, table, dealer, card) == str(why.value)
             card = cmd.Card(key="x", seen=99)  # nobody has seen it: only a hole card may be that
             said = await refused(house, table, dealer, card)
-            assert said == engine_says(engine(), act.DealCard(None))
+            assert said == engine_says(table.room.table, act.DealCard(None))
             peek = cmd.Peek(key="x", seen=99, natural=True)
             said = await refused(house, table, dealer, peek)
-            assert said == engine_says(engine(), act.TellPeek(True))
+            assert said == engine_says(table.room.table, act.TellPeek(True))
 
     run(play())
 
