@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import secrets
 from collections import OrderedDict
@@ -42,6 +43,8 @@ LEASE = 4_000
 RENEW = 1.0
 STOPPING = 3.0
 """Seconds to give all tables back in."""
+FORGET = 3600
+"""Renewals after which old sessions and commands are forgotten."""
 BOT_SECONDS = 0.6
 AWAY = 120_000
 """Milliseconds after which a seat whose player is gone is free again, between rounds."""
@@ -135,9 +138,11 @@ class LiveTable:
         self.wallets: dict[str, int] = {}
         self.deadline: int | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._alarm: object = None
+        """The clock that runs: an older one that rings late is not heeded."""
         self._turn = -1
         self._done: OrderedDict[tuple[str, str], int] = OrderedDict()
-        self._gone = {player: now() for player in room.seats.values()}
+        self._gone = {player: now() for player in room.seats.values() if not player.startswith(BOT)}
         """When players who are not connected were last seen."""
         self.schedule()
 
@@ -165,7 +170,8 @@ class LiveTable:
             return
         if player in self.room.seats.values():
             self._gone[player] = now()
-            self.schedule()
+            if self.hub.rooms.get(self.room.id) is self:
+                self.schedule()
         else:
             self.wallets.pop(player, None)
 
@@ -177,6 +183,9 @@ class LiveTable:
 
     async def _command(self, command: cmd.Command, account: Account) -> Done | Denied:
         player, key = account.name, command.key
+        if account.role == "auditor":
+            error = "role auditor: you read everything and change nothing"
+            return Denied(key, self.room.seq, error)
         async with self.lock:
             known = self._done.get((player, key))
             if known is not None:
@@ -234,8 +243,8 @@ class LiveTable:
             player = name.removeprefix("wallet:")
             if player in self.wallets:
                 self.wallets[player] = cents
-        self._tell(step.draft.events)
         self.schedule()
+        self._tell(step.draft.events)
 
     async def _recover(self) -> None:
         """Nobody knows whether the last step was written: read what is."""
@@ -250,8 +259,8 @@ class LiveTable:
                 continue
             self.narrator = Narrator(self.room.game, self.room.table.rules)
             self.narrator.state = self.room.table.state.copy()
-            self._tell([])
             self.schedule()
+            self._tell([])
             return
 
     # Telling
@@ -312,7 +321,8 @@ class LiveTable:
             seconds = AWAY / 1000
         if seconds is not None:
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(seconds, lambda: self.hub.spawn(self._time_up()))
+            self._alarm = alarm = object()
+            self._timer = loop.call_later(seconds, lambda: self.hub.spawn(self._time_up(alarm)))
             if waits or betting:
                 self.deadline = now() + round(1000 * seconds)
 
@@ -326,10 +336,12 @@ class LiveTable:
         """Stop the clock."""
         if self._timer is not None:
             self._timer.cancel()
-        self._timer, self.deadline = None, None
+        self._timer, self._alarm, self.deadline = None, None, None
 
-    async def _time_up(self) -> None:
+    async def _time_up(self, alarm: object) -> None:
         async with self.lock:
+            if alarm is not self._alarm:  # somebody was still in time
+                return
             self._timer = None
             if self.hub.rooms.get(self.room.id) is not self:
                 return
@@ -414,12 +426,14 @@ class Hub:
         connection.execute(sa.delete(schema.servers).where(schema.servers.c.id == self.id))
 
     async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(RENEW)
+        for beat in itertools.count():
             try:
+                if beat % FORGET == 0:
+                    await self.writing(lambda connection: accounts.forget(connection, now()))
                 await self._renew()
             except Exception:
                 logger.exception("leases could not be renewed")
+            await asyncio.sleep(RENEW)
 
     async def _renew(self) -> None:
         known = list(self.rooms.values())
@@ -481,7 +495,7 @@ class Hub:
         mine = sa.or_(tables.owner.is_(None), tables.owner == self.id, tables.lease < at)
         taken = connection.execute(
             sa.update(schema.tables)
-            .where(tables.id == number, mine)
+            .where(tables.id == number, tables.id != records.CAGE, mine)
             .values(owner=self.id, lease=at + LEASE)
         )
         if taken.rowcount:
@@ -492,7 +506,7 @@ class Hub:
             .where(tables.id == number)
         ).one_or_none()
         there = connection.scalar(sa.select(tables.id).where(tables.id == number))
-        if there is None:
+        if there is None or number == records.CAGE:
             raise IllegalAction(f"table = {number}: there is none with this number")
         raise Moved(row.address if row else "")
 
