@@ -38,6 +38,9 @@ class Racing(RuleBasedStateMachine):
         self.run(self.house.__aenter__())
         self.people = {name: self.house.person(name) for name in NAMES}
         self.live = self.run(self.house.open(game))
+        for name, seat in (("Ann", 1), ("Ben", 3)):
+            self.sit(name, seat)
+        self.together()
 
     def run(self, work: Any) -> Any:
         return self.loop.run_until_complete(work)
@@ -63,13 +66,16 @@ class Racing(RuleBasedStateMachine):
         self.waiting.append((self.people[who], command))
 
     @rule(who=people)
-    def everyone_bets(self, who: str) -> None:
+    def a_round(self, who: str) -> None:
+        """Whoever sits there wagers, and then the cards come."""
+        self.together()
         wagers = dict.fromkeys(self.live.room.table.tables.opening, 1000)
         for seat, player in self.live.room.seats.items():
             command = cmd.Bet(**self.about(0), seat=seat, wagers=wagers)
             self.waiting.append((self.people[player], command))
         self.together()
         self.waiting.append((self.people[who], cmd.Deal(**self.about(0))))
+        self.together()
 
     @rule(who=people, late=st.integers(0, 3))
     def deal(self, who: str, late: int) -> None:
