@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections import Counter
 from typing import Any
+from unittest import mock
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
@@ -32,8 +34,12 @@ class Racing(RuleBasedStateMachine):
         self.keys = 0
         self.waiting: list[tuple[Person, cmd.Command]] = []
 
-    @initialize(game=st.sampled_from(GAMES))
-    def open(self, game: str) -> None:
+    @initialize(game=st.sampled_from(GAMES), order=st.integers(0, 1 << 32))
+    def open(self, game: str, order: int) -> None:
+        """The order of the cards is given too, so that what went wrong can be done again."""
+        shuffler = random.Random(order)
+        self.cards = mock.patch("pitboss.store.sealed.secrets.SystemRandom", return_value=shuffler)
+        self.cards.start()
         self.house = House()
         self.run(self.house.__aenter__())
         self.people = {name: self.house.person(name) for name in NAMES}
@@ -160,7 +166,6 @@ class Racing(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "live"):
-            self.together()
             with self.house.database.read() as connection:
                 found = Room.recover(connection, self.live.room.id)
                 assert found.table.state.snapshot() == self.live.room.table.state.snapshot()
@@ -170,6 +175,7 @@ class Racing(RuleBasedStateMachine):
                 )  # fmt: skip
             assert audit_of(self.house) == []
             self.run(self.house.__aexit__(None, None, None))
+            self.cards.stop()
         self.loop.close()
 
 
@@ -181,6 +187,6 @@ def audit_of(house: House) -> list[Any]:
 
 TestRacing = Racing.TestCase
 TestRacing.settings = settings(
-    max_examples=60, stateful_step_count=40, deadline=None,
+    max_examples=60, stateful_step_count=40, deadline=None, phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )  # fmt: skip

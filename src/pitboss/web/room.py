@@ -535,10 +535,12 @@ def _question(table: Table) -> tuple[int, ...]:
         return (table.want, table.state.round - (table.state.phase != CLOSING))  # rounds dealt
     if table.want == Want.INSURANCE:
         return (table.want, table.state.round)
-    hand = table.seat.hands[table.hand] if table.want == Want.DECISION else None
-    cards_there = len(hand.cards) if hand else sum(table.state.gone)
-    burned = len(table.state.racked)
-    return (table.want, table.state.round, table.seat.number, table.hand, cards_there, burned)
+    if table.want != Want.DECISION:
+        return (table.want, table.state.round, sum(table.state.gone))
+    hand = table.seat.hands[table.hand]
+    made = (len(table.seat.hands), len(hand.cards), len(table.state.racked))
+    asked = (hand.offered, hand.kept, hand.taken)
+    return (table.want, table.state.round, table.seat.number, table.hand, *made, *asked)
 
 
 def _ends_something(event: ev.Event) -> bool:
