@@ -215,8 +215,10 @@ class Room:
         """What a bot whose turn it is does, if it is one's: play as the dealer does."""
         table = self.table
         if table.want == Want.INSURANCE:
-            if any(self.is_bot(seat) for seat in table.insurance_seats()):
-                return self.default(owner=owner)
+            bots = [seat for seat in table.insurance_seats() if self.is_bot(seat)]
+            if bots:
+                declined = cmd.Insure(key="", seen=self.seq, seat=bots[0], cents=0)
+                return self.step(declined, HOUSE, owner=owner)
         elif table.want == Want.DECISION and self.is_bot(table.seat.number):
             legal, hand = table.legal_names(), table.seat.hands[table.hand]
             total = sum(min(card // 4 + 1, 10) for card in hand.cards)
