@@ -11,13 +11,17 @@ import numpy as np
 import pytest
 
 from pitboss import games
+from pitboss.exact.figures import SplitMoments
 from pitboss.exact.moments import ExactMoments, Floats, Progress
 from pitboss.exact.sampling import SampledMoments
-from pitboss.exact.solver import Solver
+from pitboss.exact.solver import Solver, Strategy
 from pitboss.exact.tally import Part
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.game import OptionValue
 from pitboss.rules.vocabulary import Rules
+from tests.enumeration.case import CASES, Case
+from tests.enumeration.case import Solved as SolvedCase
+from tests.enumeration.deviations import splitting
 from tests.enumeration.oracle import (
     SUITS,
     UNIT,
@@ -46,16 +50,23 @@ class Solved:
         self, rules: Rules, shoe: Sequence[float] | None = None,
         bets: Mapping[str, float] | None = None,
     ) -> None:  # fmt: skip
-        self.solver = Solver(compile_rules(rules), shoe)
-        self.strategy = self.solver.best(self.solver.objective(bets or {}))
+        solver = Solver(compile_rules(rules), shoe)
+        self.follow(solver, solver.best(solver.objective(bets or {})))
+
+    def follow(self, solver: Solver, strategy: Strategy) -> None:
+        """Play by another strategy."""
+        self.solver, self.strategy = solver, strategy
         self.tally = self.solver.tally(self.strategy)
         self.figures = self.solver.figures(self.strategy, self.tally)
         self.boards = list(zip(self.solver.positions, self.strategy.plays, strict=True))
 
-    def exact(self, progress: Progress | None = None) -> ExactMoments:
+    def exact(
+        self, progress: Progress | None = None, fallback: SplitMoments | None = None
+    ) -> ExactMoments:
         return ExactMoments(
-            self.solver.model, self.solver.readers, self.tally, self.boards, NotAsked(), progress
-        )
+            self.solver.model, self.solver.readers, self.tally, self.boards,
+            fallback or NotAsked(), progress,
+        )  # fmt: skip
 
     def sampled(self, rounds: int) -> SampledMoments:
         return SampledMoments(
@@ -155,6 +166,7 @@ def with_ties(game: str, survives: str, *, peeks: bool) -> Rules:
 
 
 TIES = {"tie-18": 0.3, "tie-19": 0.1}
+HARD_LUCK = str(CASES / "designs" / "hard-luck.toml")
 FOUR = {"split", "three hands", "four hands"}
 
 SHOES: list[tuple[Rules, dict[str, float], str, set[str]]] = [
@@ -192,6 +204,10 @@ SHOES: list[tuple[Rules, dict[str, float], str, set[str]]] = [
     (
         with_ties("half-back", "tie-19", peeks=False),
         TIES, "8x4 Tx6 Ax2 7x3", {*FOUR, "dealer natural", "tie-18: second split"},
+    ),
+    (
+        rules_of(HARD_LUCK, {}),
+        {"brave": 5.0}, "5x1 8x4 Tx8", {*FOUR, "double after split", "calm: second split"},
     ),
 ]  # fmt: skip
 
@@ -233,6 +249,22 @@ def test_first_hands_that_burn_other_cards_are_left_to_the_fallback() -> None:
     splits[place] = split._replace(first=split.later._replace(burns=~split.later.burns))
     with pytest.raises(AssertionError, match="to be exact"):
         solved.figures.variance(np.array([1.0, 0.0]), solved.exact())
+
+
+def test_bets_that_a_natural_pays_as_hands_were_played_are_left_to_the_fallback() -> None:
+    case = Case(game="hard-luck.toml", says="", shoe="Ax2 6x4 Tx9", options={"peek": False})
+    every_pair_split = SolvedCase(case)
+    rules, counts = every_pair_split.rules, every_pair_split.cards
+    solved = Solved(rules, [float(count) for count in counts])
+    solved.follow(every_pair_split.solver, splitting(every_pair_split, 4))
+    found = enumerated(rules, counts, solved)
+    assert {"bad-beat: second split", "loser: second split"} <= found.seen
+    exact = solved.exact(fallback=solved.sampled(1_000_000))
+    for stakes in mixes(len(found.wagers)):
+        variance, error = solved.figures.variance(np.array(stakes, dtype=float), exact)
+        expected = float(found.variance(stakes))
+        assert abs(variance - expected) <= 4 * error + 1e-12
+        assert error < 0.01 * expected
 
 
 def test_progress_is_told_until_all_pairs_of_hands_are_done() -> None:

@@ -504,3 +504,49 @@ def test_a_designer_can_pay_on_doubled_hands_as_soon_as_they_are_doubled(tmp_pat
     round_ = play(str(mine), "6s 9h 5d 9d", "double", bets={"bold": 100})
     assert round_.settled("bold") == [("doubled", 100)]
     assert not round_.over()
+
+
+LUCKLESS = """
+[[bets]]
+id = "side"
+name = "Side"
+paytable = "side"
+lost-on-second-split = true
+
+[[bets.events]]
+event = "{event}"
+when = {{ {when} }}
+pays = [3]
+"""
+
+
+@pytest.mark.parametrize(
+    ("event", "when", "cards", "moves"),
+    [
+        ("lost", 'result = "lose"', "8s 9c 8h 7d 8d", "split split"),  # the first hand itself
+        ("lost", 'result = "lose"', "8s 9c 8h 7d Ts 8d", "split stand split"),
+        ("natural", "dealer-natural = true", "8s Tc 8h Ad Ts 8d", "split stand split"),
+        ("not doubled", "doubled = false", "8s 9c 8h 7d 8d", "split split"),
+    ],
+)
+def test_a_designer_can_let_a_second_split_lose_a_bet_that_is_open(
+    design: Design, event: str, when: str, cards: str, moves: str
+) -> None:
+    game = design("blackjack", LUCKLESS.format(event=event, when=when))
+    round_ = play(game, cards, moves, bets={"side": 500}, options={"peek": False})
+    assert round_.settled("side") == [("second split", -500)]
+
+
+@pytest.mark.parametrize(
+    ("event", "when", "cards", "moves"),
+    [
+        ("lost", 'result = "lose"', "8s 9c 8h 7d 6s Td 8d", "split hit split"),
+        ("doubled", "doubled = true", "8s 9c 8h 7d 3s Td 8d", "split double split"),
+        ("not doubled", "doubled = false", "8s 9c 8h 7d Ts 8d", "split stand split"),
+    ],
+)
+def test_a_designers_bet_that_the_first_hand_decided_outlives_a_second_split(
+    design: Design, event: str, when: str, cards: str, moves: str
+) -> None:
+    game = design("blackjack", LUCKLESS.format(event=event, when=when))
+    assert side(game, cards, moves).settled("side") == [(event, 3 * 500)]

@@ -29,6 +29,7 @@ SEES = {
     "lucky-stiff": {"surrenders", "both naturals", "insurances", "doubles after a split"},
     "blackjack-tie": {"surrenders", "both naturals", "insurances", "bets lost on a second split"},
     "mulligan-21": {"burns", "burns after a split", "insurances", "doubles after a split"},
+    "hard-luck": {"doubles after a split", "bets lost on a second split"},
     "half-back-ties": {"take-backs", "bets lost on a second split"},
     "mulligan-ties": {"burns after a split", "bets lost on a second split"},
     "wide": {"take-backs", "replaced upcards"},
@@ -73,6 +74,29 @@ def test_they_agree_on_the_suits_of_a_natural_nobody_looked_for() -> None:
         for apart in match.fresh_round(int(unit)):
             pytest.fail(str(apart))
     assert match.seen["dealer naturals"] == len(units)
+
+
+@pytest.mark.parametrize("peek", [True, False])
+def test_they_agree_on_bets_that_second_splits_and_naturals_decide(peek: bool) -> None:
+    setting = Setting("hard-luck", {"peek": peek, "decks": 2}, plays_for="brave")
+    match = Match(Solved(setting), Dealing(seed=11), random.Random(11))
+    codes = match.program.codes(0, 400_000)
+    met, first = np.unique(codes, return_index=True)
+    split = [code >= match.program.machine.split_codes.base for code in met]
+    assert sum(split) > 60
+    for unit in first[split]:
+        for apart in match.fresh_round(int(unit)):
+            pytest.fail(str(apart))
+    assert match.seen["resplits"] > 50
+    assert (match.seen["dealer naturals"] > 2) != peek
+
+
+def test_they_agree_where_a_natural_ends_rounds_that_are_only_doubled() -> None:
+    setting = Setting("hard-luck", {"decks": 1, "das": False}, plays_for="calm")
+    match = Match(Solved(setting), Dealing(seed=5, seats=8), random.Random(5))
+    for apart in match.play(0, 100):
+        pytest.fail(str(apart))
+    assert match.seen["dealer naturals"] > 2
 
 
 def test_they_agree_on_the_cards_used_when_all_hands_of_a_split_bust() -> None:

@@ -5,7 +5,9 @@ One module per command; `variant` reads the options they share. May import every
 
 from __future__ import annotations
 
+import contextlib
 import io
+import os
 import sys
 
 import cyclopts
@@ -23,11 +25,13 @@ from pitboss.cli import (
     play,
     replay,
     rulebook,
+    serving,
     simulating,
     solving,
 )
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import WagerError
+from pitboss.store.database import Refused, StoreError
 from pitboss.table.engine import IllegalAction
 from pitboss.table.log import LogError
 
@@ -57,9 +61,14 @@ app.command(comparing.diff, name="diff")
 app.command(comparing.rulings, name="rulings")
 app.command(play.play, name="play")
 app.command(replay.replay, name="replay")
+app.command(serving.serve, name="serve")
+app.command(serving.account, name="account")
 app.command(auditing.audit, name="audit")
 app.command(backing_up.backup, name="backup")
 app.command(backing_up.restore, name="restore")
+
+
+BAD_INPUT = (RulesError, WagerError, IllegalAction, LogError, CardError, Refused, StoreError)
 
 
 def main() -> None:
@@ -68,14 +77,40 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
-        app()
+        try:
+            app()
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()  # what cannot be written is noticed here, not at the very end
     except UnicodeError as error:
         print(f"pitboss: the input is not text that can be written down: {error}", file=sys.stderr)
         raise SystemExit(2) from None
-    except (RulesError, WagerError, IllegalAction, LogError, CardError) as error:
+    except (
+        RulesError,
+        WagerError,
+        IllegalAction,
+        LogError,
+        CardError,
+        Refused,
+        StoreError,
+    ) as error:
         print(f"pitboss: {error}", file=sys.stderr)
         raise SystemExit(2) from None
     except BrokenPipeError:
-        sys.stderr.close()
+        _write_no_more()
+    except OSError as error:
+        if error.filename is not None:  # a file's, not that of standard output
+            raise
+        _write_no_more()
+        print(f"pitboss: the output cannot be written: {error.strerror}", file=sys.stderr)
+        raise SystemExit(1) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None
+
+
+def _write_no_more() -> None:
+    """Drop what standard output still holds: Python would try again when it ends."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)

@@ -116,18 +116,44 @@ class Figures:
         found = np.zeros(len(reader.events))
         for part in self.parts:
             one = part.settled[bet]
-            for event, share in one.natural:
-                found[event] += share * _natural_chance(part)
-            if one.grid is None:
-                found[one.event] += _other_chance(part)
-                continue
             table = part.played + part.taken
+            naturals = table[:, BUST, -1].copy()
+            naturals[0] += part.natural[1] + part.surrender_natural
+            if self.model.peeks:
+                naturals[0] += part.split_natural
+            _add_naturals(found, one, naturals)
             table[0, BUST, 0] += part.surrendered
-            table += part.once if reader.bet.lost_on_second_split else part.first
+            table[:, BUST, -1] = 0.0
+            if one.grid is None:
+                found[one.event] += table.sum() + part.natural[0]
+            else:
+                np.add.at(found, one.grid.reshape(-1), table.reshape(-1))
+            found += self._split_events(part, reader, one)
+        return np.maximum(found, 0.0)
+
+    def _split_events(self, part: Part, reader: BetReader, one: Settlement) -> Floats:
+        """The chance of every event in split rounds; after a peek they have no dealer natural."""
+        found = np.zeros(len(reader.events))
+        naturals = np.zeros(2)
+        if one.grid is None:
+            found[one.event] = part.split
+            naturals[0] = part.split_natural
+        else:
+            table = (part.once if reader.bet.lost_on_second_split else part.first).copy()
+            naturals[:] = table[:, BUST, -1]
             table[:, BUST, -1] = 0.0
             np.add.at(found, one.grid.reshape(-1), table.reshape(-1))
-            found[reader.second_split] += _other_chance(part) - table.sum()
-        return np.maximum(found, 0.0)
+        if not self.model.peeks:
+            _add_naturals(found, one, naturals)
+        if one.early is not None:
+            table, busts = part.again.copy(), part.again[:, BUST, 0] + part.again_bust
+            if self.model.peeks:
+                table[:, BUST, -1] = 0.0
+            np.add.at(found, one.early[:, 1], busts)
+            np.add.at(found, one.early[:, 0], table.sum(axis=(1, 2)) - busts)
+        if one.grid is not None:
+            found[reader.second_split] += self._split_chance(part) - found.sum()
+        return found
 
     def variance(self, stakes: Floats, moments: SplitMoments) -> tuple[float, float]:
         """Variance of a round with these stakes on all wagers, and its error."""
@@ -215,24 +241,26 @@ class Figures:
             yield Way(chance, opening, [name] * len(opening), bets, staked)
 
     def _dealt(
-        self, part: Part, chance: float, opening: list[float], name: str, staked: float
-    ) -> Iterator[Way]:
+        self, part: Part, chance: float, opening: list[float], name: str, staked: float,
+        doubled: int = 0,
+    ) -> Iterator[Way]:  # fmt: skip
         """The dealer has a natural; bets may still depend on its suits."""
         if chance <= 0:
             return
-        for share, bets in self._natural_bets(part.settled):
+        for share, bets in self._natural_bets(part.settled, doubled):
             yield Way(chance * share, opening, [name] * len(opening), bets, staked)
 
     def _natural_bets(
-        self, settled: tuple[Settlement, ...]
+        self, settled: tuple[Settlement, ...], doubled: int
     ) -> Iterator[tuple[float, list[tuple[float, str]]]]:
         # All bets see the same dealer's suits: the first event of each goes with the others' first.
-        widths = {tuple(share for _, share in one.natural) for one in settled}
+        widths = {tuple(share for _, share in one.natural[doubled]) for one in settled}
         shares = max(widths, key=len, default=(1.0,))
         for place, share in enumerate(shares):
             bets = []
             for reader, one in zip(self.readers, settled, strict=True):
-                event = one.natural[min(place, len(one.natural) - 1)][0]
+                ends = one.natural[doubled]
+                event = ends[min(place, len(ends) - 1)][0]
                 bets.append((float(reader.pays[event]), reader.events[event].name))
             yield share, bets
 
@@ -257,7 +285,7 @@ class Figures:
                     opening[1:] = [0.0] * (units - 1)
                 back = units - 1 if taken and not model.peeks else 0
                 staked = units - back + (0 if model.peeks else more)
-                yield from self._dealt(part, chance, opening, "dealer natural", staked)
+                yield from self._dealt(part, chance, opening, "dealer natural", staked, doubled)
                 continue
             result = -1 if total == BUST else model.tables.outcome[total][final]
             opening = [float(result * (1 + more)), *([float(result)] * (units - 1))]
@@ -315,17 +343,7 @@ class Figures:
         """The events of every bet in split rounds."""
         spread = []
         for reader, one in self._bets(part):
-            weights = np.zeros(len(reader.events))
-            if one.grid is None:
-                weights[one.event] = part.split
-            else:
-                table = (part.once if reader.bet.lost_on_second_split else part.first).copy()
-                table[:, BUST, -1] = 0.0
-                np.add.at(weights, one.grid.reshape(-1), table.reshape(-1))
-                weights[reader.second_split] += part.split - weights.sum()
-            if not self.model.peeks:
-                for event, share in one.natural:
-                    weights[event] += part.split_natural * share
+            weights = self._split_events(part, reader, one)
             spread.append(
                 [
                     (float(weight / chance), float(reader.pays[event]), reader.events[event].name)
@@ -344,17 +362,11 @@ class Figures:
                 yield chance * (high - low), bets
 
 
-def _natural_chance(part: Part) -> float:
-    """Chance of a dealer natural."""
-    played = part.played[:, BUST, -1].sum() + part.taken[:, BUST, -1].sum()
-    return float(played + part.natural[1] + part.surrender_natural + part.split_natural)
-
-
-def _other_chance(part: Part) -> float:
-    """Chance of everything else."""
-    played = part.played.sum() + part.taken.sum()
-    played -= part.played[:, BUST, -1].sum() + part.taken[:, BUST, -1].sum()
-    return float(played + part.natural[0] + part.surrendered + part.split)
+def _add_naturals(found: Floats, one: Settlement, naturals: Floats) -> None:
+    """Add dealer naturals of these chances, by doubled, to the chances of events."""
+    for ends, chance in zip(one.natural, naturals, strict=True):
+        for event, share in ends:
+            found[event] += share * chance
 
 
 class Way(NamedTuple):

@@ -24,9 +24,10 @@ from numpy.typing import NDArray
 
 from pitboss.exact import njit
 from pitboss.exact.dealer import LANES, VARIANTS, key_weights, walk
+from pitboss.exact.ends import ends_of
 from pitboss.exact.figures import SplitMoments
 from pitboss.exact.model import Model
-from pitboss.exact.outcomes import HIT, STAND, falling, second_cards
+from pitboss.exact.outcomes import falling
 from pitboss.exact.policy import Play, Split
 from pitboss.exact.position import Position
 from pitboss.exact.splits import Count, Courses, _counted, _falling, _second_cards, courses
@@ -73,18 +74,20 @@ class Stakes(NamedTuple):
     """``[doubled, total, final]``: brought besides by where the first hand ends."""
     once: Floats
     """The same in rounds that split only once."""
+    again: Floats
+    """The same in rounds that split another hand again after it."""
 
     @property
     def rides(self) -> bool:
         """Whether anything depends on where the first hand ends."""
-        return bool(self.first.any() or self.once.any())
+        return bool(self.first.any() or self.once.any() or self.again.any())
 
 
 class ExactMoments:
     """Second moments of split rounds by joint enumeration of two hands.
 
-    Hit rates, and splits whose first hand burns other second cards than later ones, are left to the
-    fallback.
+    Hit rates are left to the fallback, and so are splits whose first hand burns other second cards
+    than later ones or decides what a bet brings with a natural that nobody looked for.
     """
 
     def __init__(
@@ -114,7 +117,9 @@ class ExactMoments:
 
     def second(self, part: Part, stakes: Floats) -> tuple[float, float]:
         """Mean square of a part's split rounds; its error is none."""
-        if any(_burn_apart(deal.split) for deal in self._deals[id(part)]):
+        if self._hidden(part, stakes) or any(
+            _burn_apart(deal.split) for deal in self._deals[id(part)]
+        ):
             return self.fallback.second(part, stakes)
         on = self._stakes(part, stakes)
         chance, square = part.split, self._openings(part, on) + self._bets(part, on)
@@ -127,11 +132,26 @@ class ExactMoments:
         """Chance of a net win in a part's split rounds, and its error."""
         return self.fallback.wins(part, stakes)
 
+    def _hidden(self, part: Part, stakes: Floats) -> bool:
+        """Whether what a bet brings with a dealer natural depends on play."""
+        if self.model.peeks:
+            return False
+        for reader, one, stake in zip(
+            self.readers, part.settled, stakes[self.model.units :], strict=True
+        ):
+            if stake and one.grid is not None:
+                brings = {float(reader.pays[event]) for ends in one.natural for event, _ in ends}
+                if reader.bet.lost_on_second_split and (brings != {-1.0} or one.early is not None):
+                    return True
+                if one.natural[0] != one.natural[1]:
+                    return True
+        return False
+
     # The parts of the square
 
     def _stakes(self, part: Part, stakes: Floats) -> Stakes:
         units = self.model.units
-        first, once = np.zeros_like(self.pay), np.zeros_like(self.pay)
+        first, once, again = (np.zeros_like(self.pay) for _ in range(3))
         fixed = 0.0
         for reader, one, stake in zip(self.readers, part.settled, stakes[units:], strict=True):
             if one.grid is None:
@@ -141,9 +161,13 @@ class ExactMoments:
             else:
                 fixed -= stake
                 once += stake * (reader.pays[one.grid] + 1.0)
-        first[:, BUST, -1] = once[:, BUST, -1] = 0.0
+                if one.early is not None:
+                    pays = reader.pays[one.early] + 1.0
+                    again[:, :BUST] += stake * pays[:, :1, None]
+                    again[:, BUST] += stake * pays[:, 1:]
+        first[:, BUST, -1] = once[:, BUST, -1] = again[:, BUST, -1] = 0.0
         moved = float(stakes[1] - stakes[0]) if units > 1 else 0.0
-        return Stakes(float(stakes[0]), moved, float(fixed), first, once)
+        return Stakes(float(stakes[0]), moved, float(fixed), first, once, again)
 
     def _openings(self, part: Part, stakes: Stakes) -> float:
         """Square of the opening wagers."""
@@ -174,13 +198,17 @@ class ExactMoments:
         found = 2.0 * fixed * mean
         if not stakes.rides:
             return float(found + fixed**2 * part.split)
-        always, only = fixed + stakes.first, fixed + stakes.first + stakes.once
-        always[:, BUST, -1] = only[:, BUST, -1] = 0.0
-        found += (part.first * always**2).sum() + (part.once * (only**2 - always**2)).sum()
+        always = fixed + stakes.first
+        always[:, BUST, -1] = 0.0
+        found += (part.first * always**2).sum()
         for count, hands, brings in (
-            (Count.FIRST, part.first, stakes.first), (Count.FIRST_ONCE, part.once, stakes.once)
-        ):  # fmt: skip
+            (Count.FIRST, part.first, stakes.first),
+            (Count.FIRST_ONCE, part.once, stakes.once),
+            (Count.FIRST_AGAIN, part.again, stakes.again),
+        ):
             if brings.any():
+                if brings is not stakes.first:
+                    found += (hands * ((always + brings) ** 2 - always**2)).sum()
                 if stakes.main:
                     others = hands * pay + self._sum(part, count)
                     found += 2.0 * stakes.main * (others * brings).sum()
@@ -195,11 +223,12 @@ class ExactMoments:
         lost += openings.moved * (part.second * self.unit)[:, BUST, -1].sum()
         found = 0.0
         # All bets see the same dealer's suits: the first event of each goes with the others' first.
-        widest = max((one.natural for one in part.settled), key=len, default=())
+        naturals = [one.natural[0] for one in part.settled]
+        widest = max(naturals, key=len, default=())
         for place, (_, share) in enumerate(widest):
             brings = sum(
-                stake * reader.pays[one.natural[min(place, len(one.natural) - 1)][0]]
-                for reader, one, stake in zip(self.readers, part.settled, stakes, strict=True)
+                stake * reader.pays[ends[min(place, len(ends) - 1)][0]]
+                for reader, ends, stake in zip(self.readers, naturals, stakes, strict=True)
             )
             found += share * brings * (2.0 * lost + part.split_natural * brings)
         return float(found)
@@ -215,7 +244,8 @@ class ExactMoments:
         if key not in self._sums:
             found = np.zeros_like(self.pay)
             for deal in self._deals[id(part)]:
-                hand = deal.split.first if one is Count.FIRST_ONCE else deal.split.later
+                apart = one in (Count.FIRST_ONCE, Count.FIRST_AGAIN)
+                hand = deal.split.first if apart else deal.split.later
                 found += self._met(deal, hand, one, other)
                 if one is Count.FIRST:
                     found += self._shifted(deal, other)
@@ -362,50 +392,6 @@ def _course_chance(
 # Two hands and the dealer
 
 
-class Ends(NamedTuple):
-    """Where a split hand can start and end, as parallel arrays."""
-
-    gone: Ints
-    """``[end, class]``: cards it holds or has burned."""
-    paired: Ints
-    """Whether its second card is of the pair's class."""
-    doubled: Ints
-    total: Ints
-    """`BUST` for a start."""
-    orders: Floats
-    """In how many orders its cards can come."""
-
-    def by(self, numbers: Ints) -> Ends:
-        """The same in ascending order of these numbers."""
-        order = np.argsort(numbers, kind="stable")
-        return Ends(
-            self.gone[order], self.paired[order], self.doubled[order], self.total[order],
-            self.orders[order],
-        )  # fmt: skip
-
-
-def ends_of(model: Model, pair: int, how: SplitHand) -> Ends:
-    """The starts and ends of a split hand."""
-    starts = second_cards(pair, model.flag_of, how.burns, how.actions)
-    ended = _ended(
-        model.hands, model.flag_of, starts, model.seconds[pair], *how.policy,
-        model.tables.burn_double_cards,
-    )  # fmt: skip
-    doubled, flag, hand, paired = np.nonzero(ended)
-    flags = np.append(starts[:, 0], flag)
-    hands = np.append(model.seconds[pair, starts[:, 1]], hand)
-    gone = model.hands.counts[hands]
-    burned = flags > 0
-    gone[burned, model.burnable[flags[burned]]] += 1
-    return Ends(
-        gone,
-        np.append(starts[:, 4], paired),
-        np.append((starts[:, 3] != HIT) & (starts[:, 3] != STAND), doubled),
-        np.append(np.full(len(starts), BUST), model.hands.total[hand]),
-        np.append(np.ones(len(starts)), ended[doubled, flag, hand, paired]),
-    )
-
-
 class Pair:
     """Two hands of a split pair."""
 
@@ -472,49 +458,6 @@ class Pair:
         table[:, :, :, :BUST, -1] = 0.0
         table[:, :, :, BUST] -= table[:, :, :, :BUST].sum(axis=3)
         return np.moveaxis(table[..., : len(gone)], -1, 2)
-
-
-@njit(cache=True, nogil=True)
-def _ended(  # type: ignore[no-untyped-def]
-    hands, flag_of, starts, seconds, hits, burns, burns_double, may_burn
-):
-    """``[doubled, flag, hand, paired]``: in how many orders a split hand ends there."""
-    flags, many = hits.shape
-    reached = np.zeros((flags, many, 2))
-    ended = np.zeros((2, flags, many, 2))
-    for s in range(len(starts)):
-        flag, kind, _, action, lane = starts[s]
-        hand = seconds[kind]
-        if action == STAND:
-            ended[0, flag, hand, lane] += 1.0
-        elif action == HIT:
-            _drawn(hands, flag_of, burns, True, hand, flag, lane, 1.0, reached)
-        else:
-            _drawn(hands, flag_of, burns_double, may_burn, hand, flag, lane, 1.0, ended[1])
-    for hand in range(many):
-        for flag in range(flags):
-            for lane in range(2):
-                ways = reached[flag, hand, lane]
-                if ways > 0.0 and hits[flag, hand]:
-                    _drawn(hands, flag_of, burns, True, hand, flag, lane, ways, reached)
-                elif ways > 0.0:
-                    ended[0, flag, hand, lane] += ways
-    return ended
-
-
-@njit(cache=True, nogil=True)
-def _drawn(  # type: ignore[no-untyped-def]
-    hands, flag_of, burns, may_burn, hand, flag, lane, ways, to
-):
-    """One card to a hand; the hands it leads to are counted in `to`, busts are not."""
-    many = to.shape[1]
-    for c in range(len(flag_of)):
-        if may_burn and flag == 0 and flag_of[c] > 0 and burns[hand, c]:
-            for again in range(len(flag_of)):
-                if hands.next[hand, again] < many:
-                    to[flag_of[c], hands.next[hand, again], lane] += ways
-        elif hands.next[hand, c] < many:
-            to[flag, hands.next[hand, c], lane] += ways
 
 
 @njit(cache=True, nogil=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 import numpy as np
@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 
 from pitboss.exact.model import Model
 from pitboss.exact.position import Position
-from pitboss.rules.settlement import BUST, BetReader
+from pitboss.exact.splits import Count
+from pitboss.rules.settlement import BUST, BetReader, Settlement
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 Profile = tuple[tuple[int, int], ...]
-"""Bets that ride and count: (place of the bet, which of its grids)."""
+"""Bets that ride and count: (place of the bet, which of its settlements)."""
 
 NOTHING_RIDES: Profile = ()
 
@@ -34,11 +35,11 @@ class Objective:
         self.model, self.main = model, main
         self.weights = [float(bets.get(reader.bet.id, 0.0)) for reader in readers]
         self.readers = readers
-        self._grids: list[Ints] = []
-        self._grid_of: dict[int, int] = {}
+        self._settled: list[Settlement] = []
+        self._place_of: dict[int, int] = {}
         self._pays: dict[tuple[Profile, int, int], Floats] = {}
         self._hand_pays: dict[Profile, Floats] = {}
-        self._bets_only: dict[tuple[Profile, bool], Floats | None] = {}
+        self._bets_only: dict[Profile, dict[Count, Floats]] = {}
 
     @cached_property
     def alone(self) -> Objective:
@@ -55,19 +56,26 @@ class Objective:
         rows = [position.settled[place] for place in counted]
         return [
             tuple(
-                (place, self._grid(one.grid))
+                (place, self._place(one))
                 for place, one in zip(counted, ends, strict=True)
                 if one.grid is not None
             )
             for ends in zip(*rows, strict=True)
         ]
 
-    def _grid(self, grid: Ints) -> int:
-        found = self._grid_of.get(id(grid))
+    def _place(self, one: Settlement) -> int:
+        found = self._place_of.get(id(one))
         if found is None:
-            found = self._grid_of[id(grid)] = len(self._grids)
-            self._grids.append(grid)
+            found = self._place_of[id(one)] = len(self._settled)
+            self._settled.append(one)
         return found
+
+    def _riding(self, profile: Profile) -> Iterator[tuple[float, BetReader, Settlement, Ints]]:
+        """Weight, reader, settlement and grid of each bet that rides."""
+        for place, number in profile:
+            one = self._settled[number]
+            assert one.grid is not None
+            yield self.weights[place], self.readers[place], one, one.grid
 
     def survives(self, profile: Profile) -> bool:
         """Whether a bet still rides on the first hand after a second split."""
@@ -77,15 +85,18 @@ class Objective:
         """``[total, final]``: what a hand with so many units on it brings, bets riding on it.
 
         The entry of the dealer's natural (last column of a bust) is what it costs this hand alone:
-        nothing after a peek, when nobody has played.
+        nothing after a peek, when nobody has played. What bets bring with it is counted from what
+        they bring if nobody doubles.
         """
         key = (profile, units, doubled)
         if key not in self._pays:
             pay = self.main * units * self.model.outcome
-            for place, grid in profile:
-                pays = self.readers[place].pays[self._grids[grid][doubled]]
-                pay = pay + self.weights[place] * pays
-            pay[BUST, -1] = 0.0 if self.model.peeks else -self.main * units
+            natural = 0.0 if self.model.peeks else -self.main * units
+            for weight, reader, one, grid in self._riding(profile):
+                pay = pay + weight * reader.pays[grid[doubled]]
+                plain, moved = reader.natural_pays(one)
+                natural += weight * (moved - plain) * doubled
+            pay[BUST, -1] = natural
             self._pays[key] = pay
         return self._pays[key]
 
@@ -96,24 +107,54 @@ class Objective:
             self._hand_pays[profile] = np.stack([self.pay(profile, 1), self.pay(profile, two, 1)])
         return self._hand_pays[profile]
 
-    def riding(self, profile: Profile) -> float:
-        """What all riding bets weigh together."""
-        return sum(self.weights[place] for place, _ in profile)
+    def lost(self, profile: Profile, natural: float) -> float:
+        """What riding bets bring if a split loses them all, counted as in `pay`.
 
-    def bets_only(self, profile: Profile, *, surviving: bool) -> Floats | None:
-        """``[doubled, total, final]``: what the riding bets bring that do, or do not, survive.
-
-        Measured from their loss, so that what is not counted is lost; None if there is no such bet.
+        `natural` is the dealer's chance of one.
         """
-        key = (profile, surviving)
-        if key not in self._bets_only:
-            pay = np.zeros((2, BUST + 1, self.model.finals))
-            some = False
-            for place, grid in profile:
-                reader = self.readers[place]
-                if reader.bet.lost_on_second_split != surviving:
-                    some = True
-                    pay += self.weights[place] * (reader.pays[self._grids[grid]] + 1.0)
-            pay[:, BUST, -1] = 0.0
-            self._bets_only[key] = pay if some else None
-        return self._bets_only[key]
+        found = 0.0
+        for weight, reader, one, _ in self._riding(profile):
+            found -= weight * (1.0 - natural)
+            if not self.model.peeks:
+                found -= weight * natural * (1.0 + float(reader.natural_pays(one)[0]))
+        return found
+
+    def bets_only(self, profile: Profile) -> dict[Count, Floats]:
+        """``[doubled, total, final]``: what riding bets bring, by the first hands that bring it.
+
+        Measured from their loss, so that what is not counted is lost.
+        """
+        if profile not in self._bets_only:
+            found: dict[Count, Floats] = {}
+            nothing = np.zeros((2, BUST + 1, self.model.finals))
+
+            for weight, reader, one, grid in self._riding(profile):
+                pay = weight * (reader.pays[grid] + 1.0)
+                pay[:, BUST, -1] = 0.0
+                if not self.model.peeks:
+                    pay[:, BUST, -1] = weight * (reader.natural_pays(one) + 1.0)
+                count = Count.FIRST_ONCE if reader.bet.lost_on_second_split else Count.FIRST
+                found[count] = found.get(count, nothing) + pay
+                if one.early is not None:
+                    pay = np.empty_like(pay)
+                    pay[:] = weight * (reader.pays[one.early[:, :1, None]] + 1.0)
+                    pay[:, BUST, :-1] = weight * (reader.pays[one.early[:, 1:]] + 1.0)
+                    if self.model.peeks:
+                        pay[:, BUST, -1] = 0.0
+                    count = Count.FIRST_AGAIN
+                    found[count] = found.get(count, nothing) + pay
+            self._bets_only[profile] = found
+        return self._bets_only[profile]
+
+    def busts_only(self, profile: Profile) -> Floats | None:
+        """By doubled: what `bets_only` misses as outcome tables do not tell; None if nothing.
+
+        A first hand is bust, the dealer has a natural, and another hand is split again.
+        """
+        more = np.zeros(2)
+        if not self.model.peeks:
+            for weight, reader, one, _ in self._riding(profile):
+                if one.early is not None:
+                    pays = reader.pays[one.early]
+                    more += weight * (pays[:, 1] - pays[:, 0])
+        return more if more.any() else None

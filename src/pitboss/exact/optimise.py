@@ -66,6 +66,7 @@ class Optimiser:
         self._splits: dict[tuple[int, Profile], Split] = {}
         self._tables: dict[tuple[int, int], SplitTables] = {}
         self._worths: dict[tuple[int, int], Floats] = {}
+        self._busts: dict[tuple[int, int], Floats] = {}
         self._all_hands: dict[Profile, list[SplitHand]] = {}
         self._kept: list[SplitHand] = []  # so that ids stay theirs
         self._all_actions: dict[tuple[Profile, int], Ints] = {}
@@ -326,6 +327,13 @@ class Optimiser:
             self._tables[key] = self.position.split_tables(pair, how, deepest)
         return self._tables[key]
 
+    def _busts_behind(self, pair: int, how: SplitHand, deepest: int) -> Floats:
+        """`Position.busts_behind`, kept."""
+        key = (pair, id(how))
+        if key not in self._busts:
+            self._busts[key] = self.position.busts_behind(pair, how, deepest)
+        return self._busts[key]
+
     def _worth_by_course(self, tables: SplitTables, pay: Floats) -> Floats:
         """What each of a split hand's tables brings by a pay table ``[doubled, total, final]``."""
         key = (id(tables), id(pay))
@@ -347,11 +355,13 @@ class Optimiser:
             value -= weights(pair, mates, later, number, split.kept) @ worth
             gained = weights(pair, mates, first, number, split.kept)
             value += gained @ self._worth_by_course(first, main)
-            for count, surviving in ((Count.FIRST, True), (Count.FIRST_ONCE, False)):
-                pay = objective.bets_only(profile, surviving=surviving)
-                if pay is not None:
-                    gained = weights(pair, mates, first, number, count)
-                    value += gained @ self._worth_by_course(first, pay)
+            for count, pay in objective.bets_only(profile).items():
+                gained = weights(pair, mates, first, number, count)
+                value += gained @ self._worth_by_course(first, pay)
+            more = objective.busts_only(profile)
+            if more is not None:
+                gained = weights(pair, mates, first, number, Count.FIRST_AGAIN)
+                value += gained @ self._busts_behind(pair, split.first, first.deepest) @ more
             natural = self.position.natural(self.model.seconds[pair, [pair]])[0]
-            value -= objective.riding(profile) * (1.0 - natural)
+            value += objective.lost(profile, float(natural))
         return float(value)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.dealer import LANES, finals_of_all
+from pitboss.exact.ends import ends_of, naturals_behind
 from pitboss.exact.facts import facts_of
 from pitboss.exact.model import Board, Deals, Model
 from pitboss.exact.outcomes import (
@@ -140,6 +141,24 @@ class Position:
             tables[:, place : place + len(gone)] = lanes
             place += len(gone)
         return SplitTables(deepest, burning, tables.reshape(2 * found.many, -1))
+
+    def busts_behind(self, pair: int, how: SplitHand, deepest: int) -> Floats:
+        """``[paired × course, doubled]``: the hand busts and the dealer has a natural.
+
+        Outcome tables do not tell such hands from others that a natural beats.
+        """
+        model = self.model
+        burning = tuple([int(kind) for kind in model.burnable[1:] if how.burns[kind]])
+        found, ends = courses(deepest, burning, pair), ends_of(model, pair, how)
+        signs = np.where(ends.total == BUST, 1.0, -1.0)  # starts, less the ends that stand
+        busts = np.zeros((2, found.many, 2))
+        for place, (pairs, burned) in enumerate(zip(found.pairs, found.burned, strict=True)):
+            left = self.left.copy()
+            left[pair] -= 1 + pairs
+            left[list(burning)] -= burned
+            chances = naturals_behind(ends.gone, ends.orders, left, pair, self.makers)
+            np.add.at(busts[:, place], (ends.paired, ends.doubled), signs * chances)
+        return busts.reshape(-1, 2)
 
     def choose_doubles(self, pair: int, how: SplitHand, deepest: int, pay: Floats) -> SplitTables:
         """Decide, in place, which second cards are doubled: what is best for the first hand.

@@ -19,7 +19,7 @@ from pitboss.exact.position import Position
 from pitboss.exact.splits import Count
 from pitboss.exact.tally import Part, Tally
 from pitboss.rules.hands import NEXT
-from pitboss.rules.settlement import BetReader
+from pitboss.rules.settlement import BUST, BetReader
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -27,6 +27,8 @@ Ints = NDArray[np.int64]
 DEFAULT_ROUNDS = 200_000
 AT_LEAST = 2_000
 """Rounds of a part so rare that its share of all rounds is none."""
+FIRST, OTHER = 1, 2
+"""Hands that can be split a second time; see `Sample.again`."""
 
 
 class Kind(NamedTuple):
@@ -49,8 +51,8 @@ class Sample(NamedTuple):
     """Units won on the wager that moved to the second hand."""
     entry: Ints
     """Where the first hand ended: an entry of an outcome table, flat."""
-    again: NDArray[np.bool_]
-    """Whether the round split more than once."""
+    again: Ints
+    """What is split a second time: nothing (0), the first hand (1), another after it (2)."""
     natural: NDArray[np.bool_]
     """Whether the dealer had a natural (without a peek only)."""
 
@@ -87,12 +89,18 @@ class SampledMoments:
                 pays = np.full(len(results), reader.pays[one.event])
             else:
                 pays = reader.pays[one.grid.reshape(-1)[sample.entry]]
-                if reader.bet.lost_on_second_split:
-                    pays = np.where(sample.again, -1.0, pays)
+            doubled, total = np.divmod(sample.entry // self.model.finals, BUST + 1)
             if not self.model.peeks:
-                events, shares = zip(*one.natural, strict=True)
-                drawn = np.random.default_rng(0).choice(events, len(results), p=shares)
-                pays = np.where(sample.natural, reader.pays[drawn], pays)
+                for number, ends in enumerate(one.natural):
+                    events, shares = zip(*ends, strict=True)
+                    drawn = np.random.default_rng(0).choice(events, len(results), p=shares)
+                    met = sample.natural & (doubled == number)
+                    pays = np.where(met, reader.pays[drawn], pays)
+            if one.grid is not None and reader.bet.lost_on_second_split:
+                pays = np.where(sample.again > 0, -1.0, pays)
+                if one.early is not None:
+                    early = reader.pays[one.early[doubled, (total == BUST).astype(np.int64)]]
+                    pays = np.where(sample.again == OTHER, early, pays)
             results = results + stake * pays
         return results
 
@@ -202,7 +210,7 @@ def sample_splits(  # type: ignore[no-untyped-def]
     total = np.zeros(rounds)
     second = np.zeros(rounds)
     entry = np.zeros(rounds, dtype=np.int64)
-    again = np.zeros(rounds, dtype=np.bool_)
+    again = np.zeros(rounds, dtype=np.int64)
     natural = np.zeros(rounds, dtype=np.bool_)
     shoe = np.zeros(kinds + 1, dtype=np.int64)
     stock = np.zeros(2, dtype=np.int64)
@@ -241,6 +249,8 @@ def sample_splits(  # type: ignore[no-untyped-def]
                 kind = _card(shoe, state)
                 mate = kind == pair and _is_mate(stock, state)
             if mate and made < max_hands:
+                if kept:
+                    again[drawn] = FIRST if finished == 0 else OTHER
                 made += 1
                 kept = False
                 # the hand in place keeps its wager, the new one is placed next
@@ -289,7 +299,6 @@ def sample_splits(  # type: ignore[no-untyped-def]
         entry[drawn] = (ends[0, 1] * 23 + ends[0, 0]) * finals + final
         if ends[0, 0] == 22:
             entry[drawn] = (ends[0, 1] * 23 + 22) * finals
-        again[drawn] = made > 2
         natural[drawn] = dealt
         drawn += 1
     return total, second, entry, again, natural

@@ -36,6 +36,7 @@ class Count(Enum):
     FIRST = "the first hand"
     FIRST_ONCE = "the first hand, of rounds that split only once"
     FIRST_KEPT = "the first hand, if it is not split again"
+    FIRST_AGAIN = "the first hand, if it is not split again but another one is"
     SECOND = "the hand that the second opening wager stands on"
 
 
@@ -63,7 +64,7 @@ def coefficients(
             for drop in range(rest + 1):
                 ways = (-1) ** drop * comb(rest, drop)
                 (paired if draws[place][0] else plain)[pairs + drop] += ways
-    deepest = max(k for k in (*plain, *paired) if plain[k] or paired[k])
+    deepest = max((k for k in (*plain, *paired) if plain[k] or paired[k]), default=0)
     return tuple(plain[k] for k in range(deepest + 1)), tuple(paired[k] for k in range(deepest + 1))
 
 
@@ -76,8 +77,11 @@ def _counted(draws: Draws, count: Count) -> list[int]:
         return finished[:1]
     if count is Count.FIRST_KEPT:
         return finished[:1] if finished[0] == 0 else []
+    once = len(finished) == len(draws)
     if count is Count.FIRST_ONCE:
-        return finished[:1] if len(finished) == len(draws) else []
+        return finished[:1] if once else []
+    if count is Count.FIRST_AGAIN:
+        return finished[:1] if finished[0] == 0 and not once else []
     waiting, start = 2, 0
     for place, (_, done) in enumerate(draws):
         if waiting == 1:

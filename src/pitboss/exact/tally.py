@@ -52,6 +52,10 @@ class Part:
         """The first hand of split rounds."""
         self.once: Floats = np.zeros(shape)
         """The first hand of rounds that split only once."""
+        self.again: Floats = np.zeros(shape)
+        """The first hand, finished, of rounds in which another one is split again."""
+        self.again_bust: Floats = np.zeros(2)
+        """By doubled: those of them that bust although the dealer has a natural."""
 
 
 class Tally:
@@ -135,6 +139,13 @@ class Tally:
             if not split.alike:
                 part.first += counted(first, split.kept) - counted(later, split.kept)
             part.once += counted(first, Count.FIRST_ONCE)
+            early = [one.early for one in part.settled if one.early is not None]
+            if early:
+                part.again += counted(first, Count.FIRST_AGAIN)
+            if not self.model.peeks and any((one[:, 0] != one[:, 1]).any() for one in early):
+                weight = position.weights(pair, mates, first, number, Count.FIRST_AGAIN)
+                busts = position.busts_behind(pair, split.first, first.deepest)
+                part.again_bust += chance * (weight @ busts)
 
 
 def _finder(position: Position) -> FindTables:

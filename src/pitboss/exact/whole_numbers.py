@@ -40,7 +40,7 @@ def exactly(model: Model, reader: BetReader, shoe: Sequence[float]) -> Exactly |
             return None
         for one, chance, natural in zip(settled, deals.chance, deals.natural, strict=True):
             chance *= board.chance
-            for event, share in one.natural:
+            for event, share in one.natural[0]:
                 chances[event] += chance * natural * Fraction(share)
             chances[one.event] += chance * (1 - natural)
     of = lcm(*(chance.denominator for chance in chances))

@@ -2,8 +2,10 @@
 
 Engines that value or count whole rounds read a bet this way: on each deal it is either decided
 before anybody plays, or it rides; then a grid says which event each entry of the first hand's
-outcome table brings. Suits of the dealer's cards are not dealt: two cards of different rank share
-one with a chance of exactly a quarter.
+outcome table brings. Without a peek, a dealer natural comes to light when all have played, and what
+it brings can depend on a double. A bet that a second split loses is still settled by what was known
+before. Suits of the dealer's cards are not dealt: two cards of different rank share one with a
+chance of exactly a quarter.
 """
 
 from __future__ import annotations
@@ -13,8 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.cards import RANK_VALUE
 from pitboss.rules.compile import LOST, SECOND_SPLIT, TableBet, Tables
-from pitboss.rules.facts import LOSE, NO_TIE, TIE_NATURAL, WIN, Fact
+from pitboss.rules.facts import LOSE, NO_TIE, TIE_NATURAL, UNKNOWN, WIN, Fact
 from pitboss.rules.hands import SOFT_21
 
 Floats = NDArray[np.float64]
@@ -26,17 +29,25 @@ BUST = 22
 """Row of an outcome or pay table that stands for a bust hand."""
 NATURAL, NO_NATURAL = 2, 1
 DEALER_SUITS = ((2, 0.25), (1, 0.75))
+MAKE_NATURALS = sum(1 << rank for rank, value in enumerate(RANK_VALUE) if value in (1, 10))
+"""Ranks (as bits) of upcards a natural can be behind."""
+
+Chances = tuple[tuple[int, float], ...]
+"""Events and their chances."""
 
 
 class Settlement(NamedTuple):
     """How a bet ends on a deal. Events are numbered as in `BetReader.events`."""
 
-    natural: tuple[tuple[int, float], ...]
-    """With a dealer natural: events and their chances."""
+    natural: tuple[Chances, Chances]
+    """With a dealer natural, by whether the first hand was doubled; alike if nobody can play."""
     event: int
     """Without one: the event that decides it before play, or `NONE` if it rides."""
     grid: Ints | None
     """Where it rides: ``grid[doubled, total, final]``, the event of each outcome."""
+    early: Ints | None
+    """``early[doubled, bust]``: the event by which a finished first hand settles the bet before a
+    second split of another can lose it; None where it never does."""
 
 
 class BetReader:
@@ -54,37 +65,52 @@ class BetReader:
     def settlement(self, facts: Facts) -> Settlement:
         """How the bet ends when so much is known; the same object for the same ending."""
         natural = facts[Fact.PLAYER] == 1 << SOFT_21
-        key = (natural, *[facts[fact] for fact in self.asked])
+        hidden = not self.tables.peeked and bool(facts[Fact.UPCARD] & MAKE_NATURALS)
+        key = (natural, hidden, *[facts[fact] for fact in self.asked])
         found = self._known.get(key)
         if found is None:
-            found = self._settle(list(facts))
+            found = self._settle(list(facts), natural, hidden)
             same = (
                 found.natural,
                 found.event,
-                None if found.grid is None else found.grid.tobytes(),
+                *[None if one is None else one.tobytes() for one in (found.grid, found.early)],
             )
             found = self._known[key] = self._alike.setdefault(same, found)
         return found
 
-    def _settle(self, facts: list[int]) -> Settlement:
-        player_natural = facts[Fact.PLAYER] == 1 << SOFT_21
-        natural = self._with_natural(facts, player_natural)
+    def natural_pays(self, one: Settlement) -> Floats:
+        """What a dealer natural brings on average, by whether the first hand was doubled."""
+        return np.array(
+            [sum(share * self.pays[event] for event, share in ends) for ends in one.natural]
+        )
+
+    def _settle(self, facts: list[int], player_natural: bool, hidden: bool) -> Settlement:
+        """`hidden`: a dealer natural comes to light only when all have played."""
+        natural = self._with_natural(facts, player_natural, doubled=False)
+        both = (natural, natural)
+        if hidden and not player_natural:
+            both = (natural, self._with_natural(facts, player_natural, doubled=True))
         facts[Fact.DEALER_NATURAL] = NO_NATURAL
         if player_natural:
             facts[Fact.RESULT], facts[Fact.TIE], facts[Fact.DOUBLED] = 1 << WIN, 1 << NO_TIE, 1
+        elif hidden:
+            facts[Fact.DEALER_NATURAL] = NATURAL | NO_NATURAL
         event = self.bet.decided(facts)
         if event is not None:
-            return Settlement(natural, self.events.index(event), None)
-        grid = self._grid(facts)
-        if (grid == grid[0, 0, 0]).all():  # nothing that play decides can change it
-            return Settlement(natural, int(grid[0, 0, 0]), None)
-        return Settlement(natural, NONE, grid)
+            return Settlement(both, self.events.index(event), None, None)
+        grid, lost = self._grid(facts.copy()), self.events.index(LOST)
+        one = int(grid[0, 0, 0])
+        if (grid == one).all() and both[0] == both[1]:
+            ends = {one, *(place for place, _ in natural)}
+            if not self.bet.lost_on_second_split or ends == {lost}:
+                return Settlement(both, one, None, None)  # nothing that play decides can change it
+        return Settlement(both, NONE, grid, self._early(facts))
 
-    def _with_natural(self, facts: list[int], player: bool) -> tuple[tuple[int, float], ...]:
-        """The dealer has a natural: nobody plays."""
+    def _with_natural(self, facts: list[int], player: bool, *, doubled: bool) -> Chances:
+        """The dealer has a natural: it beats every hand but a natural."""
         facts = facts.copy()
         facts[Fact.DEALER_NATURAL] = NATURAL
-        facts[Fact.DOUBLED] = 1
+        facts[Fact.DOUBLED] = 1 << doubled
         if player:
             wins = self.tables.natural_first
             facts[Fact.RESULT] = 1 << (WIN if wins else WIN - 1)
@@ -100,9 +126,24 @@ class BetReader:
             parts[place] = parts.get(place, 0.0) + part
         return tuple(parts.items())
 
+    def _early(self, facts: list[int]) -> Ints | None:
+        """What the first hand decides, standing or bust, while the dealer has yet to play."""
+        if not self.bet.lost_on_second_split:
+            return None
+        early = np.full((2, 2), self.second_split, dtype=np.int64)
+        for doubled, bust in np.ndindex(2, 2):
+            facts[Fact.DOUBLED] = 1 << doubled
+            facts[Fact.RESULT] = 1 << LOSE if bust else UNKNOWN[Fact.RESULT]
+            facts[Fact.TIE] = 1 << NO_TIE if bust else UNKNOWN[Fact.TIE]
+            event = self.bet.decided(facts)
+            if event is not None and event is not LOST:  # lost is lost, whatever it is called
+                early[doubled, bust] = self.events.index(event)
+        return early if (early != self.second_split).any() else None
+
     def _grid(self, facts: list[int]) -> Ints:
         """Index of the event for each entry of an outcome table."""
         tables = self.tables
+        facts[Fact.DEALER_NATURAL] = NO_NATURAL
         grid = np.empty((2, BUST + 1, len(tables.finals)), dtype=np.int64)
         for doubled, total, final in np.ndindex(*grid.shape):
             facts[Fact.DOUBLED] = 1 << doubled

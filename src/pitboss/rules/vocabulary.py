@@ -266,7 +266,7 @@ class Bet(Section, frozen=True, kw_only=True):
     side: Literal["left", "right", ""] = ""
     """The side of the layout it stands on, where sides are capped."""
     lost_on_second_split: bool = False
-    """Whether splitting more than once loses it."""
+    """Whether splitting more than once loses it, unless it is decided by then."""
     events: tuple[Event, ...]
     """The pay table, top to bottom."""
 

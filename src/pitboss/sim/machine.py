@@ -20,7 +20,16 @@ from pitboss.rules.compile import Move, Tables
 from pitboss.rules.facts import NO_PAIR, UNKNOWN, Fact
 from pitboss.rules.policy import NONE, Deal, Decision, HandPolicy, Policy, SplitHand, SplitPolicy
 from pitboss.rules.settlement import BUST, BetReader
-from pitboss.sim.outcomes import DOUBLED, LEAVES, NATURAL, SURRENDER, Context, Outcomes, SplitCodes
+from pitboss.sim.outcomes import (
+    AGAINS,
+    DOUBLED,
+    LEAVES,
+    NATURAL,
+    SURRENDER,
+    Context,
+    Outcomes,
+    SplitCodes,
+)
 
 Table = NDArray[np.int32]
 
@@ -70,8 +79,10 @@ class Machine(NamedTuple):
     """``settle[context, leaf, final]``: outcome code of a hand that was not split."""
     natural: Table
     """``natural[context, leaf]``: the code if the dealer has a natural, its suits still open."""
+    sides: Table
+    """``sides[context, again]``: the row of `side`, `again` being what is split a second time."""
     side: Table
-    """``side[context, second split, first hand's leaf, final]``: side bets of a split round."""
+    """``side[row, first hand's leaf, final]``: side bets of a split round."""
     outcome: Table
     """``outcome[total, final]`` of one hand: -1, 0 or 1; row `BUST` for a bust one."""
     dealer_next: Table
@@ -129,6 +140,7 @@ class Places(NamedTuple):
     most: int
     settle: int
     natural: int
+    sides: int
     side: int
     outcome: int
     dealer_next: int
@@ -294,7 +306,7 @@ class Compiler:
                         deal[suited, number, one, two] = deal[suited, number, two, one] = entry
         values = [RANK_VALUE[up] for _, up in boards]
         tables = self.tables
-        settle, side = self._settle(), self._side()
+        settle, (sides, side) = self._settle(), self._sides()
         natural = self._natural(settle)
         outcome = [*tables.outcome, (-1,) * len(tables.finals)]
         return Machine(
@@ -322,6 +334,7 @@ class Compiler:
             most=_table(key[3] for key in self.splits),
             settle=settle,
             natural=natural,
+            sides=sides,
             side=side,
             outcome=_table([*row, -1] for row in outcome),
             dealer_next=_table(
@@ -419,7 +432,10 @@ class Compiler:
         found = np.full((len(self.contexts), LEAVES, finals), NONE, dtype=np.int32)
         wanted = [0] * len(self.contexts)
         for number, start, split in self.entries:
-            wanted[number] |= 1 << BUST if split != NONE else self.hands.ends(start, leaves)
+            if split != NONE or start >= 0:  # counts as bust if a natural is found before play
+                wanted[number] |= 1 << BUST
+            if split == NONE:
+                wanted[number] |= self.hands.ends(start, leaves)
         for context, number in self.contexts.items():
             for leaf in range(LEAVES):
                 if wanted[number] >> leaf & 1:
@@ -435,18 +451,20 @@ class Compiler:
             found[context, leaf] = self.outcomes.mixed(*codes)
         return found
 
-    def _side(self) -> Table:
-        finals = self.outcomes.finals + 1
-        found = np.full((len(self.contexts), 2, 2 * DOUBLED, finals), NONE, dtype=np.int32)
+    def _sides(self) -> tuple[Table, Table]:
+        """`Machine.sides` and `Machine.side`, equal rows shared."""
+        shape = (2 * DOUBLED, self.outcomes.finals + 1)
+        sides = np.full((len(self.contexts), len(AGAINS)), NONE, dtype=np.int32)
+        rows: dict[Row, int] = {}
         wanted = {number for number, _, split in self.entries if split != NONE}
         for context, number in self.contexts.items():
-            if number not in wanted:
-                continue
-            for again, leaf, final in np.ndindex(2, 2 * DOUBLED, finals):
-                found[number, again, leaf, final] = self.outcomes.side(
-                    context, leaf, final, again=bool(again)
+            for again in AGAINS if number in wanted else ():
+                row = tuple(
+                    self.outcomes.side(context, leaf, final, again)
+                    for leaf, final in np.ndindex(*shape)
                 )
-        return found
+                sides[number, again] = rows.setdefault(row, len(rows))
+        return sides, _table(rows).reshape(-1, *shape)
 
 
 def _asks(tables: Tables, wanted: Fact) -> bool:

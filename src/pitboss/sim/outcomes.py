@@ -22,6 +22,9 @@ LEAVES = 2 * DOUBLED + 2
 
 NOT_OFFERED, INSURANCE_LOST, INSURANCE_WON = 0, 1, 2
 
+ONCE, BY_ANOTHER, BY_FIRST = AGAINS = 0, 1, 2
+"""What is split a second time: nothing, another hand once the first is finished, or the first."""
+
 
 class Outcome(NamedTuple):
     """How a seat's round ended."""
@@ -122,13 +125,13 @@ class Outcomes:
             won, name = pays * self.denominator // per, "natural"
             if natural and not tables.natural_first:
                 won, name = 0, "push, both naturals"
-            events = self._natural(context, final) if natural else self._decided(context)
+            events = self._natural(context, 0, final) if natural else self._decided(context)
             return Outcome((name,) * units, (won,) * units, units, events, insurance)
         if natural and context.peeked:
             lost = -self.denominator
             return Outcome(
                 ("dealer natural",) * units, (lost,) * units, units,
-                self._natural(context, final), insurance,
+                self._natural(context, 0, final), insurance,
             )  # fmt: skip
         if leaf == SURRENDER:
             events = self._events(context, 0, BUST, 0)
@@ -146,27 +149,28 @@ class Outcomes:
             every[1:] = [0] * (units - 1)
             names = [f"{names[0]}, one wager taken back", *(["taken back"] * (units - 1))]
         events = (
-            self._natural(context, final)
+            self._natural(context, doubled, final)
             if natural
             else self._events(context, doubled, total, final)
         )
         staked = (1 if context.taken else units) + more
         return Outcome(tuple(names), tuple(every), staked, events, insurance)
 
-    def side(self, context: Context, first: int, final: int, *, again: bool) -> int:
+    def side(self, context: Context, first: int, final: int, again: int) -> int:
         """The number of what side bets and insurance do in a split round.
 
-        `first` is the first hand's leaf, `again` whether there was a second split.
+        `first` is the first hand's leaf, `again` one of `AGAINS`.
         """
         natural = self.is_natural(final)
         doubled, total = divmod(first, DOUBLED)
         if natural:
-            events = self._natural(context, final)
+            events = self._natural(context, doubled, final)
         else:
             events = self._events(context, doubled, total, final)
-        if again:
+        if again != ONCE:
+            early = None if again == BY_FIRST else (doubled, int(total == BUST))
             events = tuple(
-                reader.second_split
+                self._split_again(reader, self.settlements[place], early)
                 if reader.bet.lost_on_second_split and self.settlements[place].grid is not None
                 else event
                 for reader, place, event in zip(self.readers, context.settled, events, strict=True)
@@ -177,6 +181,14 @@ class Outcomes:
             found = self._side[key] = len(self.sides)
             self.sides.append(key)
         return found
+
+    def _split_again(
+        self, reader: BetReader, one: Settlement, early: tuple[int, int] | None
+    ) -> int:
+        """The event of a bet that a second split loses, unless it was decided before."""
+        if early is None or one.early is None:
+            return reader.second_split
+        return int(one.early[early])
 
     def split_codes(self) -> SplitCodes:
         """How codes of split rounds are made, once every other outcome and side is known."""
@@ -230,11 +242,12 @@ class Outcomes:
             return NOT_OFFERED
         return INSURANCE_WON if natural else INSURANCE_LOST
 
-    def _natural(self, context: Context, final: int) -> tuple[int, ...]:
+    def _natural(self, context: Context, doubled: int, final: int) -> tuple[int, ...]:
         """The events of side bets when the dealer has a natural."""
         suited = final == self.suited
         return tuple(
-            self.settlements[place].natural[0 if suited else -1][0] for place in context.settled
+            self.settlements[place].natural[doubled][0 if suited else -1][0]
+            for place in context.settled
         )
 
     def _decided(self, context: Context) -> tuple[int, ...]:

@@ -305,9 +305,10 @@ def split_code(book, at, context, leaves, hands, wager, final):
         if hand == wager and at.units > 1:
             second = won
             total -= won
-    again = L(hands > 2)
+    again = L(hands > 2) + L(wager > 1)  # hands of the first card are those before the wager's
     first = L(leaves & U(255))
-    side = L(book[at.side + ((context * 2 + again) * (2 * DOUBLED) + first) * at.finals + final])
+    row = L(book[at.sides + context * 3 + again])
+    side = L(book[at.side + (row * (2 * DOUBLED) + first) * at.finals + final])
     code = side * at.sums + total + at.sums // 2
     if at.units > 1:
         code = code * 3 + second + 1

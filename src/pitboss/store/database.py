@@ -24,7 +24,15 @@ import sqlalchemy as sa
 from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
+from pitboss.store import schema
+
+try:
+    import fcntl
+except ImportError:  # no file locks here: two servers must not share a file
+    fcntl = None  # type: ignore[assignment]
+
 T = TypeVar("T")
+Item = TypeVar("Item")
 
 MOST_AT_ONCE = 256
 """Writes in one transaction."""
@@ -77,6 +85,29 @@ class Database:
         self._waiting.put(write)
         return write.future
 
+    def add(self, work: Callable[[Connection, list[Item]], list[T]], item: Item) -> Future[T]:
+        """The same for work that many writers want done at once: what is waiting goes together.
+
+        It must be all or nothing, and the same for an item alone.
+        """
+        write = _Write(lambda connection: work(connection, [item])[0], (work, item))
+        self._waiting.put(write)
+        return write.future
+
+    def claim(self) -> None:
+        """Be the only server on an SQLite file; PostgreSQL's share theirs."""
+        if not self.sqlite or fcntl is None:
+            return
+        path = f"{self.url.database}.lock"
+        self._lock = open(path, "w")  # noqa: SIM115 - held as long as the process lives
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise StoreError(
+                f"database {self.shown}: another server uses it; several servers need PostgreSQL"
+            ) from None
+        self.write(_forget_owners).result()
+
     def close(self) -> None:
         """Commit what is waiting, and let go of the database."""
         self._waiting.put(None)
@@ -93,7 +124,7 @@ class Database:
             while len(batch) < MOST_AT_ONCE and not self._waiting.empty():
                 batch.append(self._waiting.get())
             open_ = None not in batch
-            writes = [write for write in batch if write is not None]
+            writes = [write for write in batch if write is not None and write.begin()]
             if len(writes) > 1 and not self._commit(writes):
                 for write in writes:  # one of them spoiled the transaction: each by itself
                     self._commit([write], last=True)
@@ -104,8 +135,7 @@ class Database:
         """Do these in one transaction; whether it could be. If `last`, the futures hear why not."""
         try:
             with self._writing.begin() as connection:
-                for write in writes:
-                    write.run(connection)
+                _run_all(connection, writes)
         except Exception as error:
             if last:
                 for write in writes:
@@ -119,11 +149,20 @@ class Database:
 class _Write:
     """Something to be done in a transaction."""
 
-    def __init__(self, work: Callable[[Connection], Any]) -> None:
+    def __init__(
+        self, work: Callable[[Connection], Any], shared: tuple[Any, Any] | None = None
+    ) -> None:
         self.work = work
+        self.shared = shared
+        """Work that can be done for many at once, and the item it is for."""
         self.future: Future[Any] = Future()
+        self.future.set_running_or_notify_cancel()  # it is done even if nobody waits any more
         self.found: Any = None
         self.refused: Exception | None = None
+
+    def begin(self) -> bool:
+        """Whether somebody still waits for it; from here on it cannot be called off."""
+        return self.future.set_running_or_notify_cancel()
 
     def run(self, connection: Connection) -> None:
         self.found = self.refused = None
@@ -144,8 +183,37 @@ class _Write:
             self.future.set_result(self.found)
 
 
+def _run_all(connection: Connection, writes: list[_Write]) -> None:
+    """Do what can be done together so, if nothing speaks against it; the rest one by one."""
+    together: dict[Any, list[_Write]] = {}
+    for write in writes:
+        if write.shared is not None:
+            together.setdefault(write.shared[0], []).append(write)
+        else:
+            write.run(connection)
+    for work, group in together.items():
+        savepoint = connection.begin_nested()
+        try:
+            found = work(connection, [write.shared[1] for write in group if write.shared])
+        except (Refused, DBAPIError) as error:
+            if isinstance(error, DBAPIError) and error.connection_invalidated:
+                raise
+            savepoint.rollback()
+            for write in group:
+                write.run(connection)
+        else:
+            savepoint.commit()
+            for write, one in zip(group, found, strict=True):
+                write.found, write.refused = one, None
+
+
+def _forget_owners(connection: Connection) -> None:
+    """Whoever dealt from this file before is gone."""
+    connection.execute(sa.update(schema.tables).values(lease=0))
+
+
 def default_url() -> str:
-    """The database of a server that was not told another one."""
+    """The database of whoever runs this, unless another is named."""
     state = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
     return f"sqlite:///{Path(state) / 'pitboss' / 'pitboss.db'}"
 

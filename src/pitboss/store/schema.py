@@ -66,6 +66,7 @@ tables = Table(
     Column("created", BigInteger, nullable=False),
     Column("closed", BigInteger),
     Column("private", Boolean, nullable=False, default=False),
+    Column("invite", String(32), nullable=False, default=""),
     Column("seq", Integer, nullable=False, default=0),
     Column("seal", String(64), nullable=False, default=""),
     Column("snapshot", LargeBinary),
@@ -75,8 +76,9 @@ tables = Table(
 )
 """Tables, and the cage (id 0), from which play money comes.
 
-`seq` and `seal` are the last entry's. `snapshot` is what a server needs to go on after the entry
-`snapshot_seq`. `owner` may write until `lease`.
+A private table is not in the lobby; its invite lets people in. `seq` and `seal` are the last
+entry's. `snapshot` is what a server needs to go on after the entry `snapshot_seq`. `owner` may
+write until `lease`.
 """
 
 log = Table(

@@ -84,7 +84,7 @@ def known_facts(table: Table, seat: Seat) -> list[int]:
         2 if pair == upcard else 1,
         result,
         tie,
-        2 if hand.doubled else 1 if result != UNKNOWN[Fact.RESULT] else 3,
+        2 if hand.doubled else 1 if hand.done or result != UNKNOWN[Fact.RESULT] else 3,
     ]
 
 
@@ -115,11 +115,15 @@ def settle_seat(table: Table, seat: Seat) -> None:
 
 
 def lose_on_second_split(table: Table, seat: Seat) -> None:
-    """A second split loses the bets that say so."""
-    bets = table.limits.bets
+    """A second split loses the bets that say so, unless the first hand has decided them."""
+    bets, facts = table.limits.bets, known_facts(table, seat)
     _settle(
         table,
-        [(seat, bet, SECOND_SPLIT) for bet in seat.wagers if bets[bet].lost_on_second_split],
+        [
+            (seat, bet, bets[bet].decided(facts) or SECOND_SPLIT)
+            for bet in seat.wagers
+            if bets[bet].lost_on_second_split
+        ],
     )
 
 

@@ -53,6 +53,7 @@ class Snapshot(msgspec.Struct, kw_only=True):
     house: House
     shoe: int
     position: int
+    turn: int
 
 
 class Step(msgspec.Struct, kw_only=True):
@@ -97,8 +98,8 @@ class Room:
         at = now()
         values = {
             "name": opened.name, "game": opened.game, "opened_by": by, "created": at,
-            "private": opened.settings.private, "seq": 0, "seal": "", "snapshot_seq": 0,
-            "owner": owner, "lease": 0,
+            "private": opened.settings.private, "invite": new_key(), "seq": 0, "seal": "",
+            "snapshot_seq": 0, "owner": owner, "lease": 0,
         }  # fmt: skip
         number = connection.scalar(
             sa.insert(schema.tables).values(values).returning(schema.tables.c.id)
@@ -125,7 +126,7 @@ class Room:
         assert isinstance(opened, TableOpened)
         room = cls(number, opened)
         if row.snapshot is not None:
-            room._restore(connection, row.snapshot, row.snapshot_seq)
+            room._restore(connection, row.snapshot)
         for entry in journal.entries(connection, number, row.snapshot_seq + 1):
             room._fold(connection, entry)
         flow.advance(room.table)
@@ -133,7 +134,7 @@ class Room:
         room.seq, room.seal, room.closed = row.seq, row.seal, row.closed is not None
         return room
 
-    def _restore(self, connection: Connection, data: bytes, seq: int) -> None:
+    def _restore(self, connection: Connection, data: bytes) -> None:
         found = msgspec.json.decode(data, type=Snapshot)
         if found.house != self.opened.house:
             self.table = Table(self.table.rules, found.house)
@@ -141,7 +142,7 @@ class Room:
         self.seats = found.seats
         self.books.players = {seat.number: seat.player for seat in found.state.seats}
         self.shoe = _kept_shoe(connection, self.id, found.shoe, found.position)
-        self.turn = seq
+        self.turn = found.turn
 
     def _fold(self, connection: Connection, entry: Entry) -> None:
         table = self.table
@@ -305,10 +306,10 @@ class Room:
         """Reveal what is done with, promise a new order, burn its top cards."""
         if self.settings.typed:
             return
-        table = step.table
-        number = 1 + max((shoe.number for shoe in _all_shoes(step)), default=0)
+        number = step.shoe.number if step.shoe else 0
         self._reveal(step, everything=True)
-        shoe = SealedShoe.full(number, table.rules.shoe.decks)
+        table = step.table
+        shoe = SealedShoe.full(number + 1, table.rules.shoe.decks)
         self._commit(step, shoe)
         table.do(act.Shuffle())
         if table.limits.house.shoe != "csm":
@@ -331,7 +332,8 @@ class Room:
         step.table.log.append(records.ShoeCommitted(shoe.number, shoe.commitment))
 
     def _reveal(self, step: Step, *, everything: bool) -> None:
-        for shoe in _all_shoes(step) if everything else step.old:
+        last = [step.shoe] if everything and step.shoe else []
+        for shoe in (*step.old, *last):
             step.table.log.append(
                 records.ShoeRevealed(shoe.number, shoe.cards.hex(), shoe.nonce.hex())
             )
@@ -370,7 +372,7 @@ class Room:
                 Snapshot(
                     state=table.state, seats=step.seats, house=table.limits.house,
                     shoe=step.shoe.number if step.shoe else 0,
-                    position=step.shoe.position if step.shoe else 0,
+                    position=step.shoe.position if step.shoe else 0, turn=step.turn,
                 )
             )  # fmt: skip
 
@@ -533,10 +535,6 @@ def _question(table: Table) -> tuple[int, ...]:
     cards_there = len(hand.cards) if hand else sum(table.state.gone)
     burned = len(table.state.racked)
     return (table.want, table.state.round, table.seat.number, table.hand, cards_there, burned)
-
-
-def _all_shoes(step: Step) -> list[SealedShoe]:
-    return [*step.old, *([step.shoe] if step.shoe else [])]
 
 
 def _ends_something(event: ev.Event) -> bool:

@@ -67,6 +67,7 @@ def upgrade() -> None:
         sa.Column("created", sa.BigInteger(), nullable=False),
         sa.Column("closed", sa.BigInteger(), nullable=True),
         sa.Column("private", sa.Boolean(), nullable=False),
+        sa.Column("invite", sa.String(length=32), nullable=False),
         sa.Column("seq", sa.Integer(), nullable=False),
         sa.Column("seal", sa.String(length=64), nullable=False),
         sa.Column("snapshot", sa.LargeBinary(), nullable=True),
@@ -130,7 +131,10 @@ def upgrade() -> None:
     )
     cage = sa.table(
         "tables",
-        *(sa.column(name) for name in ("id", "name", "game", "opened_by", "created", "seal")),
+        *(
+            sa.column(name)
+            for name in ("id", "name", "game", "opened_by", "created", "seal", "invite")
+        ),
         *(sa.column(name) for name in ("seq", "snapshot_seq", "lease")),
         sa.column("private", sa.Boolean),
     )
@@ -139,7 +143,7 @@ def upgrade() -> None:
         [
             {
                 "id": 0, "name": "cage", "game": "", "opened_by": "", "created": 0, "seal": "",
-                "seq": 0, "snapshot_seq": 0, "lease": 0, "private": True,
+                "invite": "", "seq": 0, "snapshot_seq": 0, "lease": 0, "private": True,
             }
         ],
     )  # fmt: skip

@@ -1,0 +1,102 @@
+"""`pitboss serve`: open the room."""
+
+from __future__ import annotations
+
+import getpass
+import signal
+import socket
+import sys
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from pitboss.store import accounts
+from pitboss.store.database import Database, default_url
+from pitboss.web.room import now
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8121,
+    db: str | None = None,
+    address: str | None = None,
+    guests: bool | None = None,
+    log: Literal["text", "json"] = "text",
+) -> None:
+    """Serve live tables.
+
+    Only this machine can reach it unless --host says otherwise. Anyone who can may sit down as a
+    guest with play money; where others can reach it, guests are let in only with --guests.
+    Accounts for the pit, dealers and auditors are made with `pitboss account`.
+
+    Parameters
+    ----------
+    host
+        The address to listen on; 0.0.0.0 for all of this machine's.
+    port
+        The port; 0 for any that is free.
+    db
+        sqlite:///FILE, or postgresql://USER@HOST/NAME to share one database among servers.
+    address
+        How clients reach this very server, when several share a database: http://HOST:PORT.
+    guests
+        Whether anyone may play without a password.
+    log
+        Lines for people or JSON for machines.
+
+    """
+    import uvicorn
+
+    from pitboss.web import app, logs
+
+    logs.set_up(log)
+    database = Database(db or default_url())
+    database.claim()
+    local = host in ("127.0.0.1", "localhost", "::1")
+    with socket.create_server((host, port)) as listening:
+        port = listening.getsockname()[1]
+        here = f"http://{'127.0.0.1' if local else host}:{port}"
+        made = app.create(database, address or here, guests=local if guests is None else guests)
+        print(f"pitboss deals at {here}  (database: {database.shown}; end with Ctrl-C)", flush=True)
+        config = uvicorn.Config(
+            made, log_config=None, access_log=False, ws_max_size=65_536, ws="websockets-sansio",
+            ws_per_message_deflate=False, timeout_graceful_shutdown=3,
+        )  # fmt: skip
+        for one in (signal.SIGINT, signal.SIGTERM):  # both end it in good order
+            signal.signal(one, lambda *_: None)
+        uvicorn.Server(config).run(sockets=[listening])
+    database.close()
+
+
+def account(
+    name: str,
+    /,
+    *,
+    role: accounts.Role = "player",
+    password: Annotated[str | None, Parameter(env_var="PITBOSS_PASSWORD")] = None,
+    db: str | None = None,
+) -> None:
+    """Make an account: for the pit, a dealer, an auditor, or a player with a password.
+
+    Parameters
+    ----------
+    name
+        How everyone sees them.
+    role
+        player, dealer (types cards), pit (opens tables, sets limits), auditor (reads everything).
+    password
+        Asked for if it is neither given nor in the environment.
+    db
+        The server's database.
+
+    """
+    if password is None:
+        password = getpass.getpass("Password: ") if sys.stdin.isatty() else sys.stdin.readline()
+    hashed = accounts.hash_password(password.rstrip("\n"))
+    database = Database(db or default_url())
+    made = database.write(
+        lambda connection: accounts.create(connection, name, role, hashed, now())
+    ).result()
+    database.close()
+    print(f"{made.name} is known now, as {made.role}.")

@@ -1,0 +1,176 @@
+"""People: names, roles, passwords, and who is signed in.
+
+A session is a random token in a cookie. Only its hash is kept, so nobody can sign in with what the
+database holds; signing out forgets it, and then the cookie is worth nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from typing import Literal, get_args
+
+import msgspec
+import sqlalchemy as sa
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error, InvalidHashError
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import IntegrityError
+
+from pitboss.store import journal, schema
+from pitboss.store.database import Refused
+
+Role = Literal["player", "dealer", "pit", "auditor"]
+ROLES: tuple[Role, ...] = get_args(Role)
+"""Who plays, who types cards, who opens tables, and who reads everything and changes nothing."""
+
+NAME = re.compile(r"[^\W\d_][\w .'-]{1,23}")
+BOTS = "bot "
+SESSION_DAYS = 7
+STAKE = 1_000_00
+"""Play money a new player gets, in cents."""
+PASSWORD = (8, 128)
+
+_hasher = PasswordHasher()
+
+
+class Account(msgspec.Struct, frozen=True):
+    """Somebody who is known here."""
+
+    id: int
+    name: str
+    role: Role
+
+
+class Session(msgspec.Struct, frozen=True):
+    """Somebody who is signed in."""
+
+    account: Account
+    csrf: str
+    expires: int
+
+
+def check_name(name: str) -> str:
+    """A name that people can read and nobody else can be taken for."""
+    if not NAME.fullmatch(name) or name.lower().startswith(BOTS) or name != name.strip():
+        raise Refused(
+            f"name = {name[:60]!r}: allowed are 2 to 24 letters, digits, spaces and . ' - _, the "
+            "first one a letter, and not beginning with 'bot '"
+        )
+    return name
+
+
+def check_password(password: str) -> str:
+    """A password that is not too short to be one."""
+    least, most = PASSWORD
+    if not least <= len(password) <= most:
+        raise Refused(f"password: allowed are {least} to {most} characters, not {len(password)}")
+    return password
+
+
+def hash_password(password: str) -> str:
+    """What is kept of a password; takes a while on purpose, so not for the writer's thread."""
+    return _hasher.hash(check_password(password))
+
+
+def create(connection: Connection, name: str, role: Role, password: str | None, at: int) -> Account:
+    """A new account, with play money if it is for playing. `password` is hashed already."""
+    check_name(name)
+    try:
+        with connection.begin_nested():
+            number = connection.scalar(
+                sa.insert(schema.accounts)
+                .values(
+                    name=name, folded=name.casefold(), role=role, password=password, created=at,
+                    closed=False,
+                )
+                .returning(schema.accounts.c.id)
+            )  # fmt: skip
+    except IntegrityError:
+        raise Refused(f"name = {name!r}: somebody has it already; choose another") from None
+    journal.issue(connection, name, STAKE, at)
+    return Account(int(number or 0), name, role)
+
+
+def guest(connection: Connection, at: int) -> Account:
+    """A new player without a password, under a name nobody has."""
+    while True:
+        name = f"guest {secrets.randbelow(900_000) + 100_000}"
+        if connection.scalar(_by_name(name)) is None:
+            return create(connection, name, "player", None, at)
+
+
+def sign_in(connection: Connection, name: str, password: str) -> Account:
+    """The account with this name and password. Takes as long for names that do not exist."""
+    row = connection.execute(
+        sa.select(schema.accounts).where(schema.accounts.c.folded == name.casefold())
+    ).one_or_none()
+    known = row is not None and row.password is not None and not row.closed
+    try:
+        _hasher.verify(row.password if known and row is not None else _nobody(), password)
+    except (Argon2Error, InvalidHashError):
+        known = False
+    if row is None or not known:
+        raise Refused("name or password: this name with this password is not known here")
+    return Account(row.id, row.name, row.role)
+
+
+_NOBODY: list[str] = []
+
+
+def _nobody() -> str:
+    if not _NOBODY:
+        _NOBODY.append(_hasher.hash(secrets.token_hex()))
+    return _NOBODY[0]
+
+
+def begin_session(connection: Connection, account: Account, at: int) -> tuple[str, Session]:
+    """Sign somebody in: the token for the cookie, and the session."""
+    token, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
+    expires = at + SESSION_DAYS * 86_400_000
+    connection.execute(
+        sa.insert(schema.sessions),
+        {
+            "token": _hash(token), "account": account.id, "csrf": csrf, "created": at,
+            "expires": expires,
+        },
+    )  # fmt: skip
+    return token, Session(account, csrf, expires)
+
+
+def find_session(connection: Connection, token: str, at: int) -> Session | None:
+    """Who a cookie belongs to, if it is good."""
+    row = connection.execute(
+        sa.select(
+            schema.accounts.c.id, schema.accounts.c.name, schema.accounts.c.role,
+            schema.sessions.c.csrf, schema.sessions.c.expires,
+        )
+        .join_from(schema.sessions, schema.accounts)
+        .where(
+            schema.sessions.c.token == _hash(token), schema.sessions.c.expires > at,
+            sa.not_(schema.accounts.c.closed),
+        )
+    ).one_or_none()  # fmt: skip
+    if row is None:
+        return None
+    return Session(Account(row.id, row.name, row.role), row.csrf, row.expires)
+
+
+def end_session(connection: Connection, token: str) -> None:
+    """Sign somebody out."""
+    connection.execute(sa.delete(schema.sessions).where(schema.sessions.c.token == _hash(token)))
+
+
+def forget(connection: Connection, at: int) -> None:
+    """Forget sessions that are over, and commands of days ago."""
+    connection.execute(sa.delete(schema.sessions).where(schema.sessions.c.expires <= at))
+    connection.execute(sa.delete(schema.commands).where(schema.commands.c.at < at - 86_400_000))
+
+
+def _by_name(name: str) -> sa.Select[tuple[int]]:
+    return sa.select(schema.accounts.c.id).where(schema.accounts.c.folded == name.casefold())
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

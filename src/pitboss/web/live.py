@@ -1,0 +1,538 @@
+"""Rooms that people sit in: commands one after the other, written before anyone hears of them.
+
+A `LiveTable` is one room and those who watch it. The `Hub` has all that this process deals. A table
+is dealt by one process at a time, which holds a lease on it and renews it; when a process dies,
+another takes its tables over as soon as the lease is up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pitboss.store import accounts, journal, ledger, records, schema
+from pitboss.store.accounts import Account
+from pitboss.store.database import Database, Refused
+from pitboss.store.journal import LostTable
+from pitboss.store.records import TableOpened
+from pitboss.table import events as ev
+from pitboss.table.engine import IllegalAction
+from pitboss.table.flow import Want
+from pitboss.table.narrator import Narrator
+from pitboss.table.state import BETTING
+from pitboss.table.views import View, public, view
+from pitboss.web import commands as cmd
+from pitboss.web.room import BOT, Room, Step, now
+
+logger = logging.getLogger("pitboss")
+
+LEASE = 4_000
+"""Milliseconds a table stays a process's own without being renewed."""
+RENEW = 1.0
+STOPPING = 3.0
+"""Seconds to give all tables back in."""
+BOT_SECONDS = 0.6
+AWAY = 120_000
+"""Milliseconds after which a seat whose player is gone is free again, between rounds."""
+WAITING = 64
+"""Messages a client may be behind; then it is disconnected, and comes back to the newest state."""
+KEYS = 4096
+"""Commands remembered without asking the database."""
+BOT_MONEY = 1_000_000_00
+
+
+class ShoeView(msgspec.Struct, frozen=True):
+    """What is public of a shoe that is being dealt."""
+
+    number: int
+    commitment: str
+    dealt: int
+    cards: int
+
+
+class Update(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="update"):
+    """The table as one viewer sees it now, and what happened since the last update."""
+
+    table: int
+    version: int
+    turn: int
+    """Commands that answer the table must have seen this version."""
+    seats: dict[int, str]
+    view: View
+    events: list[Any]
+    captions: list[str]
+    deadline: int | None
+    """When the house decides for whoever has to, in milliseconds since 1970."""
+    shoe: ShoeView | None
+    wallet: int | None
+    """Cents the viewer has, felt not counted."""
+    closed: bool
+
+
+class Done(msgspec.Struct, frozen=True, tag_field="kind", tag="done"):
+    """A command was done, now or before."""
+
+    key: str
+    version: int
+
+
+class Denied(msgspec.Struct, frozen=True, tag_field="kind", tag="refused"):
+    """A command was not done, and nothing changed."""
+
+    key: str
+    version: int
+    error: str
+
+
+class Moved(Exception):
+    """Another process deals the table."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(f"another server deals this table: {address}")
+        self.address = address
+
+
+class Watcher:
+    """Somebody who sees a table."""
+
+    def __init__(self, player: str | None) -> None:
+        self.player = player
+        self.messages: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
+
+    def tell(self, message: bytes) -> None:
+        """Send a message; who is too far behind is let go."""
+        try:
+            self.messages.put_nowait(message)
+        except asyncio.QueueFull:
+            self.leave()
+
+    def leave(self) -> None:
+        """No more messages: the connection ends when those waiting are sent."""
+        while self.messages.full():
+            self.messages.get_nowait()
+        self.messages.put_nowait(None)
+
+
+class LiveTable:
+    """A room, who watches it, and the clock."""
+
+    def __init__(self, hub: Hub, room: Room) -> None:
+        self.hub, self.room = hub, room
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.narrator = Narrator(room.game, room.table.rules)
+        self.wallets: dict[str, int] = {}
+        self.deadline: int | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._turn = -1
+        self._done: OrderedDict[tuple[str, str], int] = OrderedDict()
+        self._gone = {player: now() for player in room.seats.values()}
+        """When players who are not connected were last seen."""
+        self.schedule()
+
+    # Watching
+
+    async def watch(self, player: str | None) -> Watcher:
+        """See the table from now on; the first message says how it is."""
+        watcher = Watcher(player)
+        async with self.lock:  # so that no wager is written between reading and telling
+            if player is not None and player not in self.wallets:
+                self.wallets |= await self.hub.reading(lambda found: _wallets(found, [player]))
+            self.watchers.add(watcher)
+            if player is not None:
+                self._gone.pop(player, None)
+            watcher.tell(self._update(player, [], []))
+        if self.hub.rooms.get(self.room.id) is not self:
+            watcher.leave()
+        return watcher
+
+    def unwatch(self, watcher: Watcher) -> None:
+        """Somebody left; their seat stays theirs for a while."""
+        self.watchers.discard(watcher)
+        player = watcher.player
+        if player is None or any(other.player == player for other in self.watchers):
+            return
+        if player in self.room.seats.values():
+            self._gone[player] = now()
+            self.schedule()
+        else:
+            self.wallets.pop(player, None)
+
+    # Commands
+
+    async def command(self, command: cmd.Command, account: Account) -> Done | Denied:
+        """Do what a client asks, once."""
+        player, key = account.name, command.key
+        async with self.lock:
+            known = self._done.get((player, key))
+            if known is not None:
+                return Done(key, known)
+            try:
+                step = self.room.step(
+                    command, player, owner=self.hub.id, dealer=account.role in ("dealer", "pit")
+                )
+                await self.write(step)
+            except (IllegalAction, Refused) as error:
+                if isinstance(error, LostTable):
+                    self.hub.lose(self)
+                before = await self._done_before(player, key)
+                return before or Denied(key, self.room.seq, str(error))
+            self._remember(player, key, self.room.seq)
+            return Done(key, self.room.seq)
+
+    async def _done_before(self, player: str, key: str) -> Done | None:
+        found = await self.hub.reading(lambda connection: journal.done(connection, player, key))
+        if found is None or found[0] != self.room.id:
+            return None
+        self._remember(player, key, found[1])
+        return Done(key, found[1])
+
+    def _remember(self, player: str, key: str, seq: int) -> None:
+        self._done[player, key] = seq
+        if len(self._done) > KEYS:
+            self._done.popitem(last=False)
+
+    async def write(self, step: Step) -> None:
+        """Write a step down, then let it be true and tell everyone."""
+        try:
+            written = await asyncio.wrap_future(
+                self.hub.database.add(journal.append_all, step.draft)
+            )
+        except Refused:
+            raise
+        except Exception:
+            logger.exception("table %s: it could not be written", self.room.id)
+            await self._recover()
+            raise Refused(
+                "the house could not write this down; look at the table and try again"
+            ) from None
+        self.room.accept(step)
+        for name, cents in written.balances.items():
+            player = name.removeprefix("wallet:")
+            if player in self.wallets:
+                self.wallets[player] = cents
+        self._tell(step.draft.events)
+        self.schedule()
+
+    async def _recover(self) -> None:
+        """Nobody knows whether the last step was written: read what is."""
+        number, players = self.room.id, list(self.wallets)
+        while True:
+            try:
+                self.room = await self.hub.reading(lambda found: Room.recover(found, number))
+                self.wallets |= await self.hub.reading(lambda found: _wallets(found, players))
+            except Exception:
+                logger.exception("table %s: it cannot be read", self.room.id)
+                await asyncio.sleep(RENEW)
+                continue
+            self.narrator = Narrator(self.room.game, self.room.table.rules)
+            self.narrator.state = self.room.table.state.copy()
+            self._tell([])
+            self.schedule()
+            return
+
+    # Telling
+
+    def _tell(self, events: list[ev.Event]) -> None:
+        shown = [public(event) for event in events]
+        captions = []
+        for event in shown:
+            if isinstance(event, records.RoomEvent):
+                continue
+            caption = self.narrator.tell(event)
+            said = f"“{caption.says}”" if caption.says else ""
+            text = " ".join(part for part in (caption.does, said) if part)
+            if text:
+                captions.append(text)
+        made: dict[str | None, bytes] = {}
+        for watcher in list(self.watchers):
+            if watcher.player not in made:
+                made[watcher.player] = self._update(watcher.player, shown, captions)
+            watcher.tell(made[watcher.player])
+
+    def _update(self, player: str | None, events: list[ev.Event], captions: list[str]) -> bytes:
+        room = self.room
+        shoe = room.shoe
+        return msgspec.json.encode(
+            Update(
+                table=room.id, version=room.seq, turn=room.turn, seats=room.seats,
+                view=view(room.table, player), events=events, captions=captions,
+                deadline=self.deadline, closed=room.closed,
+                wallet=self.wallets.get(player) if player is not None else None,
+                shoe=ShoeView(shoe.number, shoe.commitment, shoe.position, len(shoe.cards))
+                if shoe else None,
+            )
+        )  # fmt: skip
+
+    # The clock
+
+    def schedule(self) -> None:
+        """See to it that somebody decides, sooner or later."""
+        room, table = self.room, self.room.table
+        waits = table.want in (Want.DECISION, Want.INSURANCE)
+        betting = table.want == Want.WAGERS and table.state.phase == BETTING and table.state.felt
+        question = room.turn if waits else -2 if betting else -1
+        if question == self._turn and self._timer is not None and not self._bot_to_act():
+            return
+        self.stop()
+        self._turn = question
+        seconds = None
+        if room.closed:
+            return
+        if self._bot_to_act():
+            seconds = BOT_SECONDS
+        elif waits:
+            seconds = room.settings.action_seconds
+        elif betting:
+            seconds = room.settings.betting_seconds
+        elif self._gone:
+            seconds = AWAY / 1000
+        if seconds is not None:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(seconds, lambda: self.hub.spawn(self._time_up()))
+            if waits or betting:
+                self.deadline = now() + round(1000 * seconds)
+
+    def _bot_to_act(self) -> bool:
+        table = self.room.table
+        if table.want == Want.DECISION:
+            return self.room.is_bot(table.seat.number)
+        return table.want == Want.INSURANCE and any(map(self.room.is_bot, table.insurance_seats()))
+
+    def stop(self) -> None:
+        """Stop the clock."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer, self.deadline = None, None
+
+    async def _time_up(self) -> None:
+        async with self.lock:
+            self._timer = None
+            if self.hub.rooms.get(self.room.id) is not self:
+                return
+            try:
+                step = self._house_step()
+                if step is not None:
+                    await self.write(step)
+                    return
+            except LostTable:
+                self.hub.lose(self)
+                return
+            except (IllegalAction, Refused) as error:
+                logger.info("table %s: %s", self.room.id, error)
+            self.schedule()
+
+    def _house_step(self) -> Step | None:
+        room, table, me = self.room, self.room.table, self.hub.id
+        if self._bot_to_act():
+            return room.bot_step(owner=me)
+        if table.want in (Want.DECISION, Want.INSURANCE) or (
+            table.want == Want.WAGERS and table.state.phase == BETTING and table.state.seats
+        ):
+            return room.default(owner=me)
+        for seat, player in room.seats.items():
+            if self._gone.get(player, now()) < now() - AWAY and table.want == Want.WAGERS:
+                self._gone.pop(player)
+                return room.step(cmd.StandUp(key="", seen=room.seq, seat=seat), "", owner=me)
+        return None
+
+
+def _wallets(connection: Connection, players: list[str]) -> dict[str, int]:
+    return {player: ledger.balance(connection, ledger.wallet(player)) for player in players}
+
+
+class Hub:
+    """The tables this process deals."""
+
+    def __init__(self, database: Database, address: str) -> None:
+        self.database, self.address = database, address
+        self.id = secrets.token_hex(8)
+        self.rooms: dict[int, LiveTable] = {}
+        self._opening: dict[int, asyncio.Lock] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._running: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Take over what nobody deals, and go on renewing."""
+        if self.address:
+            await self.writing(self._inherit)
+        await self._renew()
+        self._running = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Give all tables back."""
+        if self._running is not None:
+            self._running.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._running
+        for task in self._tasks:
+            task.cancel()
+        try:
+            async with asyncio.timeout(STOPPING):
+                for live in list(self.rooms.values()):
+                    async with live.lock:
+                        self.lose(live)
+                await self.writing(self._release)
+        except Exception:
+            logger.exception("tables could not be given back; others get them when leases are up")
+
+    def _inherit(self, connection: Connection) -> None:
+        """Whoever was reached at this address before is dead: its tables need not wait."""
+        servers = schema.servers.c
+        dead = sa.select(servers.id).where(servers.address == self.address)
+        connection.execute(
+            sa.update(schema.tables).where(schema.tables.c.owner.in_(dead)).values(lease=0)
+        )
+        connection.execute(sa.delete(schema.servers).where(servers.address == self.address))
+
+    def _release(self, connection: Connection) -> None:
+        tables = schema.tables.c
+        connection.execute(sa.update(schema.tables).where(tables.owner == self.id).values(lease=0))
+        connection.execute(sa.delete(schema.servers).where(schema.servers.c.id == self.id))
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(RENEW)
+            try:
+                await self._renew()
+            except Exception:
+                logger.exception("leases could not be renewed")
+
+    async def _renew(self) -> None:
+        known = list(self.rooms.values())
+        mine, orphans = await self.writing(self._claim)
+        for live in known:
+            if live.room.id not in mine and not live.room.closed:
+                self.lose(live)
+        for number in orphans:
+            try:
+                await self.find(number)
+            except (Moved, IllegalAction):
+                pass
+            except Exception:  # one that cannot be read must not keep the others from going on
+                logger.exception("table %s: it cannot be opened", number)
+
+    def _claim(self, connection: Connection) -> tuple[set[int], list[int]]:
+        """Renew the leases, and take tables whose lease is up. All that are ours, and the new."""
+        at, tables, servers = now(), schema.tables.c, schema.servers.c
+        me = {"address": self.address, "seen": at}
+        if not connection.execute(
+            sa.update(schema.servers).where(servers.id == self.id).values(me)
+        ).rowcount:
+            connection.execute(sa.insert(schema.servers).values(id=self.id, **me))
+        kept = connection.scalars(
+            sa.update(schema.tables)
+            .where(tables.owner == self.id, tables.closed.is_(None))
+            .values(lease=at + LEASE)
+            .returning(tables.id)
+        ).all()
+        taken = connection.scalars(
+            sa.update(schema.tables)
+            .where(
+                tables.id != records.CAGE, tables.closed.is_(None), tables.lease < at,
+                sa.or_(tables.owner.is_(None), tables.owner != self.id),
+            )
+            .values(owner=self.id, lease=at + LEASE)
+            .returning(tables.id)
+        ).all()  # fmt: skip
+        return {*kept, *taken}, list(taken)
+
+    async def find(self, number: int) -> LiveTable:
+        """The table, if this process deals it or may; `Moved` says who does."""
+        live = self.rooms.get(number)
+        if live is not None:
+            return live
+        lock = self._opening.setdefault(number, asyncio.Lock())
+        async with lock:
+            live = self.rooms.get(number)
+            if live is None:
+                await self.writing(lambda connection: self._take(connection, number))
+                room = await self.reading(lambda connection: Room.recover(connection, number))
+                live = self.rooms[number] = LiveTable(self, room)
+                live.narrator.state = room.table.state.copy()
+        self._opening.pop(number, None)
+        return live
+
+    def _take(self, connection: Connection, number: int) -> None:
+        at, tables = now(), schema.tables.c
+        mine = sa.or_(tables.owner.is_(None), tables.owner == self.id, tables.lease < at)
+        taken = connection.execute(
+            sa.update(schema.tables)
+            .where(tables.id == number, mine)
+            .values(owner=self.id, lease=at + LEASE)
+        )
+        if taken.rowcount:
+            return
+        row = connection.execute(
+            sa.select(schema.servers.c.address)
+            .join_from(schema.tables, schema.servers, tables.owner == schema.servers.c.id)
+            .where(tables.id == number)
+        ).one_or_none()
+        there = connection.scalar(sa.select(tables.id).where(tables.id == number))
+        if there is None:
+            raise IllegalAction(f"table = {number}: there is none with this number")
+        raise Moved(row.address if row else "")
+
+    async def open(self, opened: TableOpened, by: str) -> LiveTable:
+        """Open a table, with its bots seated."""
+
+        def work(connection: Connection) -> Room:
+            room = Room.open(connection, opened, by=by, owner=self.id)
+            tables = schema.tables.c
+            connection.execute(
+                sa.update(schema.tables).where(tables.id == room.id).values(lease=now() + LEASE)
+            )
+            last = room.table.rules.wagers.seats
+            for place in range(opened.settings.bots):
+                name = f"{BOT}{room.id}.{place + 1}"
+                journal.issue(connection, name, BOT_MONEY, now())
+                seat = cmd.Sit(key="", seen=room.seq, seat=last - place)
+                step = room.step(seat, name, owner=self.id)
+                journal.append(connection, step.draft)
+                room.accept(step)
+            return room
+
+        room = await self.writing(work)
+        live = self.rooms[room.id] = LiveTable(self, room)
+        return live
+
+    def lose(self, live: LiveTable) -> None:
+        """The table is not ours any more: everyone has to look where it is."""
+        live.stop()
+        if self.rooms.get(live.room.id) is live:
+            del self.rooms[live.room.id]
+        for watcher in list(live.watchers):
+            watcher.leave()
+
+    def spawn(self, work: Any) -> None:
+        """Have something done beside everything else."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # The database, without waiting for it in the loop
+
+    async def writing(self, work: Callable[[Connection], Any]) -> Any:
+        """Write, and wait until it is committed."""
+        return await asyncio.wrap_future(self.database.write(work))
+
+    async def reading(self, work: Callable[[Connection], Any]) -> Any:
+        """Read in a thread of its own."""
+
+        def read() -> Any:
+            with self.database.read() as connection:
+                return work(connection)
+
+        return await asyncio.to_thread(read)
+
+
+__all__ = ["Hub", "LiveTable", "Moved", "accounts"]

@@ -1,0 +1,155 @@
+"""What the lobby, history and the pit read from the store."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pitboss.store import journal, ledger, records, schema
+from pitboss.store.accounts import Account
+from pitboss.table.engine import IllegalAction
+
+MOST_ROWS = 200
+
+
+def open_tables(connection: Connection, *, everything: bool = False) -> list[dict[str, Any]]:
+    """Tables that are open; private ones only for those who see everything."""
+    tables = schema.tables.c
+    wanted = sa.select(
+        tables.id, tables.name, tables.game, tables.opened_by, tables.created, tables.private,
+        tables.seq,
+    ).where(tables.id != records.CAGE, tables.closed.is_(None))  # fmt: skip
+    if not everything:
+        wanted = wanted.where(sa.not_(tables.private))
+    return [dict(row._mapping) for row in connection.execute(wanted.order_by(tables.id))]
+
+
+def check_entry(connection: Connection, table: int, account: Account, invite: str) -> None:
+    """Refuse who may not see a table: a private one is for those who were invited."""
+    tables = schema.tables.c
+    row = connection.execute(
+        sa.select(tables.private, tables.invite, tables.opened_by).where(tables.id == table)
+    ).one_or_none()
+    invited = row is not None and (
+        not row.private
+        or account.role in ("pit", "auditor")
+        or row.opened_by == account.name
+        or secrets.compare_digest(row.invite.encode(), invite.encode())
+    )
+    if row is None or table == records.CAGE or not invited:
+        raise IllegalAction(f"table = {table}: there is none with this number")
+
+
+def invite_of(connection: Connection, table: int) -> str:
+    """What lets people into a private table."""
+    tables = schema.tables.c
+    return connection.scalar(sa.select(tables.invite).where(tables.id == table)) or ""
+
+
+def history(
+    connection: Connection, *, player: str | None = None, table: int | None = None,
+    before: int | None = None, most: int = 50,
+) -> list[dict[str, Any]]:  # fmt: skip
+    """Rounds, the newest first, with what each wager brought."""
+    results = schema.results.c
+    wanted = sa.select(schema.results, schema.log.c.at).join(
+        schema.log,
+        sa.and_(schema.log.c.table_id == results.table_id, schema.log.c.seq == results.seq),
+    )
+    if player is not None:
+        wanted = wanted.where(results.player == player)
+    if table is not None:
+        wanted = wanted.where(results.table_id == table)
+    if before is not None:
+        wanted = wanted.where(schema.log.c.at < before)
+    rows = connection.execute(
+        wanted.order_by(schema.log.c.at.desc(), results.table_id, results.seq.desc()).limit(
+            min(most, MOST_ROWS) * 10
+        )
+    )
+    rounds: dict[tuple[int, int], dict[str, Any]] = {}
+    for row in rows:
+        key = (row.table_id, row.round)
+        if key not in rounds and len(rounds) == min(most, MOST_ROWS):
+            break
+        one = rounds.setdefault(
+            key,
+            {"table": row.table_id, "round": row.round, "at": row.at, "net": 0, "wagers": []},
+        )
+        one["net"] += row.returned - row.stake
+        one["wagers"].append(
+            {
+                "seat": row.seat, "player": row.player, "bet": row.bet, "event": row.event,
+                "stake": row.stake, "returned": row.returned,
+            }
+        )  # fmt: skip
+    return list(rounds.values())
+
+
+def round_entries(connection: Connection, table: int, number: int) -> list[records.Entry]:
+    """The log of one round."""
+    log = schema.log.c
+    span = connection.execute(
+        sa.select(sa.func.min(log.seq), sa.func.max(log.seq)).where(
+            log.table_id == table, log.round == number
+        )
+    ).one()
+    if span[0] is None or number < 1:
+        raise IllegalAction(f"round = {number}: table {table} has none with this number")
+    return list(journal.entries(connection, table, *span))
+
+
+def first_with_hidden_cards(connection: Connection, table: int) -> int:
+    """The first entry of a table that may hold a card which still lies face down.
+
+    The seals from there on are nobody's business: whoever knows an entry but for one card finds
+    that card by 52 tries.
+    """
+    tables, log, shoes = schema.tables.c, schema.log.c, schema.shoes.c
+    row = connection.execute(sa.select(tables.seq, tables.closed).where(tables.id == table)).one()
+    if row.closed is not None:
+        return int(row.seq) + 1
+    last_round = sa.select(sa.func.max(log.round)).where(log.table_id == table).scalar_subquery()
+    starts = (
+        sa.select(sa.func.min(log.seq)).where(log.table_id == table, log.round == last_round),
+        sa.select(sa.func.min(shoes.opened)).where(
+            shoes.table_id == table, shoes.revealed.is_(None)
+        ),
+    )
+    found = (connection.scalar(start) for start in starts)
+    return min(seq for seq in found if seq is not None)
+
+
+def totals(connection: Connection) -> dict[str, int]:
+    """What all accounts of a kind hold; together nothing."""
+    balances = schema.balances.c
+    found: dict[str, int] = {"wallets": 0, "felt": 0, "house": 0, "cage": 0}
+    for account, cents in connection.execute(sa.select(balances.account, balances.cents)):
+        kind = account.partition(":")[0]
+        found["wallets" if kind == "wallet" else kind] += cents
+    return found
+
+
+def hold(connection: Connection, table: int | None = None) -> list[dict[str, Any]]:
+    """By table and bet: wagers, what was staked, what the house kept, and squares for the band."""
+    results = schema.results.c
+    wanted = sa.select(
+        results.table_id, results.bet, sa.func.count().label("wagers"),
+        sa.func.sum(results.stake).label("handle"),
+        sa.func.sum(results.stake - results.returned).label("won"),
+        sa.func.sum(results.stake * results.stake).label("squares"),
+    ).group_by(results.table_id, results.bet).order_by(results.table_id, results.bet)  # fmt: skip
+    if table is not None:
+        wanted = wanted.where(results.table_id == table)
+    return [
+        {key: int(value) if key != "bet" else value for key, value in row._mapping.items()}
+        for row in connection.execute(wanted)
+    ]
+
+
+def wallet(connection: Connection, player: str) -> int:
+    """What a player has, felt not counted."""
+    return ledger.balance(connection, ledger.wallet(player))

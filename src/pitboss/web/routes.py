@@ -1,0 +1,428 @@
+"""REST: the lobby, accounts, history, rules, the solver's answers, and the pit."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from functools import lru_cache
+from typing import Annotated, Any, Literal
+
+import msgspec
+from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
+from fastapi.responses import HTMLResponse, JSONResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from pitboss import games
+from pitboss.rules.decode import decode, encode
+from pitboss.rules.errors import RulesError
+from pitboss.rules.game import Game
+from pitboss.rules.limits import House
+from pitboss.rules.loader import read_game
+from pitboss.store import accounts
+from pitboss.store.accounts import Account, Role
+from pitboss.store.database import Refused
+from pitboss.store.records import Settings
+from pitboss.table.views import public
+from pitboss.web import access, lobby
+from pitboss.web.access import Me, MySession, Overseer, Pit, hub_of
+from pitboss.web.room import describe_table, now
+
+router = APIRouter()
+
+Number = Annotated[int, Path(ge=0, le=2**31 - 1)]
+
+
+class Body(BaseModel):
+    """Something sent to the server; unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Error(BaseModel):
+    """What was wrong, in a sentence that names field, value and what is allowed."""
+
+    error: str
+
+
+class Credentials(Body):
+    """A name and a password."""
+
+    name: str = Field(max_length=60, examples=["Ann"])
+    password: str = Field(max_length=200)
+
+
+class NewAccount(Credentials):
+    """An account that the pit makes for somebody."""
+
+    role: Role = "player"
+
+
+class Who(BaseModel):
+    """Who is signed in."""
+
+    name: str
+    role: Role
+    wallet: int = Field(description="cents, wagers on felts not counted")
+    csrf: str = Field(description="goes into the header X-CSRF-Token")
+
+
+class NewTable(Body):
+    """A table to be opened."""
+
+    game: str | None = Field(None, max_length=40, description="a built-in game's id")
+    file: str | None = Field(None, max_length=200_000, description="or a game's TOML text")
+    name: str = Field("", max_length=40)
+    options: dict[str, bool | int | str] = Field({}, description="house options, see /api/games")
+    paytables: dict[str, int] = {}
+    house: dict[str, Any] = Field({}, description="limits: date, minimum, maximum, shoe, …")
+    private: bool = False
+    typed: bool = Field(False, description="cards are typed in by a dealer; no shoe")
+    bots: int = Field(0, ge=0, le=8)
+    betting_seconds: float = Field(15.0, ge=0.05, le=600)
+    action_seconds: float = Field(30.0, ge=0.05, le=600)
+
+
+class OpenedTable(BaseModel):
+    """A table that was opened."""
+
+    table: int
+    invite: str
+    rules_hash: str
+
+
+class NewLimits(Body):
+    """What may be staked from now on."""
+
+    house: dict[str, Any]
+
+
+ERRORS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Error} for status in (401, 403, 404, 409, 413, 421, 422, 429)
+}
+api = APIRouter(prefix="/api", responses=ERRORS)
+
+# Signing in
+
+
+async def _signed_in(request: Request, response: Response, account: Account) -> Who:
+    hub = hub_of(request)
+    token, session = await hub.writing(
+        lambda database: accounts.begin_session(database, account, now())
+    )
+    access.set_cookie(request, response, token)
+    cents = await hub.reading(lambda database: lobby.wallet(database, account.name))
+    return Who(name=account.name, role=account.role, wallet=cents, csrf=session.csrf)
+
+
+@api.post("/guest", tags=["account"], dependencies=[Depends(access.slow_down)])
+async def sign_in_as_guest(request: Request, response: Response) -> Who:
+    """A new player with play money and no password, for as long as the cookie lasts."""
+    if not request.app.state.guests:
+        raise HTTPException(403, "guests are not let in here; sign in with a name")
+    account = await hub_of(request).writing(lambda database: accounts.guest(database, now()))
+    return await _signed_in(request, response, account)
+
+
+@api.post("/login", tags=["account"], dependencies=[Depends(access.slow_down)])
+async def sign_in(request: Request, response: Response, who: Credentials) -> Who:
+    """Sign in with a name and a password."""
+    try:
+        account = await hub_of(request).reading(
+            lambda database: accounts.sign_in(database, who.name, who.password)
+        )
+    except Refused as error:
+        raise HTTPException(401, str(error)) from None
+    return await _signed_in(request, response, account)
+
+
+@api.post("/logout", tags=["account"], status_code=204)
+async def sign_out(request: Request, response: Response, session: MySession) -> None:  # noqa: ARG001
+    """Forget the session; its cookie is worth nothing from now on."""
+    token = request.cookies[access.COOKIE]
+    await hub_of(request).writing(lambda database: accounts.end_session(database, token))
+    response.delete_cookie(access.COOKIE)
+
+
+@api.get("/me", tags=["account"])
+async def me(request: Request, session: MySession) -> Who:
+    """Who is signed in, and what they have."""
+    account = session.account
+    cents = await hub_of(request).reading(lambda database: lobby.wallet(database, account.name))
+    return Who(name=account.name, role=account.role, wallet=cents, csrf=session.csrf)
+
+
+@api.post("/accounts", tags=["pit"], status_code=201)
+async def make_account(request: Request, pit: Pit, who: NewAccount) -> dict[str, str]:  # noqa: ARG001
+    """Make an account for somebody."""
+    accounts.check_name(who.name)
+    hashed = await asyncio.to_thread(accounts.hash_password, who.password)
+    account = await hub_of(request).writing(
+        lambda database: accounts.create(database, who.name, who.role, hashed, now())
+    )
+    return {"name": account.name, "role": account.role}
+
+
+# Games
+
+
+@api.get("/games", tags=["games"])
+async def all_games() -> list[dict[str, Any]]:
+    """The built-in games: what they are, their bets, options and pay tables."""
+    return [_game(games.find(name)) for name in games.BUILT_IN]
+
+
+@api.get("/games/{game}", tags=["games"])
+async def one_game(game: str) -> dict[str, Any]:
+    """A game with its rules and rulings in words."""
+    found = _find(game)
+    return _game(found) | {
+        "rules": [msgspec.to_builtins(rule) for rule in found.texts],
+        "rulings": [msgspec.to_builtins(ruling) for ruling in found.rulings],
+    }
+
+
+@api.get("/games/{game}/edge", tags=["games"])
+async def edge(game: str, decks: Annotated[int | None, Query(ge=1, le=8)] = None) -> dict[str, Any]:
+    """The house edge of every bet by the exact solver, when the main game is played best."""
+    found = await asyncio.to_thread(_edges, _find(game).id, decks)
+    return {"game": game, "bets": found}
+
+
+def _find(game: str) -> Game:
+    if game not in games.BUILT_IN:
+        raise HTTPException(404, f"game = {game!r}: allowed are {', '.join(games.BUILT_IN)}")
+    return games.find(game)
+
+
+def _game(game: Game) -> dict[str, Any]:
+    rules = game.rules()
+    names = {**rules.wagers.names, **{bet.id: bet.name for bet in rules.bets}}
+    return {
+        "id": game.id, "name": game.name, "summary": game.summary, "source": game.source,
+        "bets": names, "opening": list(rules.wagers.opening),
+        "options": {name: list(values) for name, values in game.options.items()},
+        "paytables": game.paytables(),
+    }  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def _edges(game: str, decks: int | None) -> dict[str, dict[str, float]]:
+    found = games.find(game)
+    options: dict[str, bool | int | str] = {} if decks is None else {"decks": decks}
+    return edges_of(found.rules(options), found)
+
+
+def edges_of(rules: Any, game: Game) -> dict[str, dict[str, float]]:
+    """Edge and standard deviation of each bet of some rules."""
+    from pitboss.strategy.solution import solve_rules  # its compiler is slow to load
+
+    solution = solve_rules(game, rules, strategy="chart")
+    return {
+        name: {"house_edge": bet.house_edge, "sd": bet.sd} for name, bet in solution.bets.items()
+    }
+
+
+# Tables
+
+
+@api.get("/tables", tags=["tables"])
+async def tables(request: Request, account: Me) -> list[dict[str, Any]]:
+    """The lobby: tables that are open."""
+    everything = account.role in ("pit", "auditor")
+    found: list[dict[str, Any]] = await hub_of(request).reading(
+        lambda database: lobby.open_tables(database, everything=everything)
+    )
+    return found
+
+
+@api.post("/tables", tags=["tables"], status_code=201)
+async def open_table(request: Request, account: Me, wanted: NewTable) -> OpenedTable:
+    """Open a table. The pit opens any; a player opens private tables of built-in games."""
+    if account.role != "pit":
+        if account.role == "auditor":
+            raise HTTPException(403, "role auditor: you read everything and change nothing")
+        allowed = wanted.private and wanted.file is None and not wanted.typed and not wanted.house
+        if not allowed:
+            raise HTTPException(
+                403, "role player: allowed are private tables of built-in games, by their limits"
+            )
+        rate: access.Rate = request.app.state.openings
+        if not rate.allows(account.name):
+            raise HTTPException(429, "too many tables opened; wait a minute")
+    if (wanted.game is None) == (wanted.file is None):
+        raise RulesError("game: allowed is either a game's id or a game file's text")
+    source = wanted.file
+    if source is not None:
+        game = read_game(source, origin="the file", parent=games._tables)
+        if game.id in games.BUILT_IN:
+            raise RulesError(f"id = {game.id!r} belongs to a built-in game; allowed is any other")
+    else:
+        game = _find(wanted.game or "")
+    house = decode(wanted.house, House, origin="house")
+    settings = Settings(
+        private=wanted.private, typed=wanted.typed, bots=wanted.bots,
+        betting_seconds=wanted.betting_seconds, action_seconds=wanted.action_seconds,
+    )  # fmt: skip
+    opened = describe_table(
+        game, wanted.name or game.name[:40], source=source, options=dict(wanted.options),
+        paytables=wanted.paytables, house=house, settings=settings,
+    )  # fmt: skip
+    seats = int(opened.rules["wagers"]["seats"])
+    if wanted.bots >= seats:
+        raise RulesError(f"bots = {wanted.bots}: allowed are 0 to {seats - 1}")
+    live = await hub_of(request).open(opened, account.name)
+    invite = await hub_of(request).reading(lambda database: lobby.invite_of(database, live.room.id))
+    return OpenedTable(table=live.room.id, invite=invite, rules_hash=opened.rules_hash)
+
+
+@api.get("/tables/{table}", tags=["tables"])
+async def one_table(
+    request: Request, table: Number, account: Me, invite: str = ""
+) -> dict[str, Any]:
+    """A table's rules, limits and pay tables."""
+    hub = hub_of(request)
+    await hub.reading(lambda database: lobby.check_entry(database, table, account, invite))
+    live = await hub.find(table)
+    room = live.room
+    return {
+        "table": room.id, "name": room.opened.name, "game": _game(room.game),
+        "rules": room.opened.rules, "rules_hash": room.opened.rules_hash,
+        "house": encode(room.table.limits.house), "limits": room.table.limits.sign(),
+        "minimum": room.table.limits.minimum, "maximum": room.table.limits.maximum,
+        "settings": msgspec.to_builtins(room.settings), "version": room.seq,
+        "seats": room.seats, "seats_in_all": room.table.rules.wagers.seats,
+        "paytables": room.opened.paytables,
+    }  # fmt: skip
+
+
+@api.post("/tables/{table}/close", tags=["pit"], status_code=204)
+async def close_table(request: Request, table: Number, pit: Pit) -> None:
+    """Close a table between rounds; wagers that lie there go back."""
+    hub = hub_of(request)
+    live = await hub.find(table)
+    async with live.lock:
+        await live.write(live.room.close(pit.name, owner=hub.id))
+    hub.lose(live)
+
+
+@api.put("/tables/{table}/limits", tags=["pit"], status_code=204)
+async def set_limits(request: Request, table: Number, pit: Pit, limits: NewLimits) -> None:
+    """Change what may be staked, between rounds; wagers that lie there go back."""
+    hub = hub_of(request)
+    house = decode(limits.house, House, origin="house")
+    live = await hub.find(table)
+    async with live.lock:
+        await live.write(live.room.set_limits(house, pit.name, owner=hub.id))
+
+
+# History
+
+
+@api.get("/rounds", tags=["history"])
+async def my_rounds(
+    request: Request,
+    account: Me,
+    before: Annotated[int | None, Query(ge=0, le=2**62)] = None,
+    most: Annotated[int, Query(ge=1, le=lobby.MOST_ROWS)] = 50,
+) -> list[dict[str, Any]]:
+    """Your rounds, the newest first; `before` (milliseconds) asks for older ones."""
+    found: list[dict[str, Any]] = await hub_of(request).reading(
+        lambda database: lobby.history(database, player=account.name, before=before, most=most)
+    )
+    return found
+
+
+@api.get("/tables/{table}/rounds/{number}", tags=["history"])
+async def one_round(
+    request: Request, table: Number, number: Number, account: Me, invite: str = ""
+) -> dict[str, Any]:
+    """A round as it happened, entry by entry; face-down cards are shown once they were turned.
+
+    Seals are shown once nothing in them lies face down: a hash gives a single card away.
+    """
+    hub = hub_of(request)
+    await hub.reading(lambda database: lobby.check_entry(database, table, account, invite))
+    entries = await hub.reading(lambda database: lobby.round_entries(database, table, number))
+    hidden = await hub.reading(lambda database: lobby.first_with_hidden_cards(database, table))
+    return {
+        "table": table, "round": number,
+        "entries": [
+            {
+                "seq": entry.seq, "at": entry.at, "actor": entry.actor,
+                "seal": entry.seal if entry.seq < hidden else None,
+                "events": [msgspec.to_builtins(public(event)) for event in entry.events],
+            }
+            for entry in entries
+        ],
+    }  # fmt: skip
+
+
+# The pit
+
+
+@api.get("/admin/overview", tags=["pit"])
+async def overview(request: Request, account: Overseer) -> dict[str, Any]:  # noqa: ARG001
+    """Live tables, what all accounts hold, and what bets held against theory."""
+    hub = hub_of(request)
+    tables = await hub.reading(lambda database: lobby.open_tables(database, everything=True))
+    totals = await hub.reading(lobby.totals)
+    for table in tables:
+        live = hub.rooms.get(table["id"])
+        table["dealt_here"] = live is not None
+        table["watchers"] = len(live.watchers) if live else None
+        table["players"] = sorted(set(live.room.seats.values())) if live else None
+    return {"tables": tables, "totals": totals, "balanced": sum(totals.values()) == 0}
+
+
+@api.get("/admin/tables/{table}/hold", tags=["pit"])
+async def hold(request: Request, table: Number, account: Overseer) -> list[dict[str, Any]]:  # noqa: ARG001
+    """What each bet held, beside what it should and the band chance leaves in 95 cases of 100."""
+    hub = hub_of(request)
+    live = await hub.find(table)
+    rows = await hub.reading(lambda database: lobby.hold(database, table))
+    theory = await asyncio.to_thread(edges_of, live.room.table.rules, live.room.game)
+    return [_held(row, theory.get(row["bet"])) for row in rows]
+
+
+def _held(row: dict[str, Any], theory: dict[str, float] | None) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "bet": row["bet"], "wagers": row["wagers"], "handle": row["handle"], "won": row["won"],
+        "hold": row["won"] / row["handle"] if row["handle"] else None,
+    }  # fmt: skip
+    if theory is not None and row["handle"]:
+        band = 1.96 * theory["sd"] * math.sqrt(row["squares"]) / row["handle"]
+        edge = theory["house_edge"]
+        found |= {"theory": edge, "low": edge - band, "high": edge + band}
+    return found
+
+
+router.include_router(api)
+
+
+@router.get("/healthz", tags=["service"])
+async def healthz(request: Request) -> JSONResponse:
+    """Whether the server can read its database."""
+    try:
+        await asyncio.wait_for(hub_of(request).reading(lobby.totals), 5)
+    except Exception:
+        return JSONResponse({"status": "the database does not answer"}, 503)
+    return JSONResponse({"status": "ok"})
+
+
+@router.get("/metrics", tags=["service"])
+async def metrics(request: Request) -> Response:
+    """Counters for Prometheus."""
+    found = request.app.state.metrics
+    found.tables.set(len(hub_of(request).rooms))
+    return Response(found.page(), media_type="text/plain; version=0.0.4")
+
+
+@router.get("/", include_in_schema=False)
+async def front() -> HTMLResponse:
+    """Where the web table will be."""
+    return HTMLResponse(FRONT)
+
+
+Kind = Literal["ok"]
+FRONT = """<!doctype html><meta charset="utf-8"><title>pitboss</title>
+<h1>pitboss</h1><p>The tables are open: <a href="docs">the API</a>.</p>"""

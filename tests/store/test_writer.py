@@ -1,0 +1,27 @@
+"""The one thread that writes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from pitboss.store import schema
+from pitboss.store.database import Database
+
+
+def test_a_write_that_nobody_waits_for_any_more_is_done_and_the_writer_goes_on(
+    tmp_path: Path,
+) -> None:
+    database = Database(f"sqlite:///{tmp_path / 'pitboss.db'}")
+    for number in range(3):
+        given_up = database.write(
+            lambda found, number=number: found.execute(
+                sa.insert(schema.balances), {"account": f"wallet:{number}", "cents": 0}
+            )
+        )
+        given_up.cancel()
+    count = sa.select(sa.func.count()).select_from(schema.balances)
+    there = database.write(lambda found: found.scalar(count)).result(20)
+    database.close()
+    assert there == 3

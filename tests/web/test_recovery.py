@@ -1,0 +1,249 @@
+"""A table that is found again is the one that was left, and who lost one knows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from pitboss import games
+from pitboss.rules.limits import House
+from pitboss.store import accounts, journal, schema
+from pitboss.store.accounts import Account
+from pitboss.store.database import Database
+from pitboss.store.records import Settings, ShoeCommitted
+from pitboss.store.sealed import SealedShoe
+from pitboss.table import events as ev
+from pitboss.web import commands as cmd
+from pitboss.web import live
+from pitboss.web.live import Done, Hub, LiveTable
+from pitboss.web.room import Room, describe_table
+
+ANN = Account(1, "Ann", "player")
+BEN = Account(2, "Ben", "player")
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    database = Database(f"sqlite:///{tmp_path / 'pitboss.db'}")
+    for account in (ANN, BEN):
+        database.write(
+            lambda found, name=account.name: accounts.create(found, name, "player", None, 1)
+        ).result()
+    yield database
+    database.close()
+
+
+async def _table(hub: Hub, *seats: Account, **house: Any) -> LiveTable:
+    opened = describe_table(
+        games.find("blackjack"), "test", options={"decks": 1}, house=House(**house),
+        settings=Settings(betting_seconds=600, action_seconds=600),
+    )  # fmt: skip
+    table = await hub.open(opened, "Pat")
+    for number, account in enumerate(seats, start=1):
+        await _do(table, cmd.Sit(key=f"sit {account.name}", seen=0, seat=number), account)
+    return table
+
+
+async def _do(table: LiveTable, command: cmd.Command, account: Account) -> Done:
+    answer = await table.command(command, account)
+    assert isinstance(answer, Done), answer
+    return answer
+
+
+def _bet(table: LiveTable, key: str, seat: int = 1) -> cmd.Bet:
+    return cmd.Bet(key=key, seen=table.room.seq, seat=seat, wagers={"main": 1000})
+
+
+async def _found_again(hub: Hub, number: int) -> Room:
+    room: Room = await hub.reading(lambda connection: Room.recover(connection, number))
+    return room
+
+
+def test_a_command_decided_before_somebody_sat_down_is_good_before_and_after_a_crash(
+    database: Database,
+) -> None:
+    async def play() -> None:
+        hub = Hub(database, "http://here")
+        table = await _table(hub, ANN)
+        before = table.room.turn
+        await _do(table, cmd.Sit(key="later", seen=table.room.seq, seat=5), BEN)
+        assert table.room.turn == before
+        assert (await _found_again(hub, table.room.id)).turn == before
+
+    asyncio.run(play())
+
+
+def test_a_shoe_may_run_out_in_the_step_that_ends_the_round(database: Database) -> None:
+    async def play() -> list[ev.Event]:
+        hub = Hub(database, "http://here")
+        table = await _table(hub, ANN, BEN)
+        for seat, account in enumerate((ANN, BEN), start=1):
+            await _do(table, _bet(table, "bet", seat), account)
+        table.room.shoe = _nearly_empty(table)
+        step = table.room.step(cmd.Deal(key="", seen=table.room.seq), "", owner=hub.id)
+        while not any(isinstance(event, ev.RoundClosed) for event in step.draft.events):
+            await table.write(step)
+            step = table.room.default(owner=hub.id)
+        await table.write(step)
+        entries = await hub.reading(
+            lambda connection: list(journal.entries(connection, table.room.id))
+        )
+        return [event for entry in entries for event in entry.events]
+
+    events = asyncio.run(play())
+    numbers = [event.number for event in events if isinstance(event, ShoeCommitted)]
+    assert ev.ShoeShuffled(ran_out=True) in events
+    assert numbers == [1, 2, 3]
+
+
+def _nearly_empty(table: LiveTable) -> SealedShoe:
+    """Naturals for everyone and an open end: the dealer's hole card comes from a new shoe."""
+    room = table.room
+    assert room.shoe is not None
+    order = bytes([0, 1, 40, 36, 37])  # aces, an upcard that is not looked under, tens
+    return SealedShoe(room.shoe.number, order, room.shoe.nonce)
+
+
+def test_wallets_are_right_when_nobody_knows_whether_a_wager_was_written(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = database.write
+
+    def written_but_cut_off(work: Any) -> Future[Any]:
+        real(work).result()
+        broken: Future[Any] = Future()
+        broken.set_exception(ConnectionError("the connection was lost"))
+        return broken
+
+    async def play() -> None:
+        hub = Hub(database, "http://here")
+        table = await _table(hub, ANN)
+        watcher = await table.watch(ANN.name)
+        monkeypatch.setattr(database, "write", written_but_cut_off)
+        command = _bet(table, "bet")
+        answer = await _do(table, command, ANN)
+        assert answer.version == table.room.seq
+        last: dict[str, Any] = {}
+        while not watcher.messages.empty():
+            last = msgspec.json.decode(watcher.messages.get_nowait() or b"{}")
+        assert last["version"] == table.room.seq
+        assert last["wallet"] == accounts.STAKE - 1000
+
+    asyncio.run(play())
+
+
+def test_who_watches_a_table_that_another_server_took_is_sent_away(database: Database) -> None:
+    async def play() -> None:
+        one, other = Hub(database, "http://one"), Hub(database, "http://other")
+        table = await _table(one, ANN)
+        kept = await _table(one, BEN)
+        watcher, stays = await table.watch(ANN.name), await kept.watch(BEN.name)
+        await one.writing(lambda found: _expire(found, table.room.id))
+        await other._renew()
+        assert set(other.rooms) == {table.room.id}
+        await one._renew()
+        assert set(one.rooms) == {kept.room.id}
+        assert _told(watcher)[-1] is None
+        assert None not in _told(stays)
+
+    asyncio.run(play())
+
+
+def _expire(connection: sa.Connection, table: int) -> None:
+    connection.execute(sa.update(schema.tables).where(schema.tables.c.id == table).values(lease=0))
+
+
+def _told(watcher: live.Watcher) -> list[bytes | None]:
+    found = []
+    while not watcher.messages.empty():
+        found.append(watcher.messages.get_nowait())
+    return found
+
+
+def test_a_server_at_a_dead_ones_address_has_its_tables_at_once(database: Database) -> None:
+    async def play() -> None:
+        dead, elsewhere = Hub(database, "http://here"), Hub(database, "http://there")
+        await dead._renew()
+        table = await _table(dead, ANN)
+        await elsewhere.start()
+        assert not elsewhere.rooms
+        next_one = Hub(database, "http://here")
+        await next_one.start()
+        assert set(next_one.rooms) == {table.room.id}
+        await next_one.stop()
+        await elsewhere.stop()
+
+    asyncio.run(play())
+
+
+def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(database: Database) -> None:
+    async def play() -> None:
+        dead = Hub(database, "http://here")
+        await dead._renew()
+        broken, whole = await _table(dead, ANN), await _table(dead, BEN)
+        await dead.writing(
+            lambda found: found.execute(
+                sa.delete(schema.log).where(schema.log.c.table_id == broken.room.id)
+            )
+        )
+        hub = Hub(database, "http://here")
+        await hub.start()
+        assert set(hub.rooms) == {whole.room.id}
+        await hub.stop()
+
+    asyncio.run(play())
+
+
+def test_who_does_not_come_back_after_a_crash_loses_the_seat(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        dead = Hub(database, "http://here")
+        await dead._renew()
+        number = (await _table(dead, ANN, BEN)).room.id
+        monkeypatch.setattr(live, "AWAY", 50)
+        hub = Hub(database, "http://here")
+        await hub.start()
+        found = hub.rooms[number]
+        watcher = await found.watch(BEN.name)
+        await _until(lambda: found.room.seats == {2: BEN.name})
+        found.unwatch(watcher)
+        await _until(lambda: not found.room.seats)
+        await hub.stop()
+
+    asyncio.run(play())
+
+
+async def _until(holds: Any) -> None:
+    async with asyncio.timeout(10):
+        while not holds():
+            await asyncio.sleep(0.01)
+
+
+def test_a_server_stops_although_its_database_is_gone(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        hub = Hub(database, "http://here")
+        await hub.start()
+        table = await _table(hub, ANN)
+        monkeypatch.setattr(live, "STOPPING", 0.1)
+
+        def gone(*_: Any) -> Any:
+            raise ConnectionError("the database is gone")
+
+        monkeypatch.setattr(database, "write", gone)
+        monkeypatch.setattr(database, "read", gone)
+        deciding = asyncio.create_task(table.command(_bet(table, "bet"), ANN))
+        await asyncio.sleep(0.05)
+        await hub.stop()
+        deciding.cancel()
+
+    asyncio.run(play())
