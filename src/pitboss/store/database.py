@@ -124,7 +124,7 @@ class Database:
             while len(batch) < MOST_AT_ONCE and not self._waiting.empty():
                 batch.append(self._waiting.get())
             open_ = None not in batch
-            writes = [write for write in batch if write is not None and write.begin()]
+            writes = [write for write in batch if write is not None]
             if len(writes) > 1 and not self._commit(writes):
                 for write in writes:  # one of them spoiled the transaction: each by itself
                     self._commit([write], last=True)
@@ -159,10 +159,6 @@ class _Write:
         self.future.set_running_or_notify_cancel()  # it is done even if nobody waits any more
         self.found: Any = None
         self.refused: Exception | None = None
-
-    def begin(self) -> bool:
-        """Whether somebody still waits for it; from here on it cannot be called off."""
-        return self.future.set_running_or_notify_cancel()
 
     def run(self, connection: Connection) -> None:
         self.found = self.refused = None
