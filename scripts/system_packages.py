@@ -14,13 +14,18 @@ import sys
 
 from tests.servers import postgres_program
 
-PACKAGES = {"postgresql": lambda: postgres_program("initdb")}
-"""Debian's name of a package, and whether what it brings is here."""
+PACKAGES = {"postgresql": "initdb"}
+"""Debian's name of a package, and a program it brings."""
+
+
+def missing_packages() -> list[str]:
+    """Packages whose programs are not here."""
+    return [package for package, program in PACKAGES.items() if not postgres_program(program)]
 
 
 def main() -> None:
     """Install what is missing, or say so."""
-    missing = [package for package, there in PACKAGES.items() if not there()]
+    missing = missing_packages()
     if not missing:
         return
     names = " ".join(missing)
@@ -33,7 +38,7 @@ def main() -> None:
             ended = subprocess.run([*rights, apt, *command], env=environment, check=False)
             if ended.returncode:
                 break
-    if any(not there() for there in PACKAGES.values()):
+    if missing_packages():
         print(
             f"The tests would also like: {names} (install it with your package manager); what "
             "needs it is skipped",

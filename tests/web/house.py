@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import shutil
+import socket as socket_module
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,6 +17,7 @@ from urllib.parse import urlencode
 
 import httpx
 import sqlalchemy as sa
+import uvicorn
 
 from pitboss import games
 from pitboss.rules.game import OptionValue
@@ -144,7 +146,7 @@ class Person:
         return self.account.name
 
     async def get(self, path: str, **query: Any) -> httpx.Response:
-        return await self.http.get(path, params=query)
+        return await self.http.get(path, params=query or None)
 
     async def send(self, method: str, path: str, body: Any = None) -> httpx.Response:
         """A request that changes something, with the token it needs."""
@@ -284,3 +286,35 @@ def next_command(live: LiveTable, rng: random.Random, key: str) -> tuple[str, cm
         seat = rng.choice(free)
         return room.seats[seat], cmd.Bet(**about, seat=seat, wagers=some_wagers(live, rng))
     return room.seats[rng.choice(list(room.seats))], cmd.Deal(**about)
+
+
+# Over a real network
+
+
+@asynccontextmanager
+async def served(house: House) -> AsyncIterator[str]:
+    """The house behind a real web server, as `pitboss serve` sets it up; its host and port."""
+    with socket_module.create_server(("127.0.0.1", 0)) as listening:
+        config = uvicorn.Config(
+            house.app,
+            log_config=None,
+            access_log=False,
+            ws_max_size=65_536,
+            ws="websockets-sansio",
+            lifespan="off",
+        )
+        server = uvicorn.Server(config)
+        running = asyncio.create_task(server.serve(sockets=[listening]))
+        try:
+            while not server.started:
+                await asyncio.sleep(0.01)
+            yield f"127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            await running
+
+
+def same(before: dict[str, list[tuple[Any, ...]]], after: dict[str, list[tuple[Any, ...]]]) -> bool:
+    """Whether nothing changed; who does not see it otherwise gets the table that differs."""
+    assert [name for name in before if before[name] != after[name]] == []
+    return True

@@ -75,7 +75,7 @@ def hash_password(password: str) -> str:
 
 
 def create(connection: Connection, name: str, role: Role, password: str | None, at: int) -> Account:
-    """A new account, with play money if it is for playing. `password` is hashed already."""
+    """A new account, with play money unless it only reads. `password` is hashed already."""
     check_name(name)
     try:
         with connection.begin_nested():
@@ -89,7 +89,8 @@ def create(connection: Connection, name: str, role: Role, password: str | None, 
             )  # fmt: skip
     except IntegrityError:
         raise Refused(f"name = {name!r}: somebody has it already; choose another") from None
-    journal.issue(connection, name, STAKE, at)
+    if role != "auditor":
+        journal.issue(connection, name, STAKE, at)
     return Account(int(number or 0), name, role)
 
 
@@ -103,9 +104,11 @@ def guest(connection: Connection, at: int) -> Account:
 
 def sign_in(connection: Connection, name: str, password: str) -> Account:
     """The account with this name and password. Takes as long for names that do not exist."""
-    row = connection.execute(
-        sa.select(schema.accounts).where(schema.accounts.c.folded == name.casefold())
-    ).one_or_none()
+    row = None
+    if NAME.fullmatch(name):  # others are nobody's, and some a database cannot even be asked for
+        row = connection.execute(
+            sa.select(schema.accounts).where(schema.accounts.c.folded == name.casefold())
+        ).one_or_none()
     known = row is not None and row.password is not None and not row.closed
     try:
         _hasher.verify(row.password if known and row is not None else _nobody(), password)

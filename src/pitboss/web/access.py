@@ -67,7 +67,10 @@ async def session_of(connection: HTTPConnection) -> Session | None:
 def same_origin(connection: HTTPConnection) -> bool:
     """Whether a request does not come from a page of another site."""
     origin = connection.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+    try:
+        return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+    except ValueError:  # no address at all
+        return False
 
 
 async def signed_in(request: Request) -> Session:

@@ -71,7 +71,7 @@ async def _guard(request: Request, call_next: Callable[[Request], Awaitable[Resp
     """Refuse what is too large, and tell browsers to be careful."""
     size = request.headers.get("content-length", "0")
     chunked = "chunked" in request.headers.get("transfer-encoding", "")
-    if chunked or not size.isdigit() or int(size) > MOST_BYTES:
+    if chunked or not size.isdecimal() or int(size) > MOST_BYTES:
         response: Response = JSONResponse(
             {"error": f"the request: allowed are {MOST_BYTES:,} bytes, their number said before"},
             413,

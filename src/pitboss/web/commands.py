@@ -103,8 +103,8 @@ _decoder = msgspec.json.Decoder(AnyCommand)
 def read(data: bytes | str) -> AnyCommand:
     """A command from the wire; `msgspec.ValidationError` says what is wrong with it."""
     command: AnyCommand = _decoder.decode(data)
-    if not 1 <= len(command.key) <= KEY:
+    if not (1 <= len(command.key) <= KEY and command.key.isprintable()):
         raise msgspec.ValidationError(
-            f"key = {command.key[:80]!r}: allowed are 1 to {KEY} characters"
+            f"key = {command.key[:80]!r}: allowed are 1 to {KEY} characters one can see"
         )
     return command

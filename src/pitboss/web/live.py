@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -35,11 +36,15 @@ from pitboss.web.room import BOT, Room, Step, now
 
 logger = logging.getLogger("pitboss")
 
+T = TypeVar("T")
+
 LEASE = 4_000
 """Milliseconds a table stays a process's own without being renewed."""
 RENEW = 1.0
 STOPPING = 3.0
 """Seconds to give all tables back in."""
+FORGET = 3600
+"""Renewals after which old sessions and commands are forgotten."""
 BOT_SECONDS = 0.6
 AWAY = 120_000
 """Milliseconds after which a seat whose player is gone is free again, between rounds."""
@@ -133,9 +138,11 @@ class LiveTable:
         self.wallets: dict[str, int] = {}
         self.deadline: int | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._alarm: object = None
+        """The clock that runs: an older one that rings late is not heeded."""
         self._turn = -1
         self._done: OrderedDict[tuple[str, str], int] = OrderedDict()
-        self._gone = {player: now() for player in room.seats.values()}
+        self._gone = {player: now() for player in room.seats.values() if not player.startswith(BOT)}
         """When players who are not connected were last seen."""
         self.schedule()
 
@@ -163,15 +170,22 @@ class LiveTable:
             return
         if player in self.room.seats.values():
             self._gone[player] = now()
-            self.schedule()
+            if self.hub.rooms.get(self.room.id) is self:
+                self.schedule()
         else:
             self.wallets.pop(player, None)
 
     # Commands
 
     async def command(self, command: cmd.Command, account: Account) -> Done | Denied:
-        """Do what a client asks, once."""
+        """Do what a client asks, once, and whole even if the client leaves meanwhile."""
+        return await asyncio.shield(self.hub.spawn(self._command(command, account)))
+
+    async def _command(self, command: cmd.Command, account: Account) -> Done | Denied:
         player, key = account.name, command.key
+        if account.role == "auditor":
+            error = "role auditor: you read everything and change nothing"
+            return Denied(key, self.room.seq, error)
         async with self.lock:
             known = self._done.get((player, key))
             if known is not None:
@@ -201,6 +215,15 @@ class LiveTable:
         if len(self._done) > KEYS:
             self._done.popitem(last=False)
 
+    async def change(self, work: Callable[[Room], Step]) -> None:
+        """Have the pit change something about the room."""
+
+        async def whole() -> None:
+            async with self.lock:
+                await self.write(work(self.room))
+
+        await asyncio.shield(self.hub.spawn(whole()))
+
     async def write(self, step: Step) -> None:
         """Write a step down, then let it be true and tell everyone."""
         try:
@@ -220,8 +243,8 @@ class LiveTable:
             player = name.removeprefix("wallet:")
             if player in self.wallets:
                 self.wallets[player] = cents
-        self._tell(step.draft.events)
         self.schedule()
+        self._tell(step.draft.events)
 
     async def _recover(self) -> None:
         """Nobody knows whether the last step was written: read what is."""
@@ -236,8 +259,8 @@ class LiveTable:
                 continue
             self.narrator = Narrator(self.room.game, self.room.table.rules)
             self.narrator.state = self.room.table.state.copy()
-            self._tell([])
             self.schedule()
+            self._tell([])
             return
 
     # Telling
@@ -298,7 +321,8 @@ class LiveTable:
             seconds = AWAY / 1000
         if seconds is not None:
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(seconds, lambda: self.hub.spawn(self._time_up()))
+            self._alarm = alarm = object()
+            self._timer = loop.call_later(seconds, lambda: self.hub.spawn(self._time_up(alarm)))
             if waits or betting:
                 self.deadline = now() + round(1000 * seconds)
 
@@ -312,10 +336,12 @@ class LiveTable:
         """Stop the clock."""
         if self._timer is not None:
             self._timer.cancel()
-        self._timer, self.deadline = None, None
+        self._timer, self._alarm, self.deadline = None, None, None
 
-    async def _time_up(self) -> None:
+    async def _time_up(self, alarm: object) -> None:
         async with self.lock:
+            if alarm is not self._alarm:  # somebody was still in time
+                return
             self._timer = None
             if self.hub.rooms.get(self.room.id) is not self:
                 return
@@ -400,12 +426,14 @@ class Hub:
         connection.execute(sa.delete(schema.servers).where(schema.servers.c.id == self.id))
 
     async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(RENEW)
+        for beat in itertools.count():
             try:
+                if beat % FORGET == 0:
+                    await self.writing(lambda connection: accounts.forget(connection, now()))
                 await self._renew()
             except Exception:
                 logger.exception("leases could not be renewed")
+            await asyncio.sleep(RENEW)
 
     async def _renew(self) -> None:
         known = list(self.rooms.values())
@@ -467,7 +495,7 @@ class Hub:
         mine = sa.or_(tables.owner.is_(None), tables.owner == self.id, tables.lease < at)
         taken = connection.execute(
             sa.update(schema.tables)
-            .where(tables.id == number, mine)
+            .where(tables.id == number, tables.id != records.CAGE, mine)
             .values(owner=self.id, lease=at + LEASE)
         )
         if taken.rowcount:
@@ -478,7 +506,7 @@ class Hub:
             .where(tables.id == number)
         ).one_or_none()
         there = connection.scalar(sa.select(tables.id).where(tables.id == number))
-        if there is None:
+        if there is None or number == records.CAGE:
             raise IllegalAction(f"table = {number}: there is none with this number")
         raise Moved(row.address if row else "")
 
@@ -513,11 +541,12 @@ class Hub:
         for watcher in list(live.watchers):
             watcher.leave()
 
-    def spawn(self, work: Any) -> None:
+    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Have something done beside everything else."""
-        task = asyncio.ensure_future(work)
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     # The database, without waiting for it in the loop
 

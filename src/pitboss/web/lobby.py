@@ -54,30 +54,42 @@ def history(
     before: int | None = None, most: int = 50,
 ) -> list[dict[str, Any]]:  # fmt: skip
     """Rounds, the newest first, with what each wager brought."""
-    results = schema.results.c
-    wanted = sa.select(schema.results, schema.log.c.at).join(
-        schema.log,
-        sa.and_(schema.log.c.table_id == results.table_id, schema.log.c.seq == results.seq),
-    )
+    results, log = schema.results.c, schema.log.c
+    which = []
     if player is not None:
-        wanted = wanted.where(results.player == player)
+        which.append(results.player == player)
     if table is not None:
-        wanted = wanted.where(results.table_id == table)
-    if before is not None:
-        wanted = wanted.where(schema.log.c.at < before)
-    rows = connection.execute(
-        wanted.order_by(schema.log.c.at.desc(), results.table_id, results.seq.desc()).limit(
-            min(most, MOST_ROWS) * 10
-        )
+        which.append(results.table_id == table)
+    ended = sa.func.max(log.at)
+    newest = (
+        sa.select(results.table_id, results.round, ended.label("ended"))
+        .join(schema.log, sa.and_(log.table_id == results.table_id, log.seq == results.seq))
+        .where(*which)
+        .group_by(results.table_id, results.round)
+        .order_by(ended.desc(), results.table_id, results.round.desc())
+        .limit(min(most, MOST_ROWS))
     )
+    if before is not None:
+        newest = newest.having(ended < before)
+    one_of = newest.subquery()
+    rows = connection.execute(
+        sa.select(schema.results, one_of.c.ended)
+        .join(
+            one_of,
+            sa.and_(
+                one_of.c.table_id == results.table_id, one_of.c.round == results.round, *which
+            ),
+        )
+        .order_by(
+            one_of.c.ended.desc(), results.table_id, results.round.desc(), results.seq.desc(),
+            results.line,
+        )
+    )  # fmt: skip
     rounds: dict[tuple[int, int], dict[str, Any]] = {}
     for row in rows:
-        key = (row.table_id, row.round)
-        if key not in rounds and len(rounds) == min(most, MOST_ROWS):
-            break
         one = rounds.setdefault(
-            key,
-            {"table": row.table_id, "round": row.round, "at": row.at, "net": 0, "wagers": []},
+            (row.table_id, row.round),
+            {"table": row.table_id, "round": row.round, "at": row.ended, "net": 0, "wagers": []},
         )
         one["net"] += row.returned - row.stake
         one["wagers"].append(
@@ -120,7 +132,7 @@ def first_with_hidden_cards(connection: Connection, table: int) -> int:
         ),
     )
     found = (connection.scalar(start) for start in starts)
-    return min(seq for seq in found if seq is not None)
+    return min(int(seq) for seq in found if seq is not None)
 
 
 def totals(connection: Connection) -> dict[str, int]:

@@ -184,8 +184,7 @@ class Room:
 
         `dealer` may type cards. The house, who has no name, may close wagers at any time.
         """
-        if self.closed:
-            raise IllegalAction(f"table {self.id}: it is closed")
+        self._check_open()
         if isinstance(command, cmd.DEALERS) and not (dealer and self.settings.typed):
             raise IllegalAction(
                 "cards: only the dealer of a table that follows a real one types them"
@@ -216,10 +215,9 @@ class Room:
         """What a bot whose turn it is does, if it is one's: play as the dealer does."""
         table = self.table
         if table.want == Want.INSURANCE:
-            bots = [seat for seat in table.insurance_seats() if self.is_bot(seat)]
-            if bots:
-                declined = cmd.Insure(key="", seen=self.seq, seat=bots[0], cents=0)
-                return self.step(declined, HOUSE, owner=owner)
+            for seat in filter(self.is_bot, table.insurance_seats()):
+                decline = cmd.Insure(key="", seen=self.seq, seat=seat, cents=0)
+                return self.step(decline, HOUSE, owner=owner)
         elif table.want == Want.DECISION and self.is_bot(table.seat.number):
             legal, hand = table.legal_names(), table.seat.hands[table.hand]
             total = sum(min(card // 4 + 1, 10) for card in hand.cards)
@@ -237,6 +235,7 @@ class Room:
 
     def close(self, by: str, *, owner: str | None = None) -> Step:
         """Close the table between rounds; its shoe is revealed."""
+        self._check_open()
         if self.table.playing or (self.table.state.seats and self.table.want != Want.WAGERS):
             raise IllegalAction(f"table {self.id}: a round is being played; close it afterwards")
         step = self._begin(by, "", now())
@@ -252,6 +251,7 @@ class Room:
 
     def set_limits(self, house: House, by: str, *, owner: str | None = None) -> Step:
         """Change what may be staked, between rounds."""
+        self._check_open()
         if self.table.playing:
             raise IllegalAction(f"table {self.id}: limits cannot change in the middle of a round")
         step = self._begin(by, "", now())
@@ -271,6 +271,10 @@ class Room:
         self.turn, self.closed = step.turn, step.closed
         entry = step.draft.sealed()
         self.seq, self.seal = entry.seq, entry.seal
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise IllegalAction(f"table {self.id}: it is closed")
 
     # How a step is made
 

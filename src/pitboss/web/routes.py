@@ -244,13 +244,17 @@ async def open_table(request: Request, account: Me, wanted: NewTable) -> OpenedT
         allowed = wanted.private and wanted.file is None and not wanted.typed and not wanted.house
         if not allowed:
             raise HTTPException(
-                403, "role player: allowed are private tables of built-in games, by their limits"
+                403,
+                f"role {account.role}: allowed are private tables of built-in games, by their "
+                "limits",
             )
         rate: access.Rate = request.app.state.openings
         if not rate.allows(account.name):
             raise HTTPException(429, "too many tables opened; wait a minute")
     if (wanted.game is None) == (wanted.file is None):
         raise RulesError("game: allowed is either a game's id or a game file's text")
+    if not wanted.name.isprintable():
+        raise RulesError(f"name = {wanted.name!r}: allowed are letters and signs one can see")
     source = wanted.file
     if source is not None:
         game = read_game(source, origin="the file", parent=games._tables)
@@ -300,8 +304,7 @@ async def close_table(request: Request, table: Number, pit: Pit) -> None:
     """Close a table between rounds; wagers that lie there go back."""
     hub = hub_of(request)
     live = await hub.find(table)
-    async with live.lock:
-        await live.write(live.room.close(pit.name, owner=hub.id))
+    await live.change(lambda room: room.close(pit.name, owner=hub.id))
     hub.lose(live)
 
 
@@ -311,8 +314,7 @@ async def set_limits(request: Request, table: Number, pit: Pit, limits: NewLimit
     hub = hub_of(request)
     house = decode(limits.house, House, origin="house")
     live = await hub.find(table)
-    async with live.lock:
-        await live.write(live.room.set_limits(house, pit.name, owner=hub.id))
+    await live.change(lambda room: room.set_limits(house, pit.name, owner=hub.id))
 
 
 # History

@@ -15,11 +15,13 @@ from pitboss.web import lobby
 from pitboss.web.access import Rate, hub_of, same_origin, session_of
 from pitboss.web.live import Denied, LiveTable, Moved, Watcher
 from pitboss.web.metrics import Metrics
+from pitboss.web.routes import Number
 
 router = APIRouter()
 
 MOST_BYTES = 4096
 """Of a command."""
+NOT_TEXT = 1003
 FORBIDDEN, GONE, TOO_LARGE, TOO_FAST, ELSEWHERE = 4403, 4404, 4413, 4429, 4421
 """Why a connection was closed, beside the usual codes."""
 
@@ -31,7 +33,7 @@ class Elsewhere(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
 
 
 @router.websocket("/api/tables/{table}/ws")
-async def play(socket: WebSocket, table: int, invite: str = "") -> None:
+async def play(socket: WebSocket, table: Number, invite: str = "") -> None:
     """Watch a table and send it commands."""
     session = await session_of(socket)
     if session is None or not same_origin(socket):
@@ -78,7 +80,13 @@ async def _receive(
 ) -> None:
     rate = Rate(60, 3)
     while True:
-        text = await socket.receive_text()
+        frame = await socket.receive()
+        if frame["type"] == "websocket.disconnect":
+            return
+        text = frame.get("text")
+        if text is None:
+            await socket.close(NOT_TEXT)
+            return
         if len(text) > MOST_BYTES:
             await socket.close(TOO_LARGE)
             return
@@ -88,7 +96,7 @@ async def _receive(
         started = time.perf_counter()
         try:
             command = cmd.read(text)
-        except (msgspec.DecodeError, UnicodeError) as error:
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             watcher.tell(msgspec.json.encode(Denied("", live.room.seq, f"command: {error}")))
             continue
         answer = await live.command(command, account)

@@ -1,0 +1,180 @@
+"""Several people racing for seats and actions, by a machine that looks for the worst order."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from pitboss.store.audit import Audit
+from pitboss.table.flow import Want
+from pitboss.web import commands as cmd
+from pitboss.web.live import Denied, Done
+from pitboss.web.room import Room
+from tests.web.house import House, Person
+
+GAMES = ("blackjack", "half-back", "mulligan-21")
+NAMES = ("Ann", "Ben", "Cat")
+MOVES = ("stand", "hit", "double", "split", "take-back", "burn", "keep", "surrender", "nonsense")
+people, seats = st.sampled_from(NAMES), st.integers(0, 8)
+
+
+class Racing(RuleBasedStateMachine):
+    """A table, three people, and commands that arrive together in any order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loop = asyncio.new_event_loop()
+        self.keys = 0
+        self.waiting: list[tuple[Person, cmd.Command]] = []
+
+    @initialize(game=st.sampled_from(GAMES))
+    def open(self, game: str) -> None:
+        self.house = House()
+        self.run(self.house.__aenter__())
+        self.people = {name: self.house.person(name) for name in NAMES}
+        self.live = self.run(self.house.open(game))
+
+    def run(self, work: Any) -> Any:
+        return self.loop.run_until_complete(work)
+
+    def about(self, late: int) -> dict[str, Any]:
+        self.keys += 1
+        return {"key": f"k{self.keys}", "seen": max(0, self.live.room.seq - late)}
+
+    # Commands are handed in together and then race
+
+    @rule(who=people, seat=seats)
+    def sit(self, who: str, seat: int) -> None:
+        self.waiting.append((self.people[who], cmd.Sit(**self.about(0), seat=seat)))
+
+    @rule(who=people, seat=seats)
+    def stand_up(self, who: str, seat: int) -> None:
+        self.waiting.append((self.people[who], cmd.StandUp(**self.about(0), seat=seat)))
+
+    @rule(who=people, seat=seats, cents=st.sampled_from((0, 500, 1000, 40_000, 50_000, 99_000)))
+    def bet(self, who: str, seat: int, cents: int) -> None:
+        wagers = dict.fromkeys(self.live.room.table.tables.opening, cents)
+        command = cmd.Bet(**self.about(0), seat=seat, wagers=wagers)
+        self.waiting.append((self.people[who], command))
+
+    @rule(who=people)
+    def everyone_bets(self, who: str) -> None:
+        wagers = dict.fromkeys(self.live.room.table.tables.opening, 1000)
+        for seat, player in self.live.room.seats.items():
+            command = cmd.Bet(**self.about(0), seat=seat, wagers=wagers)
+            self.waiting.append((self.people[player], command))
+        self.together()
+        self.waiting.append((self.people[who], cmd.Deal(**self.about(0))))
+
+    @rule(who=people, late=st.integers(0, 3))
+    def deal(self, who: str, late: int) -> None:
+        self.waiting.append((self.people[who], cmd.Deal(**self.about(late))))
+
+    @rule(who=people, seat=seats, move=st.sampled_from(MOVES), late=st.integers(0, 3))
+    def act(self, who: str, seat: int, move: str, late: int) -> None:
+        command = cmd.Act(**self.about(late), seat=seat, move=move)
+        self.waiting.append((self.people[who], command))
+
+    @rule(move=st.sampled_from(("stand", "hit", "double", "split")), times=st.integers(1, 3))
+    def whose_turn_it_is(self, move: str, times: int) -> None:
+        """The same move several times, by different keys, as an impatient finger does."""
+        room = self.live.room
+        if room.table.want == Want.DECISION:
+            seat = room.table.seat.number
+            for _ in range(times):
+                command = cmd.Act(**self.about(0), seat=seat, move=move)
+                self.waiting.append((self.people[room.seats[seat]], command))
+
+    @rule(who=people, seat=seats, cents=st.sampled_from((-5, 0, 250, 500, 10**15)))
+    def insure(self, who: str, seat: int, cents: int) -> None:
+        command = cmd.Insure(**self.about(0), seat=seat, cents=cents)
+        self.waiting.append((self.people[who], command))
+
+    @rule()
+    def time_is_up(self) -> None:
+        room = self.live.room
+        if room.table.want in (Want.DECISION, Want.INSURANCE):
+            self.together()
+            if room.table.want in (Want.DECISION, Want.INSURANCE):
+                self.run(self.live.change(lambda now: now.default(owner=self.house.hub.id)))
+
+    @rule(data=st.data())
+    def race(self, data: st.DataObject) -> None:
+        self.waiting = data.draw(st.permutations(self.waiting))
+        self.together()
+
+    def together(self) -> None:
+        """Everything that is waiting arrives at once; some of it a second time."""
+        sent = [*self.waiting, *self.waiting[::2]]
+        self.waiting = []
+
+        async def all_at_once() -> None:
+            found = await asyncio.gather(
+                *(self.live.command(command, person.account) for person, command in sent)
+            )
+            for answer in found:
+                answers.setdefault(answer.key, []).append(answer)
+
+        answers: dict[str, list[Done | Denied]] = {}
+        self.run(all_at_once())
+        moves = Counter(
+            command.seen
+            for _, command in {command.key: (_, command) for _, command in sent}.values()
+            if isinstance(command, cmd.Act) and isinstance(answers[command.key][0], Done)
+        )
+        assert all(done == 1 for done in moves.values()), "a question was answered twice"
+        for key, given in answers.items():
+            done = {answer.version for answer in given if isinstance(answer, Done)}
+            assert len(done) <= 1, (key, given)
+            assert all(answer.error for answer in given if isinstance(answer, Denied))
+
+    @invariant()
+    def money_adds_up(self) -> None:
+        if not hasattr(self, "live"):
+            return
+        balances = self.house.balances()
+        assert sum(balances.values()) == 0
+        assert all(balances[f"wallet:{name}"] >= 0 for name in NAMES)
+        assert balances.get(f"felt:{self.live.room.id}", 0) == self.live.room.table.state.felt
+
+    @invariant()
+    def each_seat_is_one_persons(self) -> None:
+        if hasattr(self, "live"):
+            room = self.live.room
+            assert all(
+                room.seats.get(seat.number) == seat.player
+                for seat in room.table.state.seats
+                if room.table.playing
+            )
+
+    def teardown(self) -> None:
+        if hasattr(self, "live"):
+            self.together()
+            with self.house.database.read() as connection:
+                found = Room.recover(connection, self.live.room.id)
+                assert found.table.state.snapshot() == self.live.room.table.state.snapshot()
+                assert (found.seq, found.seal, found.turn, found.seats) == (
+                    self.live.room.seq, self.live.room.seal, self.live.room.turn,
+                    self.live.room.seats,
+                )  # fmt: skip
+            assert audit_of(self.house) == []
+            self.run(self.house.__aexit__(None, None, None))
+        self.loop.close()
+
+
+def audit_of(house: House) -> list[Any]:
+    """What an audit of the whole database finds wrong."""
+    with house.database.read() as connection:
+        return list(Audit(connection).everything())
+
+
+TestRacing = Racing.TestCase
+TestRacing.settings = settings(
+    max_examples=60, stateful_step_count=40, deadline=None,
+    suppress_health_check=list(HealthCheck),
+)  # fmt: skip
