@@ -340,6 +340,8 @@ CHANGES: dict[str, Change] = {
     "a snapshot's place": of_head("table", lambda row: row.snapshot_seq - 1, snapshot_seq=_less),
     "a table's name": of_head("table", lambda _: 1, name=_other),
     "a table's game": of_head("table", lambda _: 1, game=_other),
+    "who opened a table": of_head("table", lambda _: 1, opened_by=_other),
+    "when a table was opened": of_head("table", lambda _: 1, created=_more),
     "a table's end": of_head("table", lambda row: row.seq, closed=lambda _: 5),
     "a command of another": command_of_another,
 }

@@ -184,7 +184,7 @@ def test_a_failed_restore_leaves_nothing(saved: Path, url: str) -> None:
         lines = gzip.decompress(saved.read_bytes()).split(b"\n")
         manifest = backup.check(saved)
         saved.write_bytes(gzip.compress(b"\n".join(_twice(lines, manifest.rows))))
-        with pytest.raises(Exception, match=r"(?i)unique|duplicate"):
+        with pytest.raises(BackupError, match=r"(?i)nothing was restored: .*(unique|duplicate)"):
             backup.restore(saved, other)
         with other.read() as connection:
             assert not sa.inspect(connection).get_table_names()

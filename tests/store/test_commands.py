@@ -49,14 +49,14 @@ def test_the_servers_database_is_the_usual_one(room: Path, tmp_path: Path) -> No
 
 def test_faults_are_a_line_each_and_exit_with_one(room: Path, tmp_path: Path) -> None:
     file = sqlite3.connect(room)
-    file.execute("UPDATE ledger SET cents = cents + 1 WHERE table_id = 3 AND seq = 8")
+    file.execute("UPDATE ledger SET cents = cents + 1 WHERE table_id = 3 AND seq = 5")
     file.execute("UPDATE log SET at = at + 1 WHERE table_id = 4 AND seq = 20")
     file.commit()
     file.close()
     done = run("audit", home=tmp_path, fails=True)
     assert done.returncode == 1
     *lines, last = done.stdout.splitlines()
-    assert any(line.startswith("table 3, round 1, entry 8, ledger line 0: ") for line in lines)
+    assert any(line.startswith("table 3, round 1, entry 5, ledger line 0: ") for line in lines)
     assert any(
         line.startswith("table 4, round ") and ", entry 20: its seal" in line for line in lines
     )
@@ -148,6 +148,11 @@ def test_a_database_moves_by_backup_and_restore(
     again = run("restore", str(path), "--db", url, home=tmp_path, fails=True)
     assert again.returncode == 2
     assert "restore into an empty one" in again.stderr
+    nobody = f"postgresql://pit@/none?host={tmp_path}"
+    assert (
+        "nothing was restored"
+        in run("restore", str(path), "--db", nobody, home=tmp_path, fails=True).stderr
+    )
     path.write_bytes(path.read_bytes()[:-40])
     usual = run("restore", str(path), home=tmp_path, fails=True)
     assert usual.returncode == 2

@@ -1,6 +1,8 @@
 """What is kept: accounts, money, tables, shoes and the log of everything that happened.
 
 `schema` names the tables of the database, `database` opens one and commits, `records` is what a log
-entry holds, `ledger` turns it into money, `journal` writes entries and reads them, `audit` believes
-none of it. May import everything below `web` but `training` and `report`.
+entry holds, `ledger` turns it into money, `journal` writes entries and reads them. `audit` believes
+none of it: `witness` follows a table's log, `shoe_watch` its shoes. `export` writes rounds that can
+be checked without the database, `backup` the whole of it. May import
+everything below `web` but `training` and `report`.
 """

@@ -68,8 +68,8 @@ class Audit:
     def everything(self) -> Iterator[Finding]:
         """Check all tables, the cage, and what everyone has."""
         heads = schema.tables.c
-        self._whole = int(self.connection.scalar(sa.select(sa.func.sum(heads.seq))) or 0)
         try:
+            self._whole = int(self.connection.scalar(sa.select(sa.func.sum(heads.seq))) or 0)
             for number in self._numbers():
                 yield from self._table(number)
             yield from self._balances()
@@ -80,9 +80,9 @@ class Audit:
     def table(self, number: int) -> Iterator[Finding]:
         """Check one table, and what it has."""
         heads = schema.tables.c
-        head = self.connection.scalar(sa.select(heads.seq).where(heads.id == number))
-        self._whole = int(head or 0)
         try:
+            head = self.connection.scalar(sa.select(heads.seq).where(heads.id == number))
+            self._whole = int(head or 0)
             yield from self._table(number)
             yield from self._balances(number)
         except DBAPIError as error:
@@ -265,7 +265,10 @@ def _check_head(head: Row[Any], witness: Witness, last: Entry | None) -> Iterato
         yield wrong(f"its snapshot is of entry {head.snapshot_seq}", head.snapshot_seq)
     opened = witness.opened
     if opened is not None:
-        due = {"name": opened.name, "game": opened.game, "private": opened.settings.private}
+        due = {
+            "name": opened.name, "game": opened.game, "private": opened.settings.private,
+            "opened_by": witness.opened_by, "created": witness.opened_at,
+        }  # fmt: skip
         for name, value in due.items():
             if getattr(head, name) != value:
                 yield wrong(f"its {name} is {getattr(head, name)!r}, its log says {value!r}", 1)

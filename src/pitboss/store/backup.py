@@ -25,6 +25,7 @@ from typing import Any, Literal
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
+from sqlalchemy.exc import DBAPIError
 
 from pitboss._version import __version__
 from pitboss.store import records, schema
@@ -202,7 +203,12 @@ def restore(path: Path, database: Database, told: Told | None = None) -> Manifes
         if not database.sqlite:
             _set_sequences(connection)
 
-    database.write(work).result()
+    try:
+        database.write(work).result()
+    except DBAPIError as error:
+        raise BackupError(
+            f"database {database.shown}: nothing was restored: {str(error.orig).strip()}"
+        ) from None
     return manifest
 
 

@@ -114,6 +114,7 @@ class Witness:
         """What was found since it was last emptied."""
         self.chain = Chain()
         self.opened: TableOpened | None = None
+        self.opened_by, self.opened_at = "", 0
         self.table: Table | None = None
         """As the rules make it; None where it cannot be known."""
         self.exact = True
@@ -240,6 +241,8 @@ class Witness:
 
     def _open(self, opened: TableOpened) -> None:
         self.opened = opened
+        if self._entry is not None:
+            self.opened_by, self.opened_at = self._entry.actor, self._entry.at
         try:
             rules = decode(opened.rules, Rules, origin=f"table {self.id}")
             self.table = Table(rules, opened.house)
