@@ -10,6 +10,7 @@ import socket as socket_module
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache, cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -39,12 +40,28 @@ PLENTY = 1_000_000_00
 """Cents that last for any test."""
 
 
+def new_folder() -> Path:
+    """A folder in memory where there is one: commits wait for no disk there."""
+    memory = Path("/dev/shm")
+    return Path(tempfile.mkdtemp(prefix="pitboss-", dir=memory if memory.is_dir() else None))
+
+
+@cache
+def empty_database() -> bytes:
+    """A database with nothing in it, made once: migrations take a while."""
+    folder = new_folder()
+    Database(f"sqlite:///{folder / 'empty.db'}").close()
+    found = (folder / "empty.db").read_bytes()
+    shutil.rmtree(folder)
+    return found
+
+
 class House:
     """The application on a database of its own."""
 
     def __init__(self, *, guests: bool = True, hurry: bool = True) -> None:
-        memory = Path("/dev/shm")  # commits wait for no disk there
-        self.folder = Path(tempfile.mkdtemp(dir=memory if memory.is_dir() else None))
+        self.folder = new_folder()
+        (self.folder / "house.db").write_bytes(empty_database())
         self.database = Database(f"sqlite:///{self.folder / 'house.db'}")
         self.app = app.create(self.database, guests=guests)
         if hurry:  # nobody is told to slow down
@@ -63,7 +80,8 @@ class House:
         trace: TracebackType | None,
     ) -> None:  # fmt: skip
         for person in self.people:
-            await person.http.aclose()
+            if "http" in vars(person):  # it was used
+                await person.http.aclose()
         await self._life.__aexit__(None, None, None)
         self.database.close()
         shutil.rmtree(self.folder)
@@ -135,10 +153,13 @@ class Person:
 
     def __init__(self, house: House, account: Account, token: str, csrf: str) -> None:
         self.house, self.account, self.token, self.csrf = house, account, token, csrf
-        self.http = httpx.AsyncClient(
-            transport=httpx.ASGITransport(house.app, raise_app_exceptions=False),
+
+    @cached_property
+    def http(self) -> httpx.AsyncClient:
+        return httpx.AsyncClient(
+            transport=httpx.ASGITransport(self.house.app, raise_app_exceptions=False),
             base_url=f"http://{HOST}",
-            cookies={COOKIE: token} if token else {},
+            cookies={COOKIE: self.token} if self.token else {},
         )
 
     @property
@@ -221,6 +242,10 @@ class Socket:
                 await self._news.wait_for(holds)
 
         await asyncio.wait_for(wait(), seconds)
+
+    def send(self, text: str) -> None:
+        """Send a frame and wait for nothing."""
+        self._in.put_nowait({"type": "websocket.receive", "text": text})
 
     async def raw(self, message: dict[str, Any]) -> dict[str, Any]:
         """Send a frame; the answer that is not an update."""

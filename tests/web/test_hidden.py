@@ -37,7 +37,7 @@ from pitboss.web import commands as cmd
 from pitboss.web.live import Denied, LiveTable
 from tests.web.house import PLENTY, House, Person, next_command
 
-ROUNDS = int(os.environ.get("PITBOSS_ROUNDS", "2000"))
+ROUNDS = int(os.environ.get("PITBOSS_ROUNDS", "1200"))
 """Rounds of all games together: half of them twins, half watched from all sides."""
 EACH = max(ROUNDS // 2 // len(games.BUILT_IN), 10)
 PLAYERS = 3
@@ -332,8 +332,10 @@ async def watched_play(house: House, game: str, rounds: int) -> tuple[Traffic, S
 
 @pytest.mark.parametrize("game", games.BUILT_IN)
 def test_nothing_sent_shows_a_hidden_card_an_unrevealed_order_or_somebody_elses_secrets(
-    game: str,
+    game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    Shoes(monkeypatch).seed = f"watched {game}"
+
     async def play() -> None:
         async with House() as house:
             traffic, sitting = await watched_play(house, game, EACH)
