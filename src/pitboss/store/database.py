@@ -35,6 +35,8 @@ T = TypeVar("T")
 
 MOST_AT_ONCE = 256
 """Writes in one transaction."""
+ASLEEP = 3_000
+"""Milliseconds a transaction may do nothing."""
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -202,7 +204,10 @@ def read_url(text: str) -> URL:
 
 def _engine(url: URL, *, writes: bool) -> Engine:
     if url.get_backend_name() != "sqlite":
-        return sa.create_engine(url, pool_size=2 if writes else 8, pool_pre_ping=True)
+        engine = sa.create_engine(url, pool_size=2 if writes else 8, pool_pre_ping=True)
+        if writes:
+            sa.event.listen(engine, "connect", _hold_nothing_up)
+        return engine
     engine = sa.create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
 
     @sa.event.listens_for(engine, "connect")
@@ -220,6 +225,12 @@ def _engine(url: URL, *, writes: bool) -> Engine:
     return engine
 
 
+def _hold_nothing_up(connection: Any, _: Any) -> None:
+    """Have PostgreSQL end a transaction whose server sleeps: others wait for what it has locked."""
+    connection.execute(f"SET idle_in_transaction_session_timeout = {ASLEEP}")
+    connection.commit()
+
+
 # Migrations
 
 
@@ -229,6 +240,7 @@ def bring_up_to_date(engine: Engine) -> None:
     known = {revision.revision for revision in script.walk_revisions()}
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":  # servers that start together take turns
+            connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(20130107)")
         current = alembic.runtime.migration.MigrationContext.configure(connection)
         revision = current.get_current_revision()

@@ -224,8 +224,8 @@ class LiveTable:
 
     async def _recover(self) -> None:
         """Nobody knows whether the last step was written: read what is."""
+        number, players = self.room.id, list(self.wallets)
         while True:
-            number, players = self.room.id, list(self.wallets)
             try:
                 self.room = await self.hub.reading(lambda found: Room.recover(found, number))
                 self.wallets |= await self.hub.reading(lambda found: _wallets(found, players))
