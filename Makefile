@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test bench lint mutants setup setup-test lock docs clean
+.PHONY: run test bench lint mutants soak setup setup-test lock docs clean
 
 run: setup ## sit down at a table of Half Back in the terminal
 	@$(BIN)/pitboss play half-back --bet main=10 --bet upcard-bonus=5
@@ -28,6 +28,9 @@ bench: setup-test ## speed of the table engine, the solver and the simulator, be
 
 mutants: setup-test ## change every number and switch of every game; each must be noticed
 	$(BIN)/python -m tests.mutants $(GAME)
+
+soak: setup-test ## kill servers and databases under live tables, hundreds of times (KILLS=400)
+	$(BIN)/python -m scripts.soak $(KILLS)
 
 docs: setup-test ## write the generated pages under docs/ anew
 	$(BIN)/python -m scripts.game_pages

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +34,8 @@ BEN = Account(2, "Ben", "player")
 def database(tmp_path: Path) -> Iterator[Database]:
     database = Database(f"sqlite:///{tmp_path / 'pitboss.db'}")
     for account in (ANN, BEN):
-        database.write(
-            lambda found, name=account.name: accounts.create(found, name, "player", None, 1)
-        ).result()
+        made = partial(accounts.create, name=account.name, role="player", password=None, at=1)
+        database.write(made).result()
     yield database
     database.close()
 
@@ -247,5 +247,3 @@ def test_a_server_stops_although_its_database_is_gone(
         deciding.cancel()
 
     asyncio.run(play())
-
-
