@@ -5,8 +5,8 @@ BIN := .venv/bin
 
 .PHONY: run test bench lint mutants soak setup setup-test lock docs clean
 
-run: setup ## sit down at a table of Half Back in the terminal
-	@$(BIN)/pitboss play half-back --bet main=10 --bet upcard-bonus=5
+run: setup ## open the room: tables for everyone who comes, on SQLite
+	@$(BIN)/pitboss serve
 
 setup: .venv/.ready-to-run ## what running needs; afterwards .venv/bin/pitboss works
 
@@ -21,10 +21,11 @@ lint: setup-test ## style, types, layering
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: setup-test ## speed of the table engine, the solver and the simulator, beside peers and limits
+bench: setup-test ## speed of the engines beside peers and limits, and of the server under load
 	$(BIN)/python -m bench.table_engine
 	$(BIN)/python -m bench.solver
 	$(BIN)/python -m bench.simulator
+	$(BIN)/python -m bench.server
 
 mutants: setup-test ## change every number and switch of every game; each must be noticed
 	$(BIN)/python -m tests.mutants $(GAME)
@@ -61,4 +62,5 @@ clean:
 .venv/.ready-to-test: .venv/.ready-to-run requirements-dev.txt
 	@echo "Setting up what the tests need (once)…"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@$(BIN)/python -m scripts.system_packages
 	@touch $@

@@ -63,7 +63,9 @@ GAMES = [
 ]
 STAKES = [
     (("--bet", "poker=1"), "bet 'poker': lucky-stiff has no such bet"),
-    (("--bet", "insurance=1"), "bet 'insurance': lucky-stiff has no such bet"),
+    (("--bet", "insurance=1"), "bet 'insurance': it cannot be staked; it is reported as if taken"),
+    (("--bet", "insurance=0.5"), "bet 'insurance': it cannot be staked"),
+    (("--bet", "lucky-stiff=1e7"), "allowed are stakes above 0 and up to 1,000,000, in main units"),
     (("--bet", "lucky-stiff=-1"), "bet lucky-stiff = -1: allowed are stakes above 0"),
     (("--bet", "lucky-stiff=0"), "bet lucky-stiff = 0: allowed are stakes above 0"),
     (("--bet", "lucky-stiff=nan"), "bet lucky-stiff = nan: allowed are stakes above 0"),
@@ -201,7 +203,19 @@ def test_files_that_cannot_be_written(
     ],
 )
 def test_a_shell_is_told_the_same(arguments: tuple[str, ...], says: str, tmp_path: Path) -> None:
-    done = run(*arguments, home=tmp_path, typed="no chart\n", fails=True)
+    refused_in_a_shell(*arguments, says=says, typed="no chart\n", home=tmp_path)
+
+
+def test_json_on_standard_input_that_is_no_chart_is_named_as_such(tmp_path: Path) -> None:
+    for typed in ('{"game": "blackjack"}', "  [1, 2]\n", '{"game":'):
+        refused_in_a_shell(
+            "solve", "blackjack", "--strategy", "-", typed=typed, home=tmp_path,
+            says="chart on standard input is not a chart",
+        )  # fmt: skip
+
+
+def refused_in_a_shell(*arguments: str, says: str, typed: str, home: Path) -> None:
+    done = run(*arguments, home=home, typed=typed, fails=True)
     assert done.returncode == 2
     assert done.stdout == ""
     assert says in done.stderr

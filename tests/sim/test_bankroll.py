@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from math import comb, sqrt
+from math import comb, inf, sqrt
 from statistics import NormalDist
 from typing import Any
 from xml.etree import ElementTree
@@ -338,6 +338,27 @@ def test_a_house_that_loses_is_never_sure_to_be_ahead() -> None:
     assert found.win_per_hour == close(-10)
     assert found.sd_per_hour == close(sqrt(10 * 0.75) * 2)
     assert found.hours_until_ahead is None
+
+
+def test_when_the_house_is_ahead_is_as_sure_as_its_win() -> None:
+    won = walk([[-1]] * 600 + [[1]] * 400)
+    found = hold(table_of(won), rounds_per_hour=60, unit=1)
+    # the mean is −0.2, a round's deviation √0.96, the mean's error √(0.96 / 999)
+    reach = 1.959964 * sqrt(0.96 / 999)
+    low, high = found.hours_until_ahead_confidence
+    for hours, mean in ((low, 0.2 + reach), (found.hours_until_ahead, 0.2), (high, 0.2 - reach)):
+        assert hours == pytest.approx((1.6448536 * sqrt(0.96 * 60) / (mean * 60)) ** 2, rel=1e-6)
+    barely = hold(table_of(walk([[-1]] * 51 + [[1]] * 49)), rounds_per_hour=60, unit=1)
+    assert barely.hours_until_ahead is not None
+    assert barely.hours_until_ahead_confidence[1] is None  # it may be losing
+
+
+def test_a_win_whose_error_is_not_known_says_nothing_about_hours() -> None:
+    found = hold(table_of(walk([[-1], [-1], [-1]])), rounds_per_hour=60, unit=5)
+    assert (found.win_per_hour, found.win_error) == (close(300), inf)
+    plain = json.loads(json.dumps(found.plain(), allow_nan=False))
+    assert (plain["win_error"], plain["hours_until_ahead"]) == (None, None)
+    assert plain["hours_until_ahead_confidence"] == [None, None]
 
 
 def test_a_hold_needs_rounds_and_money() -> None:

@@ -66,6 +66,7 @@ class Machines:
                 [sys.executable, "-m", f"distributed.cli.dask_{kind}", *options],
                 stdout=log,
                 stderr=log,
+                env={**os.environ, "CUDA_VISIBLE_DEVICES": "-1"},
             )
         self.processes.append(process)
         return process
@@ -146,6 +147,20 @@ def test_workers_that_deal_other_rounds_are_noticed(machines: Machines) -> None:
         cluster.joined(machines.address, other, sample=sample) as crew,
     ):
         run_job(program(dealing=SEED), BLOCK, stakes={}, crew=crew)
+
+
+def test_workers_without_a_gpu_say_so_in_a_sentence(machines: Machines) -> None:
+    what, sample = (*parts("blackjack"), SEED), sample_digest(program(dealing=SEED))
+    with (
+        pytest.raises(RulesError) as refused,
+        cluster.joined(machines.address, what, sample=sample, device="cuda") as crew,
+    ):
+        run_job(program(dealing=SEED), BLOCK, stakes={}, crew=crew)
+    failed = f"cluster {machines.address}: a worker failed: device = cuda: "
+    assert str(refused.value) in (
+        f"{failed}no NVIDIA GPU is found there; allowed is cpu",
+        f"{failed}this needs the gpu extra; pip install 'pitboss[gpu]'",
+    )
 
 
 # No cluster

@@ -223,11 +223,17 @@ def test_a_job_may_change_hands(tmp_path: Path) -> None:
     assert same(deal(threads=3, job_file=path), whole())
 
 
-def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
-    path, progress = tmp_path / "a.job", Interrupter(at=10 * BLOCK)
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_and_an_end_from_outside_keep_what_is_done(
+    by: signal.Signals, tmp_path: Path
+) -> None:
+    path, progress = tmp_path / "a.job", Interrupter(at=10 * BLOCK, by=by)
     with pytest.raises(Interrupted) as stopped:
         deal(10**9, threads=2, job_file=path, progress=progress)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    assert stopped.value.by == by
+    assert left_over(tmp_path) == ["a.job"]
     saved = msgspec.json.decode(path.read_bytes())["job"]
     assert stopped.value.units == 10**9
     done = sum(end - first for first, end in saved["done"])
@@ -237,15 +243,26 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
 
 
 class Interrupter:
-    """Presses Ctrl-C once so many units are done."""
+    """Presses Ctrl-C, or sends another signal, once so many units are done."""
 
-    def __init__(self, at: int) -> None:
-        self.at = at
+    def __init__(self, at: int, by: signal.Signals = signal.SIGINT) -> None:
+        self.at, self.by = at, by
 
     def __call__(self, done: int, units: int | None, results: Results | None) -> None:  # noqa: ARG002
         if done >= self.at:
             self.at = 10**18
-            os.kill(os.getpid(), signal.SIGINT)
+            os.kill(os.getpid(), self.by)
+
+
+def test_a_program_that_minds_an_end_itself_goes_on_doing_so() -> None:
+    told: list[int] = []
+    usual = signal.signal(signal.SIGTERM, lambda number, _: told.append(number))
+    try:
+        tally = deal(threads=2, progress=Interrupter(at=1, by=signal.SIGTERM))
+    finally:
+        signal.signal(signal.SIGTERM, usual)
+    assert told == [signal.SIGTERM]
+    assert same(tally, whole())
 
 
 def test_other_threads_may_run_jobs() -> None:
@@ -297,7 +314,8 @@ def test_a_smaller_error_goes_on_with_a_job_and_a_larger_one_is_refused(tmp_path
         deal(None, until_se=0.006, job_file=path, stakes={"main": 1.0})
     more = 2 * int(smaller.sum())
     assert same(deal(more, job_file=path), whole(more))
-    with pytest.raises(RulesError, match=r"until-se = 0.001 \(was none"):
+    ends = r"until-se = 0.001 \(this job ends after so many rounds, and an error to end it cannot"
+    with pytest.raises(RulesError, match=ends):
         deal(None, until_se=0.001, job_file=path)
 
 
@@ -350,14 +368,18 @@ def test_a_file_gives_back_what_was_saved(saved: Path) -> None:
     ("changes", "says"),
     [
         ({"dealing": Dealing(seed=2)}, r"seed = 2 \(was 1\)"),
-        ({"dealing": Dealing(cut=234, seats=3)}, r"seats = 3 \(was 1\); cut = 234 \(was None\)"),
+        ({"dealing": Dealing(cut=234, seats=3)}, r"seats = 3 \(was 1\); shoe = cut \(was csm\);"),
+        ({"dealing": Dealing(cut=234, seats=3), "block": 64},
+         r"seats = 3 \(was 1\); shoe = cut \(was csm\); go on"),
+        ({"about": {"game": "blackjack", "rules": {"dealer": {"soft17": "hit", "peek": True}}}},
+         r"rules.dealer.peek = true \(was none\)"),
         ({"about": {"game": "blackjack", "rules": {"dealer": {"soft17": "stand"}}}},
          r"rules.dealer.soft17 = stand \(was hit\)"),
         ({"about": {"game": "half-back", "rules": {"dealer": {"soft17": "hit"}}}},
          r"game = half-back \(was blackjack\)"),
         ({"decisions": "xyz"}, "the strategy makes other decisions"),
         ({"sample": "xyz"}, "this version of pitboss deals other rounds from the same seed"),
-        ({"block": 2 * BLOCK}, "block = 2048"),
+        ({"block": 2 * BLOCK}, "this version of pitboss deals in blocks of another size"),
     ],
 )  # fmt: skip
 def test_another_job_is_refused_and_it_is_said_what_differs(
@@ -369,6 +391,14 @@ def test_another_job_is_refused_and_it_is_said_what_differs(
     assert "go on with the same settings or name another file" in str(refused.value)
     assert saved.read_bytes() == before
     assert left_over(saved.parent) == ["a.job"]
+
+
+def test_another_cut_card_is_named_by_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "a.job"
+    opened(path, dealing=Dealing(cut=234)).close()
+    says = r"cut card = after 265 cards \(was after 234 cards\); burn = 3 \(was 1\); go on"
+    with pytest.raises(RulesError, match=says):
+        opened(path, dealing=Dealing(cut=265, burn=3))
 
 
 def test_a_damaged_file_is_refused_wherever_the_damage_is(saved: Path) -> None:
@@ -537,15 +567,16 @@ def test_a_killed_command_goes_on_where_it_was(how: tuple[str, ...], tmp_path: P
     settings = ["--seed", "5", "--threads", "2", "--json"]
     command = [sys.executable, str(SLOW), "simulate", "blackjack", *how, *settings]
     done = 0
-    for sent in (signal.SIGKILL, signal.SIGINT, signal.SIGKILL):
+    for sent in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
         with slow(*command, "--job", str(path)) as process:
             wait_for_more(path, done, process)
             time.sleep(chance.uniform(0.0, 0.3))
             process.send_signal(sent)
             out, err = process.communicate(timeout=60)
             assert out == ""
-            if sent == signal.SIGINT:
-                assert process.returncode == 130
+            if sent != signal.SIGKILL:
+                assert process.returncode == 128 + sent
+                assert left_over(tmp_path) == ["a.job"]
                 said = err.splitlines()[-1]
                 assert said.startswith("Stopped after ")
                 assert said.endswith(f"kept in {path}; the same command goes on with them.")

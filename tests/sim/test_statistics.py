@@ -472,8 +472,10 @@ def test_plain_values_have_the_solvers_keys_and_more() -> None:
     assert (plain["rounds"], plain["seats"]) == (ROUNDS, 1)
     for bet, values in plain["bets"].items():
         assert list(values) == [
-            "stake", "mean", "ev", "house_edge", "se", "sd", "hit_rate", "confidence", "events",
+            "stake", "staked", "mean", "ev", "house_edge", "se", "sd", "hit_rate", "confidence",
+            "events",
         ]  # fmt: skip
+        assert values["staked"] == (bet != "insurance")  # the test stakes every other bet
         assert values["ev"] == values["mean"] == -values["house_edge"] == results.bets[bet].mean
         assert set(values["events"][0]) == {"event", "probability", "pays", "return"}
 
@@ -494,6 +496,49 @@ def test_one_shoe_says_nothing_about_the_error() -> None:
     plain = json.loads(json.dumps(results.plain(), allow_nan=False))
     assert plain["round"]["se"] is None
     assert plain["bets"]["main"]["confidence"] == [None, None]
+
+
+def test_rounds_that_all_brought_the_same_say_nothing_about_the_error() -> None:
+    outcomes = made()
+    natural, doubled, _, loss, *_ = six(outcomes)  # the side bet loses in all three
+    for many in range(1, 40):
+        counted = {natural: many, doubled: 3, loss: 7}
+        results = Results(outcomes, fresh(outcomes, counted), {})
+        bonus = results.bets["upcard-bonus"]
+        assert (bonus.mean, bonus.se) == (close(-1.0), inf)
+        assert 0 < results.bets["main"].se < inf
+        assert json.loads(json.dumps(bonus.plain()))["confidence"] == [None, None]
+
+
+def test_insurance_that_was_never_won_has_no_known_error() -> None:
+    outcomes = made()
+    _, _, loss, insured, *_, mixed = six(outcomes)
+    never = Results(outcomes, fresh(outcomes, {loss: 50, insured: 9}), {}).bets["insurance"]
+    assert (never.mean, never.se) == (-1.0, inf)
+    once = Results(outcomes, fresh(outcomes, {loss: 50, insured: 9, mixed: 1}), {})
+    assert 0 < once.bets["insurance"].se < inf
+
+
+def test_one_round_says_nothing_about_the_deviation() -> None:
+    outcomes = made()
+    natural, _, loss, *_ = six(outcomes)
+    one = Results(outcomes, fresh(outcomes, {natural: 1}), {}).round
+    assert (one.sd, one.sd_error, one.se) == (0, inf, inf)
+    plain = json.loads(json.dumps(one.plain(), allow_nan=False))
+    assert (plain["sd_error"], plain["se"]) == (None, None)
+    # won and lost equally often: each round is as far from the mean as any other
+    even = Results(outcomes, fresh(outcomes, {natural: 4, loss: 4}), {}).round
+    assert (even.sd, even.sd_error) == (close(2.5), inf)
+
+
+def test_what_an_event_pays_is_free_of_dust() -> None:
+    outcomes = made()
+    natural, doubled, loss, *_ = six(outcomes)
+    for many in range(1, 60):
+        counted = {natural: many, doubled: 7, loss: 3 * many + 1}
+        events = Results(outcomes, fresh(outcomes, counted), {}).bets["main"].events
+        pays = {event.event: event.pays for event in events}
+        assert pays == {"natural": 1.5, "win, doubled": 3.0, "loss": -1.0}
 
 
 def test_no_rounds_are_refused() -> None:

@@ -5,7 +5,9 @@ One module per command; `variant` reads the options they share. May import every
 
 from __future__ import annotations
 
+import contextlib
 import io
+import os
 import sys
 
 import cyclopts
@@ -14,6 +16,8 @@ from rich.console import Console
 import pitboss
 from pitboss.cards import CardError
 from pitboss.cli import (
+    auditing,
+    backing_up,
     clustering,
     comparing,
     deciding,
@@ -59,6 +63,9 @@ app.command(play.play, name="play")
 app.command(replay.replay, name="replay")
 app.command(serving.serve, name="serve")
 app.command(serving.account, name="account")
+app.command(auditing.audit, name="audit")
+app.command(backing_up.backup, name="backup")
+app.command(backing_up.restore, name="restore")
 
 
 BAD_INPUT = (RulesError, WagerError, IllegalAction, LogError, CardError, Refused, StoreError)
@@ -70,7 +77,11 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
-        app()
+        try:
+            app()
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()  # what cannot be written is noticed here, not at the very end
     except UnicodeError as error:
         print(f"pitboss: the input is not text that can be written down: {error}", file=sys.stderr)
         raise SystemExit(2) from None
@@ -86,6 +97,20 @@ def main() -> None:
         print(f"pitboss: {error}", file=sys.stderr)
         raise SystemExit(2) from None
     except BrokenPipeError:
-        sys.stderr.close()
+        _write_no_more()
+    except OSError as error:
+        if error.filename is not None:  # a file's, not that of standard output
+            raise
+        _write_no_more()
+        print(f"pitboss: the output cannot be written: {error.strerror}", file=sys.stderr)
+        raise SystemExit(1) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None
+
+
+def _write_no_more() -> None:
+    """Drop what standard output still holds: Python would try again when it ends."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)

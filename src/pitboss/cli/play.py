@@ -20,7 +20,7 @@ from pitboss import games
 from pitboss.cli.felt import KEYS, draw, menu
 from pitboss.cli.keys import InputEnded, Keys
 from pitboss.cli.session import YOU, Session, Setup, default_path
-from pitboss.cli.variant import Variant, find, house_settings
+from pitboss.cli.variant import WHOLE, Variant, find, house_settings
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import WagerError, dollars
 from pitboss.table import actions as act
@@ -37,7 +37,7 @@ def play(
     /,
     *,
     variant: Variant | None = None,
-    seats: int = 1,
+    seats: Annotated[int, WHOLE] = 1,
     bankroll: str = "1000",
     bet: tuple[str, ...] = (),
     seed: str | None = None,

@@ -61,7 +61,7 @@ def serve(
         print(f"pitboss deals at {here}  (database: {database.shown}; end with Ctrl-C)", flush=True)
         config = uvicorn.Config(
             made, log_config=None, access_log=False, ws_max_size=65_536, ws="websockets-sansio",
-            timeout_graceful_shutdown=3,
+            ws_per_message_deflate=False, timeout_graceful_shutdown=3,
         )  # fmt: skip
         for one in (signal.SIGINT, signal.SIGTERM):  # both end it in good order
             signal.signal(one, lambda *_: None)

@@ -12,7 +12,7 @@ from cyclopts import Parameter
 from rich.console import Console
 
 from pitboss.cli.solving import Bets, Choice, stakes_of
-from pitboss.cli.variant import Variant, find
+from pitboss.cli.variant import WHOLE, Variant, find
 from pitboss.cli.watching import dealing
 from pitboss.rules.errors import RulesError
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from pitboss.strategy.simulating import Plan, Simulation
 
 HOURS = 4.0
+ROUNDS_PER_HOUR = 60.0
+LEAST_WIDTH = 80
+"""Columns the tables need: in a narrower terminal their lines are broken by it, not cut."""
 SIZES = {"k": 3, "m": 6, "g": 9, "b": 9, "t": 12}
 
 Text = Annotated[str, Parameter(allow_leading_hyphen=True)]
@@ -36,13 +39,13 @@ def simulate(
     optimise: Choice = "main",
     strategy: Text = "chart",
     rounds: Text | None = None,
-    seed: int = 1,
-    seats: int = 1,
+    seed: Annotated[int, WHOLE] = 1,
+    seats: Annotated[int, WHOLE] = 1,
     shoe: str = "csm",
     penetration: float | None = None,
-    burn: int | None = None,
+    burn: Annotated[int | None, WHOLE] = None,
     device: str = "cpu",
-    threads: int | None = None,
+    threads: Annotated[int | None, WHOLE] = None,
     cluster: str | None = None,
     job: Path | None = None,
     until_se: Annotated[float | None, Parameter(name="--until-se")] = None,
@@ -50,7 +53,7 @@ def simulate(
     events: str | None = None,
     bankroll: float | None = None,
     hours: float | None = None,
-    rounds_per_hour: Annotated[float, Parameter(name="--rounds-per-hour")] = 60.0,
+    rounds_per_hour: Annotated[float | None, Parameter(name="--rounds-per-hour")] = None,
     plot: Path | None = None,
     unit: float | None = None,
     json: bool = False,
@@ -85,8 +88,8 @@ def simulate(
         chart, composition, a chart file, - for a chart on standard input, or cells to change in the
         best chart such as "hard 16 v T = S".
     rounds
-        Rounds at the table: 2000000, 1e9, 10M, 2G. 10M unless said; with --shoe cut whole shoes
-        with about so many; with --until-se the most that are dealt, if said.
+        How many rounds to deal, written 2000000, 1e9, 10M or 2G; 10M unless said. With --shoe cut
+        it is whole shoes, about so many rounds. With --until-se it is the most that are dealt.
     seed
         Another seed deals other rounds.
     seats
@@ -102,24 +105,26 @@ def simulate(
     device
         cpu, or cuda for an NVIDIA GPU.
     threads
-        Threads on the processor; all cores unless said.
+        Threads on this machine's processor; all cores unless said.
     cluster
         Address of a dask scheduler whose workers deal; see `pitboss cluster`.
     job
         Keep what is done in this file, and go on with it: the result is that of one run without a
-        stop.
+        stop. A job begun with --rounds alone does not take --until-se later.
     until_se
-        Stop when the standard error of the round's mean, in main units, is this small.
+        Stop when the standard error of the round's mean, in main units, is this small. It is looked
+        at now and then, first after up to four million rounds.
     against_solver
         Put every mean beside the solver's exact value of the strategy that is played.
     events
         Print the event table of one wager, of all, or of none; of those staked unless said.
     bankroll
-        Follow a player who starts with so many main units: risk of ruin, percentiles.
+        Follow the player at the first seat, who starts with so many main units: risk of ruin,
+        percentiles. The paths are dealt beyond --rounds where they need more.
     hours
-        Hours the player plays; 4 unless said.
+        Hours the player plays, 4 unless said; at most 50,000 rounds.
     rounds_per_hour
-        Rounds dealt in an hour, for --unit and --bankroll.
+        Rounds dealt in an hour, for --unit and --bankroll; 60 unless said.
     plot
         Draw the bankroll's percentiles into this .svg file.
     unit
@@ -148,12 +153,14 @@ def simulate(
             )  # fmt: skip
     except Interrupted as stopped:
         print(how_to_go_on(stopped, plan), file=sys.stderr)
-        raise SystemExit(130) from None
+        raise SystemExit(128 + stopped.by) from None
     parts = extras.of(simulation)
     if json:
         values = simulation.plain(against_solver=against_solver)
-        values["streaks"] = simulation.streaks().plain()
+        values["streaks"] = simulation.streaks().plain() | {"seat": 1}
         values |= {name: part.plain() for name, part in parts.items()}
+        if "bankroll" in values:
+            values["bankroll"]["seat"] = 1
         print(msgspec.json.encode(values).decode())
         return
     show(simulation, parts, events=events, against_solver=against_solver)
@@ -165,16 +172,21 @@ class Extras:
     """What is shown of a simulation on request: events, a bankroll, the house's hold."""
 
     def __init__(
-        self, bankroll: float | None, hours: float | None, rounds_per_hour: float,
+        self, bankroll: float | None, hours: float | None, rounds_per_hour: float | None,
         plot: Path | None, unit: float | None, events: str | None,
     ) -> None:  # fmt: skip
-        self.bankroll, self.hours, self.rounds_per_hour = bankroll, hours, rounds_per_hour
+        self.bankroll, self.hours, self.pace = bankroll, hours, rounds_per_hour
         self.plot, self.unit, self.events = plot, unit, events
+
+    @property
+    def rounds_per_hour(self) -> float:
+        """As said, or as usual."""
+        return ROUNDS_PER_HOUR if self.pace is None else self.pace
 
     def check(self, game: Any, rules: Any, bets: dict[str, float]) -> None:
         """Refuse before anything is dealt what would be refused after it."""
         from pitboss.rules.compile import compile_rules
-        from pitboss.strategy.simulating import check_above_zero, path_length
+        from pitboss.strategy.simulating import check_amounts, path_length
         from pitboss.strategy.solution import checked_stakes
 
         tables = compile_rules(rules)
@@ -183,16 +195,20 @@ class Extras:
         if self.events not in (None, "all", "none", *ids):
             raise RulesError(f"--events {self.events}: allowed are all, none, {', '.join(ids)}")
         stake = sum(checked_stakes(game, tables, bets).values())
-        check_above_zero(rounds_per_hour=self.rounds_per_hour)
+        check_amounts(rounds_per_hour=self.rounds_per_hour)
         if self.unit is not None:
-            check_above_zero(unit=self.unit)
+            check_amounts(unit=self.unit)
         if self.bankroll is not None:
             path_length(self.bankroll, stake, self.hours or HOURS, self.rounds_per_hour)
         for name, value in (("--hours", self.hours), ("--plot", self.plot)):
             if value is not None and self.bankroll is None:
-                raise RulesError(f"{name} {value}: allowed with --bankroll only")
+                raise RulesError(f"{name} {value}: allowed only with --bankroll")
+        if self.pace is not None and self.bankroll is None and self.unit is None:
+            raise RulesError(
+                f"--rounds-per-hour {self.pace:g}: allowed only with --unit or --bankroll"
+            )
         if self.hours is not None:
-            check_above_zero(hours=self.hours)
+            check_amounts(hours=self.hours)
         if self.plot is not None and self.plot.suffix.lower() != ".svg":
             raise RulesError(f"--plot {self.plot}: allowed are names that end in .svg")
         if self.plot is not None and not self.plot.parent.is_dir():
@@ -237,6 +253,7 @@ def show(
     )
 
     console = Console(highlight=False)
+    console = Console(highlight=False, width=max(console.width, LEAST_WIDTH))
     console.print(simulation)
     names = {bet: figures.name for bet, figures in simulation.solution.bets.items()}
     for name, bet in simulation.results.bets.items():
@@ -249,9 +266,10 @@ def show(
         if simulation.plan.shoe == "cut":
             console.print(f"[yellow]Note: {CUT_CARD_EFFECT}.[/]")
     console.print()
-    console.print(streaks_text(simulation.streaks()))
+    seats, dealt = simulation.results.seats, simulation.results.rounds
+    console.print(streaks_text(simulation.streaks(), seats))
     if "bankroll" in parts:
-        console.print(bankroll_text(parts["bankroll"]))
+        console.print(bankroll_text(parts["bankroll"], dealt=dealt, seats=seats))
     if "hold" in parts:
         console.print(hold_text(parts["hold"]))
 
@@ -281,7 +299,7 @@ def rounds_of(text: str) -> int:
 
 
 def how_to_go_on(stopped: Interrupted, plan: Plan) -> str:
-    """One line for somebody who pressed Ctrl-C."""
+    """One line for somebody who pressed Ctrl-C, or ended the process."""
     name = "rounds" if plan.shoe == "csm" else "shoes"
     done = f"{stopped.done:,}" + (f" of {stopped.units:,}" if stopped.units else "")
     if plan.job is None:

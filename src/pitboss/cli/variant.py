@@ -18,13 +18,23 @@ from pitboss.rules.game import Game, OptionValue
 from pitboss.rules.limits import House
 from pitboss.rules.vocabulary import Rules
 
+MOST_DIGITS = 100
+"""In a number that is typed: more are no mistake of a digit or two."""
+SHOWN = 20
+"""Letters that are repeated of what is no number."""
+
 
 def _whole(kind: object, tokens: Sequence[Token]) -> int:  # noqa: ARG001 - cyclopts gives both
     """A whole number; 6.5 is not rounded."""
     text = tokens[0].value.strip()
-    if not (text.isascii() and text.removeprefix("-").isdigit()):
-        raise RulesError(f"--decks {text}: allowed is a whole number")
+    if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) < MOST_DIGITS):
+        shown = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+        raise RulesError(f"{shown!r}: allowed is a whole number in digits")
     return int(text)
+
+
+WHOLE = Parameter(converter=_whole)
+"""For every option that is a whole number."""
 
 
 @Parameter(name="*")
@@ -32,7 +42,7 @@ def _whole(kind: object, tokens: Sequence[Token]) -> int:  # noqa: ARG001 - cycl
 class Variant:
     """How the house deals the game."""
 
-    decks: Annotated[int | None, Parameter(name="--decks", converter=_whole)] = None
+    decks: Annotated[int | None, Parameter(name="--decks"), WHOLE] = None
     """Decks in the shoe."""
     soft17: Annotated[str | None, Parameter(name="--soft17")] = None
     """What the dealer does on soft 17: hit or stand."""

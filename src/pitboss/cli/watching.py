@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -83,7 +84,7 @@ class _Watch:
         if seconds > 0 and rounds > before:
             words.append(f"{short((rounds - before) / seconds)}/s")
         whole: float | None = units
-        if self.until_se and one.se > 0:
+        if self.until_se and isfinite(one.se):
             needed = done * (one.se / self.until_se) ** 2
             whole = min(needed, units) if units is not None else needed
         return ", ".join(words), whole

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import inf, sqrt
+from math import inf, isfinite, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -179,11 +179,17 @@ class Hold(NamedTuple):
     unit: float
     win_per_hour: float
     win_error: float
-    """Standard error of the expected win: how well the simulation knows it."""
+    """Standard error of the expected win: how well the simulation knows it; infinite where that
+    cannot be said.
+    """
     sd_per_hour: float
     """Standard deviation of an hour's win."""
     hours_until_ahead: float | None
-    """Hours after which the house is ahead in 95 cases of 100; None where it never will be."""
+    """Hours after which the house is ahead in 95 cases of 100, by this estimate; None where it
+    never will be, or where the error of the win is not known.
+    """
+    hours_until_ahead_confidence: tuple[float | None, float | None]
+    """The same at both ends of what the win may be in 95 cases of 100."""
 
     def plain(self) -> dict[str, Any]:
         """Plain values for JSON; an error that is not known is None."""
@@ -196,7 +202,7 @@ def hold(results: Results, *, rounds_per_hour: float, unit: float) -> Hold:
 
     Rounds are taken as independent, the seats of a round as they were dealt. Over h hours the win
     is close to normal with mean h × win and deviation √h × sd, so it is above zero in 95 cases of
-    100 once h = (1.645 × sd / win)².
+    100 once h = (1.645 × sd / win)². The win is an estimate, so h is one too.
     """
     for name, value in (("rounds_per_hour", rounds_per_hour), ("unit", unit)):
         if not 0 < value < inf:
@@ -205,12 +211,18 @@ def hold(results: Results, *, rounds_per_hour: float, unit: float) -> Hold:
     variance = seats * one.sd**2 + seats * (seats - 1) * (results.seat_covariance or 0.0)
     win = -one.mean * seats * rounds_per_hour * unit
     sd = sqrt(max(variance, 0.0) * rounds_per_hour) * unit
+    error = one.se * seats * rounds_per_hour * unit
+
+    def hours(won: float) -> float | None:
+        return (AHEAD * sd / won) ** 2 if won > 0 and isfinite(error) else None
+
     return Hold(
         seats=seats,
         rounds_per_hour=rounds_per_hour,
         unit=unit,
         win_per_hour=win,
-        win_error=one.se * seats * rounds_per_hour * unit,
+        win_error=error,
         sd_per_hour=sd,
-        hours_until_ahead=(AHEAD * sd / win) ** 2 if win > 0 else None,
+        hours_until_ahead=hours(win),
+        hours_until_ahead_confidence=(hours(win + SURE * error), hours(win - SURE * error)),
     )

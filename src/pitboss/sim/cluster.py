@@ -68,6 +68,7 @@ def deal(parts: bytes, name: str, sample: str, device: str, first: int, many: in
     with _building:
         program = _programs.get(name)
         if program is None:
+            check_device(device, "there")
             tables, policy, dealing = pickle.loads(parts)
             program = build(tables, policy, dealing, device)
             if sample_digest(program) != sample:
@@ -79,6 +80,18 @@ def deal(parts: bytes, name: str, sample: str, device: str, first: int, many: in
             while len(_programs) > KEPT:
                 _programs.pop(next(iter(_programs)))
     return program.run(first, many)
+
+
+def check_device(device: str, where: str = "here") -> None:
+    """Refuse a GPU that the machine does not have."""
+    if device != "cuda":
+        return
+    if importlib.util.find_spec("numba_cuda") is None:
+        raise RulesError("device = cuda: this needs the gpu extra; pip install 'pitboss[gpu]'")
+    from pitboss.sim.cuda import cuda  # type: ignore[attr-defined]
+
+    if not cuda.is_available():
+        raise RulesError(f"device = cuda: no NVIDIA GPU is found {where}; allowed is cpu")
 
 
 def build(tables: Tables, policy: Policy, dealing: Dealing, device: str) -> Program:

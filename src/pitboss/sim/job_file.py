@@ -192,16 +192,20 @@ class JobFile:
     def _check(self, old: Spec) -> None:
         """Refuse a file of another job. More units and a smaller error are the same job."""
         new = self.spec
-        before, now = _what(old), _what(new)
-        lines = differences(before, now)
+        lines = _differences(old, new)
         if not lines and old.decisions != new.decisions:
             lines = ["the strategy makes other decisions"]
         if not lines and old.sample != new.sample:
             lines = ["this version of pitboss deals other rounds from the same seed"]
+        if not lines and old.block != new.block:
+            lines = ["this version of pitboss deals in blocks of another size"]
         if not lines and new.until_se is not None:
-            if old.until_se is None or new.until_se > old.until_se:
-                was = "none" if old.until_se is None else f"{old.until_se:g}"
-                lines = [f"until-se = {new.until_se:g} (was {was}; it can only be made smaller)"]
+            asked = f"until-se = {new.until_se:g}"
+            if old.until_se is None:
+                lines = [f"{asked} (this job ends after so many {_units(old)}, and an error to end "
+                         "it cannot be added)"]  # fmt: skip
+            elif new.until_se > old.until_se:
+                lines = [f"{asked} (was {old.until_se:g}; it can only be made smaller)"]
             elif old.stakes != new.stakes:
                 lines = [f"bets = {_stakes(new)} (was {_stakes(old)})"]
         if lines:
@@ -211,11 +215,25 @@ class JobFile:
             )
 
 
-def _what(spec: Spec) -> Any:
+def _differences(old: Spec, new: Spec) -> list[str]:
+    """What differs that may not, in words people know."""
+    before, now = _what(old), _what(new)
+    if before["shoe"] != now["shoe"]:  # only one of them has a cut card
+        for values in (before, now):
+            for name in ("cut card", "burn"):
+                values.pop(name, None)
+    lines = differences(before, now)
+    return [line.replace("= None", "= none").replace("(was None)", "(was none)") for line in lines]
+
+
+def _what(spec: Spec) -> dict[str, Any]:
     """What may not change, as plain as it is in a file."""
-    dealing = msgspec.to_builtins(spec.dealing)
-    values = {**spec.about, **dealing, "block": spec.block}
-    return msgspec.json.decode(msgspec.json.encode(values))
+    dealing = spec.dealing
+    values = {**spec.about, "seed": dealing.seed, "seats": dealing.seats, "shoe": "csm"}
+    if dealing.cut is not None:
+        values |= {"shoe": "cut", "cut card": f"after {dealing.cut} cards", "burn": dealing.burn}
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(values))
+    return found
 
 
 def _stakes(spec: Spec) -> str:

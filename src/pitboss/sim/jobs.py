@@ -123,11 +123,11 @@ class Threads:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C stopped a job; what it had done is saved where it has a file."""
+    """Ctrl-C or SIGTERM stopped a job; what it had done is saved where it has a file."""
 
-    def __init__(self, done: int, units: int | None) -> None:
+    def __init__(self, done: int, units: int | None, by: int = signal.SIGINT) -> None:
         super().__init__(f"interrupted after {done:,} units")
-        self.done, self.units = done, units
+        self.done, self.units, self.by = done, units, by
 
 
 class Run(NamedTuple):
@@ -169,19 +169,19 @@ def run_job(
         stakes=dict(stakes),
     )  # fmt: skip
     with ExitStack() as stack:
+        interrupted = stack.enter_context(_interrupts())
         file = None
         if job_file is not None:
             file = stack.enter_context(JobFile(job_file, spec, program.size))
         if crew is None:
             crew = stack.enter_context(Threads(program, threads))
-        interrupted = stack.enter_context(_interrupts())
         return _Job(program, spec, crew, file, progress, interrupted).run()
 
 
 class _Job:
     def __init__(
         self, program: Program, spec: Spec, crew: Crew, file: JobFile | None,
-        progress: Progress | None, interrupted: threading.Event,
+        progress: Progress | None, interrupted: _Stop,
     ) -> None:  # fmt: skip
         self.program, self.spec, self.crew, self.file = program, spec, crew, file
         self.progress, self.interrupted = progress, interrupted
@@ -244,7 +244,7 @@ class _Job:
             self._report_now_and_then()
         if self.interrupted.is_set() and self.done.gaps(goal):
             self._save()
-            raise Interrupted(len(self.done), self.spec.units)
+            raise Interrupted(len(self.done), self.spec.units, self.interrupted.by)
 
     def _next_dealt(self) -> Dealt | None:
         try:
@@ -279,26 +279,42 @@ class _Job:
             self.reported = time.monotonic()
 
 
+class _Stop(threading.Event):
+    """Set once somebody asks a job to stop."""
+
+    by: int = signal.SIGINT
+    """The signal that asked."""
+
+
 @contextmanager
-def _interrupts() -> Iterator[threading.Event]:
-    """Notice Ctrl-C instead of ending at once; a second one ends at once.
+def _interrupts() -> Iterator[_Stop]:
+    """Notice Ctrl-C and SIGTERM instead of ending at once; a second one ends at once.
 
-    Only the main thread is told of it, and only where the process minds it at all.
+    Only the main thread is told of them, and only where the process minds them at all: SIGTERM as
+    the system does, Ctrl-C in any way.
     """
-    asked = threading.Event()
-    mine = threading.current_thread() is threading.main_thread()
-    usual = signal.getsignal(signal.SIGINT)
-    if not mine or usual is signal.SIG_IGN or usual is None:
-        yield asked
-        return
+    asked = _Stop()
+    usual = {
+        number: signal.getsignal(number)
+        for number in (signal.SIGINT, signal.SIGTERM)
+        if threading.current_thread() is threading.main_thread()
+    }
+    minded = [
+        number for number, handler in usual.items()
+        if handler not in (signal.SIG_IGN, None)
+        and (number == signal.SIGINT or handler is signal.SIG_DFL)
+    ]  # fmt: skip
 
-    def notice(*_: object) -> None:
+    def notice(number: int, _: object) -> None:
         if asked.is_set():
             raise KeyboardInterrupt
+        asked.by = number
         asked.set()
 
-    signal.signal(signal.SIGINT, notice)
+    for number in minded:
+        signal.signal(number, notice)
     try:
         yield asked
     finally:
-        signal.signal(signal.SIGINT, usual)
+        for number in minded:
+            signal.signal(number, usual[number])

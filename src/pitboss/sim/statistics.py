@@ -33,8 +33,13 @@ CASES = 4
 """Equally likely cases of the dealer's suits that every code is read in."""
 SURE = 1.959963984540054
 """Standard errors to either side of a mean that hold it in 95 cases of 100."""
+LEAST_ERROR = 1e-12
+"""A standard error below this is that of rounds which all brought the same."""
 DIGITS = 9
 """Digits after the point of a result; what is smaller comes from adding fractions of a unit."""
+
+PAYS_DIGITS = 12
+"""Digits after the point of what an event pays."""
 
 
 class Decoded(NamedTuple):
@@ -127,12 +132,14 @@ class BetResult(NamedTuple):
 
     id: str
     stake: float
-    """In units of the first opening wager; 1 for a bet that is only reported."""
+    """In units of the first opening wager; a nominal 1 for a bet that is only reported."""
     staked: bool
     """Whether it is part of the round."""
     mean: float
     se: float
-    """Standard error of the mean; infinite where there is only one shoe to judge by."""
+    """Standard error of the mean; infinite where nothing is known of it: there was only one shoe to
+    judge by, or every round brought the same.
+    """
     sd: float
     """Standard deviation of one round."""
     hit_rate: float
@@ -153,6 +160,7 @@ class BetResult(NamedTuple):
         """Plain values for JSON; what is infinite is left open as None."""
         return {
             "stake": self.stake,
+            "staked": self.staked,
             "mean": self.mean,
             "ev": self.mean,
             "house_edge": self.house_edge,
@@ -182,7 +190,9 @@ class RoundResult(NamedTuple):
     """Units at risk on average, doubles and splits included."""
     sd: float
     sd_error: float
-    """Standard error of the deviation, as if rounds were independent and all seats were one."""
+    """Standard error of the deviation, as if rounds were independent and all seats were one;
+    infinite where all rounds were equally far from the mean.
+    """
     hit_rate: float
 
     @property
@@ -211,6 +221,7 @@ class RoundResult(NamedTuple):
             **self._asdict(),
             "ev": self.mean,
             "se": _finite(self.se),
+            "sd_error": _finite(self.sd_error),
             "confidence": [_finite(end) for end in self.confidence],
             "house_edge_per_main": self.house_edge_per_main,
             "house_edge_per_stake": self.house_edge_per_stake,
@@ -277,7 +288,7 @@ class Results:
         squares = (self._totals - mean) ** 2
         variance = float((self._each * squares).sum())
         sd = sqrt(variance)
-        spread = float(self._chance @ (squares.mean(axis=1) - variance) ** 2)
+        spread = sqrt(float(self._chance @ (squares.mean(axis=1) - variance) ** 2))
         side = self._stakes[self.outcomes.units :]
         return RoundResult(
             mean=mean,
@@ -285,7 +296,7 @@ class Results:
             initial_stake=float(self._stakes.sum()),
             average_stake=float((self._each * self._decoded.staked).sum() + side.sum()),
             sd=sd,
-            sd_error=sqrt(spread / self.rounds) / (2 * sd) if sd else 0.0,
+            sd_error=spread / sqrt(self.rounds) / (2 * sd) if spread > LEAST_ERROR else inf,
             hit_rate=float(self._each[self._totals > 0].sum()),
         )
 
@@ -372,7 +383,8 @@ class Results:
     def _se(self, stakes: Floats) -> float:
         """Standard error of the mean of a round at these stakes."""
         errors = self.error_matrix
-        return inf if errors is None else sqrt(max(float(stakes @ errors @ stakes), 0.0))
+        found = 0.0 if errors is None else sqrt(max(float(stakes @ errors @ stakes), 0.0))
+        return found if found > LEAST_ERROR else inf
 
     def _events(self, place: int) -> list[Event]:
         openings, weights = self.outcomes.units, self._each.reshape(-1)
@@ -382,7 +394,7 @@ class Results:
             chances = np.bincount(events, weights, len(self._decoded.labels))
             sums = np.bincount(events, weights * pays, len(self._decoded.labels))
             return [
-                Event(label, float(chance), float(total / chance))
+                Event(label, float(chance), round(float(total / chance), PAYS_DIGITS))
                 for label, chance, total in zip(self._decoded.labels, chances, sums, strict=True)
                 if chance > 0
             ]
@@ -412,7 +424,7 @@ class Results:
         many = offered * self.rounds
         return BetResult(
             "insurance", 1.0, False, sum(event.returns for event in events),
-            sd / sqrt(many - 1) if many > 1.5 else inf, sd, rate, events,
+            sd / sqrt(many - 1) if many > 1.5 and sd > LEAST_ERROR else inf, sd, rate, events,
         )  # fmt: skip
 
 

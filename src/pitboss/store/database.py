@@ -32,6 +32,7 @@ except ImportError:  # no file locks here: two servers must not share a file
     fcntl = None  # type: ignore[assignment]
 
 T = TypeVar("T")
+Item = TypeVar("Item")
 
 MOST_AT_ONCE = 256
 """Writes in one transaction."""
@@ -86,6 +87,15 @@ class Database:
         self._waiting.put(write)
         return write.future
 
+    def add(self, work: Callable[[Connection, list[Item]], list[T]], item: Item) -> Future[T]:
+        """The same for work that many writers want done at once: what is waiting goes together.
+
+        It must be all or nothing, and the same for an item alone.
+        """
+        write = _Write(lambda connection: work(connection, [item])[0], (work, item))
+        self._waiting.put(write)
+        return write.future
+
     def claim(self) -> None:
         """Be the only server on an SQLite file; PostgreSQL's share theirs."""
         if not self.sqlite or fcntl is None:
@@ -127,8 +137,7 @@ class Database:
         """Do these in one transaction; whether it could be. If `last`, the futures hear why not."""
         try:
             with self._writing.begin() as connection:
-                for write in writes:
-                    write.run(connection)
+                _run_all(connection, writes)
         except Exception as error:
             if last:
                 for write in writes:
@@ -142,8 +151,12 @@ class Database:
 class _Write:
     """Something to be done in a transaction."""
 
-    def __init__(self, work: Callable[[Connection], Any]) -> None:
+    def __init__(
+        self, work: Callable[[Connection], Any], shared: tuple[Any, Any] | None = None
+    ) -> None:
         self.work = work
+        self.shared = shared
+        """Work that can be done for many at once, and the item it is for."""
         self.future: Future[Any] = Future()
         self.future.set_running_or_notify_cancel()  # it is done even if nobody waits any more
         self.found: Any = None
@@ -168,6 +181,30 @@ class _Write:
             self.future.set_result(self.found)
 
 
+def _run_all(connection: Connection, writes: list[_Write]) -> None:
+    """Do what can be done together so, if nothing speaks against it; the rest one by one."""
+    together: dict[Any, list[_Write]] = {}
+    for write in writes:
+        if write.shared is not None:
+            together.setdefault(write.shared[0], []).append(write)
+        else:
+            write.run(connection)
+    for work, group in together.items():
+        savepoint = connection.begin_nested()
+        try:
+            found = work(connection, [write.shared[1] for write in group if write.shared])
+        except (Refused, DBAPIError) as error:
+            if isinstance(error, DBAPIError) and error.connection_invalidated:
+                raise
+            savepoint.rollback()
+            for write in group:
+                write.run(connection)
+        else:
+            savepoint.commit()
+            for write, one in zip(group, found, strict=True):
+                write.found, write.refused = one, None
+
+
 def _forget_owners(connection: Connection) -> None:
     """Whoever dealt from this file before is gone."""
     connection.execute(sa.update(schema.tables).values(lease=0))
@@ -177,6 +214,31 @@ def default_url() -> str:
     """The database of whoever runs this, unless another is named."""
     state = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
     return f"sqlite:///{Path(state) / 'pitboss' / 'pitboss.db'}"
+
+
+@contextmanager
+def existing(url: str) -> Iterator[Database]:
+    """A database that is there and up to date, for readers: nothing in it is changed."""
+    found = read_url(url)
+    shown = found.render_as_string(hide_password=True)
+    if found.get_backend_name() == "sqlite" and not Path(found.database or "").is_file():
+        raise StoreError(f"database {shown}: there is no such file; name another with --db")
+    database = Database(url, migrate=False)
+    try:
+        with database.read() as connection:
+            revision = revision_of(connection)
+        if revision != revisions()[0]:
+            raise StoreError(
+                f"database {shown}: its revision is {revision or 'none'}, this pitboss reads "
+                f"{revisions()[0]}; `pitboss serve` brings an older one up to date"
+            )
+        yield database
+    except DBAPIError as error:
+        raise StoreError(
+            f"database {shown}: it cannot be read: {str(error.orig).strip()}"
+        ) from None
+    finally:
+        database.close()
 
 
 def read_url(text: str) -> URL:
@@ -204,7 +266,10 @@ def read_url(text: str) -> URL:
 
 def _engine(url: URL, *, writes: bool) -> Engine:
     if url.get_backend_name() != "sqlite":
-        engine = sa.create_engine(url, pool_size=2 if writes else 8, pool_pre_ping=True)
+        level: Any = "READ COMMITTED" if writes else "REPEATABLE READ"  # readers see one moment
+        engine = sa.create_engine(
+            url, pool_size=2 if writes else 8, pool_pre_ping=True, isolation_level=level
+        )
         if writes:
             sa.event.listen(engine, "connect", _hold_nothing_up)
         return engine
@@ -236,24 +301,37 @@ def _hold_nothing_up(connection: Any, _: Any) -> None:
 
 def bring_up_to_date(engine: Engine) -> None:
     """Make the tables, or change those of an older version; refuse a newer one's."""
-    script = alembic.script.ScriptDirectory.from_config(_config())
-    known = {revision.revision for revision in script.walk_revisions()}
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":  # servers that start together take turns
             connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(20130107)")
-        current = alembic.runtime.migration.MigrationContext.configure(connection)
-        revision = current.get_current_revision()
-        if revision is not None and revision not in known:
+        revision = revision_of(connection)
+        if revision is not None and revision not in revisions():
             raise StoreError(
                 f"database {engine.url.render_as_string(hide_password=True)}: it was written by a "
                 f"newer pitboss (revision {revision}); install that one, or name another database"
             )
-        if revision == script.get_current_head():
-            return
-        config = _config()
-        config.attributes["connection"] = connection
-        alembic.command.upgrade(config, "head")
+        if revision != revisions()[0]:
+            migrate(connection)
+
+
+def migrate(connection: Connection, revision: str = "head") -> None:
+    """Bring the tables from whatever revision they have to this one."""
+    config = _config()
+    config.attributes["connection"] = connection
+    alembic.command.upgrade(config, revision)
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The revision of a database's tables; None where there are none."""
+    context = alembic.runtime.migration.MigrationContext.configure(connection)
+    return context.get_current_revision()
+
+
+def revisions() -> list[str]:
+    """Every revision this version knows, its own first."""
+    script = alembic.script.ScriptDirectory.from_config(_config())
+    return [revision.revision for revision in script.walk_revisions()]
 
 
 def _config() -> alembic.config.Config:

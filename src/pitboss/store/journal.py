@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
+from sqlalchemy.exc import IntegrityError
 
 from pitboss.store import ledger, records, schema
 from pitboss.store.database import Refused
@@ -67,63 +68,138 @@ class Written(NamedTuple):
 
 def append(connection: Connection, draft: Draft) -> Written:
     """Write an entry and everything that follows from it."""
-    entry = draft.sealed()
-    tables = schema.tables.c
-    values: dict[str, Any] = {"seq": entry.seq, "seal": entry.seal}
-    if draft.snapshot is not None:
-        values |= {"snapshot": draft.snapshot, "snapshot_seq": entry.seq}
-    if any(isinstance(event, records.TableClosed) for event in draft.events):
-        values["closed"] = entry.at
-    mine = tables.owner.is_(None) if draft.owner is None else tables.owner == draft.owner
-    moved = connection.execute(
-        sa.update(schema.tables)
-        .where(tables.id == entry.table, tables.seq == entry.seq - 1, mine)
-        .values(values)
-    )
-    if not moved.rowcount:
-        raise LostTable(f"table {entry.table}: another server deals it now; connect again")
+    [written] = append_all(connection, [draft])
+    return written
+
+
+def append_all(connection: Connection, drafts: list[Draft]) -> list[Written]:
+    """Write entries of different tables: all of them, or none."""
+    entries = [draft.sealed() for draft in drafts]
+    _move_heads(connection, drafts, entries)
     connection.execute(
         sa.insert(schema.log),
-        {
-            "table_id": entry.table, "seq": entry.seq, "round": entry.round, "at": entry.at,
-            "actor": entry.actor, "body": entry.body, "seal": entry.seal,
-        },
+        [
+            {
+                "table_id": entry.table, "seq": entry.seq, "round": entry.round, "at": entry.at,
+                "actor": entry.actor, "body": entry.body, "seal": entry.seal,
+            }
+            for entry in entries
+        ],
     )  # fmt: skip
-    balances = ledger.post(connection, entry.table, entry.seq, draft.movements)
-    if draft.results:
-        connection.execute(
-            sa.insert(schema.results),
-            [
-                {"table_id": entry.table, "seq": entry.seq, "line": line, **result}
-                for line, result in enumerate(draft.results)
-            ],
-        )
-    for shoe in draft.shoes:
-        connection.execute(
-            sa.insert(schema.shoes),
+    balances = ledger.post(
+        connection, [(draft.table, draft.seq, draft.movements) for draft in drafts]
+    )
+    _insert(
+        connection, schema.results,
+        [
+            {"table_id": draft.table, "seq": draft.seq, "line": line, **result}
+            for draft in drafts
+            for line, result in enumerate(draft.results)
+        ],
+    )  # fmt: skip
+    _insert(
+        connection, schema.shoes,
+        [
             {
-                "table_id": entry.table, "number": shoe.number, "commitment": shoe.commitment,
-                "nonce": shoe.nonce, "cards": shoe.cards, "opened": entry.seq,
-            },
-        )  # fmt: skip
-    for event in draft.events:
-        if isinstance(event, records.ShoeRevealed):
-            connection.execute(
-                sa.update(schema.shoes)
-                .where(
-                    schema.shoes.c.table_id == entry.table, schema.shoes.c.number == event.number
-                )
-                .values(revealed=entry.seq)
-            )
-    if draft.key:
-        connection.execute(
-            sa.insert(schema.commands),
-            {
-                "player": entry.actor, "key": draft.key, "table_id": entry.table,
-                "seq": entry.seq, "at": entry.at,
-            },
-        )  # fmt: skip
-    return Written(entry, balances)
+                "table_id": draft.table, "number": shoe.number, "commitment": shoe.commitment,
+                "nonce": shoe.nonce, "cards": shoe.cards, "opened": draft.seq,
+            }
+            for draft in drafts
+            for shoe in draft.shoes
+        ],
+    )  # fmt: skip
+    _reveal(connection, drafts)
+    _note_commands(connection, drafts)
+    return [Written(entry, balances) for entry in entries]
+
+
+_MOVE = (
+    sa.update(schema.tables)
+    .where(
+        schema.tables.c.id == sa.bindparam("table"),
+        schema.tables.c.seq == sa.bindparam("last"),
+        sa.func.coalesce(schema.tables.c.owner, "") == sa.bindparam("mine"),
+    )
+    .values(seq=sa.bindparam("next"), seal=sa.bindparam("sealed"))
+)
+_KEEP = (
+    sa.update(schema.tables)
+    .where(schema.tables.c.id == sa.bindparam("table"))
+    .values(snapshot=sa.bindparam("kept"), snapshot_seq=sa.bindparam("next"))
+)
+_CLOSE = (
+    sa.update(schema.tables)
+    .where(schema.tables.c.id == sa.bindparam("table"))
+    .values(closed=sa.bindparam("when"))
+)
+_REVEAL = (
+    sa.update(schema.shoes)
+    .where(
+        schema.shoes.c.table_id == sa.bindparam("table"),
+        schema.shoes.c.number == sa.bindparam("shoe"),
+    )
+    .values(revealed=sa.bindparam("when"))
+)
+
+
+def _move_heads(connection: Connection, drafts: list[Draft], entries: list[Entry]) -> None:
+    """Let each table's last entry be the new one, if it is ours and was at the one before."""
+    moves = [
+        {
+            "table": entry.table, "last": entry.seq - 1, "mine": draft.owner or "",
+            "next": entry.seq, "sealed": entry.seal,
+        }
+        for draft, entry in zip(drafts, entries, strict=True)
+    ]  # fmt: skip
+    if connection.execute(_MOVE, moves).rowcount != len(moves):
+        number = entries[0].table
+        raise LostTable(f"table {number}: another server deals it now; connect again")
+    kept = [
+        {"table": draft.table, "kept": draft.snapshot, "next": draft.seq}
+        for draft in drafts
+        if draft.snapshot is not None
+    ]
+    if kept:
+        connection.execute(_KEEP, kept)
+    closed = [
+        {"table": draft.table, "when": draft.at}
+        for draft in drafts
+        if any(isinstance(event, records.TableClosed) for event in draft.events)
+    ]
+    if closed:
+        connection.execute(_CLOSE, closed)
+
+
+def _reveal(connection: Connection, drafts: list[Draft]) -> None:
+    revealed = [
+        {"table": draft.table, "shoe": event.number, "when": draft.seq}
+        for draft in drafts
+        for event in draft.events
+        if isinstance(event, records.ShoeRevealed)
+    ]
+    if revealed:
+        connection.execute(_REVEAL, revealed)
+
+
+def _note_commands(connection: Connection, drafts: list[Draft]) -> None:
+    commands = [
+        {
+            "player": draft.actor, "key": draft.key, "table_id": draft.table, "seq": draft.seq,
+            "at": draft.at,
+        }
+        for draft in drafts
+        if draft.key
+    ]  # fmt: skip
+    try:
+        _insert(connection, schema.commands, commands)
+    except IntegrityError:
+        keys = ", ".join(repr(command["key"]) for command in commands)
+        raise Refused(f"key = {keys}: this command was done already") from None
+
+
+def _insert(connection: Connection, table: sa.Table, rows: list[dict[str, Any]]) -> None:
+    if rows:
+        connection.execute(sa.insert(table), rows)
 
 
 def issue(connection: Connection, player: str, cents: int, at: int) -> Written:

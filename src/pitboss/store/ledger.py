@@ -8,7 +8,7 @@ money and is the only account that may be below zero, beside a house that is los
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -93,50 +93,69 @@ class Books:
         return []
 
 
-def post(connection: Connection, table: int, seq: int, movements: list[Movement]) -> dict[str, int]:
-    """Write movements down; refuse an empty wallet. What the accounts concerned hold then."""
-    if not movements:
+def post(
+    connection: Connection, entries: Sequence[tuple[int, int, list[Movement]]]
+) -> dict[str, int]:
+    """Write movements down, by table and entry; refuse an empty wallet.
+
+    What the accounts concerned hold then.
+    """
+    lines = [
+        {"table_id": table, "seq": seq, "line": line, **movement._asdict()}
+        for table, seq, movements in entries
+        for line, movement in enumerate(movements)
+    ]
+    if not lines:
         return {}
-    connection.execute(
-        sa.insert(schema.ledger),
-        [
-            {"table_id": table, "seq": seq, "line": line, **movement._asdict()}
-            for line, movement in enumerate(movements)
-        ],
-    )
+    connection.execute(sa.insert(schema.ledger), lines)
     change: Counter[str] = Counter()
-    for source, target, cents in movements:
-        change[source] -= cents
-        change[target] += cents
-    return {
-        account: _changed(connection, account, change[account])
-        for account in sorted(change)  # everyone in the same order: nobody waits in a circle
-        if change[account]
-    }
+    for _, _, movements in entries:
+        for source, target, cents in movements:
+            change[source] -= cents
+            change[target] += cents
+    held = _held(connection, sorted(change))
+    for account, cents in change.items():
+        _check(account, cents, held[account])
+    changes = [  # everyone in the same order: nobody waits in a circle
+        {"whose": account, "change": cents, "least": 0 if _spends(account, cents) else _ANYTHING}
+        for account, cents in sorted(change.items())
+    ]
+    if connection.execute(_CHANGE, changes).rowcount != len(changes):
+        raise NotEnough("what you have is on another felt already; look at your wallet")
+    return {account: held[account] + cents for account, cents in change.items()}
 
 
 _CHANGE = (
     sa.update(schema.balances)
-    .where(schema.balances.c.account == sa.bindparam("whose"))
+    .where(
+        schema.balances.c.account == sa.bindparam("whose"),
+        schema.balances.c.cents + sa.bindparam("change") >= sa.bindparam("least"),
+    )
     .values(cents=schema.balances.c.cents + sa.bindparam("change"))
-    .returning(schema.balances.c.cents)
 )
-_SPEND = _CHANGE.where(schema.balances.c.cents + sa.bindparam("change") >= 0)
+_ANYTHING = -(1 << 62)
 
 
-def _changed(connection: Connection, account: str, cents: int) -> int:
-    spends = account.startswith("wallet:") and cents < 0
-    change = {"whose": account, "change": cents}
-    found = connection.scalar(_SPEND if spends else _CHANGE, change)
-    if found is not None:
-        return int(found)
-    if spends:
-        there = balance(connection, account)
+def _spends(account: str, cents: int) -> bool:
+    return account.startswith("wallet:") and cents < 0
+
+
+def _check(account: str, cents: int, held: int) -> None:
+    if _spends(account, cents) and held + cents < 0:
         raise NotEnough(
-            f"{dollars(-cents)} more on the felt: allowed is what you have, {dollars(there)}"
+            f"{dollars(-cents)} more on the felt: allowed is what you have, {dollars(held)}"
         )
-    connection.execute(sa.insert(schema.balances), {"account": account, "cents": cents})
-    return cents
+
+
+def _held(connection: Connection, accounts: list[str]) -> dict[str, int]:
+    """What accounts hold; those that are new are opened."""
+    balances = schema.balances
+    wanted = sa.select(balances).where(balances.c.account.in_(accounts))
+    held = {row.account: row.cents for row in connection.execute(wanted)}
+    new = [{"account": account, "cents": 0} for account in accounts if account not in held]
+    if new:
+        connection.execute(sa.insert(balances), new)
+    return held | {row["account"]: 0 for row in new}
 
 
 def balance(connection: Connection, account: str) -> int:

@@ -46,7 +46,7 @@ def compare(before: tuple[Game, Rules], after: tuple[Game, Rules]) -> Comparison
     return Comparison(
         differences(encode(before[1]), encode(after[1])),
         _edges(old, new),
-        _cells(old.chart, new.chart),
+        changed_cells(old.chart, new.chart),
     )
 
 
@@ -61,7 +61,8 @@ def _edges(old: Solution, new: Solution) -> list[Change]:
     return found
 
 
-def _cells(old: Chart, new: Chart) -> list[CellChange]:
+def changed_cells(old: Chart, new: Chart) -> list[CellChange]:
+    """Cells that differ; an empty one is of a row that one chart does not have."""
     found = []
     for name in dict.fromkeys([*old.tables, *new.tables]):
         before = dict(rows(old.tables[name])) if name in old.tables else {}

@@ -25,6 +25,15 @@ def number(value: float, digits: int = 6) -> str:
     return text.replace("-", "−" if text.strip("-0.") else "")
 
 
+def units(stake: float) -> str:
+    """A stake in units.
+
+    >>> units(1.0), units(2.5)
+    ('1 unit', '2.5 units')
+    """
+    return f"{stake:g} unit" + ("" if stake == 1 else "s")
+
+
 def solution_table(solution: Solution) -> RenderableType:
     """Every wager's figures, then the round's."""
     grid = Grid(show_edge=False, pad_edge=False, header_style="bold")
@@ -51,7 +60,7 @@ def heading(solution: Solution) -> RenderableType:
     from pitboss.strategy.solution import POLICY_CLASSES
 
     rules = solution.rules
-    chosen = [f"{rules.shoe.decks} decks"]
+    chosen = [f"{rules.shoe.decks} decks" if rules.shoe.decks > 1 else "1 deck"]
     if rules.dealer.soft17 != "none":
         verb = {"hit": "hits", "stand": "stands on"}[rules.dealer.soft17]
         chosen.append(f"dealer {verb} soft {rules.dealer.stands_on}")
@@ -60,8 +69,9 @@ def heading(solution: Solution) -> RenderableType:
     lines = [
         f"[bold]{escape(solution.game.name)}[/]  [dim]{', '.join(chosen)}[/]",
         f"Strategy: {solution.strategy}, {POLICY_CLASSES[solution.strategy]}.",
-        f"Maximises: {aim}.",
     ]
+    if solution.strategy != "given chart":
+        lines.append(f"Maximises: {aim}.")
     lines += [f"[yellow]Note: {escape(warning)}.[/]" for warning in solution.warnings]
     return Text.from_markup("\n".join(lines))
 
@@ -73,7 +83,7 @@ def round_text(solution: Solution) -> RenderableType:
     rows = [
         ("Round, house edge per main wager", percent(figures.house_edge_per_main)),
         (
-            f"… per {figures.initial_stake:g} units staked before the deal",
+            f"… per {units(figures.initial_stake)} staked before the deal",
             percent(figures.house_edge_per_stake),
         ),
         (

@@ -18,7 +18,10 @@ def read_chart(given: str | Path, game: str, best: Callable[[], Chart]) -> Chart
     if "=" in text and not _is_file(text):
         return best().with_cells(typed_cells(text))
     if text == "-":
-        return from_csv(sys.stdin.read(), game)
+        content = sys.stdin.read().removeprefix("\ufeff")
+        if content.lstrip().startswith(("{", "[")):
+            return _from_json(content, "chart on standard input")
+        return from_csv(content, game)
     path = Path(text)
     if path.suffix.lower() not in (".csv", ".json"):
         raise RulesError(
@@ -32,10 +35,14 @@ def read_chart(given: str | Path, game: str, best: Callable[[], Chart]) -> Chart
         raise RulesError(f"chart file {text!r} cannot be read: {error}") from None
     if path.suffix.lower() == ".csv":
         return from_csv(content, game)
+    return _from_json(content, f"chart file {text!r}")
+
+
+def _from_json(content: str, name: str) -> Chart:
     try:
         return msgspec.json.decode(content, type=Chart, strict=False)
     except msgspec.MsgspecError as error:
-        raise RulesError(f"chart file {text!r} is not a chart: {error}") from None
+        raise RulesError(f"{name} is not a chart: {error}") from None
 
 
 def _is_file(text: str) -> bool:

@@ -8,8 +8,8 @@ True
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Mapping
+from functools import cached_property
 from math import inf, isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss import games
+from pitboss import __version__, games
+from pitboss.exact.chart import best_chart
+from pitboss.exact.chart_format import to_chart
 from pitboss.exact.policy_format import to_policy
 from pitboss.rules.chart import Chart
 from pitboss.rules.decode import encode
@@ -31,6 +33,7 @@ from pitboss.sim.fingerprint import policy_digest, sample_digest
 from pitboss.sim.jobs import Progress, Run, run_job
 from pitboss.sim.program import Dealing, Program
 from pitboss.sim.statistics import Results
+from pitboss.strategy.comparing import changed_cells
 from pitboss.strategy.solution import Solution, solve_rules
 
 if TYPE_CHECKING:
@@ -50,6 +53,8 @@ PATHS = 10_000
 PATH_ROUNDS = 1 << 24
 """Most rounds of all paths together."""
 LONGEST_PATH = 50_000
+MOST_AMOUNT = 1_000_000_000
+"""Of hours, of rounds in an hour, of dollars on main, of units in a bankroll."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,6 +87,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
             value = getattr(self, name)
             if value is not None and not least <= value <= most:
                 raise RulesError(f"{name} = {value}: allowed are {least} to {most:,}")
+            if value is not None and name != "penetration" and value != int(value):
+                raise RulesError(f"{name} = {value}: allowed are whole numbers")
         for name, allowed in (("shoe", ("csm", "cut")), ("device", ("cpu", "cuda"))):
             value = getattr(self, name)
             if value not in allowed:
@@ -90,29 +97,52 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
             raise RulesError(
                 f"until_se = {self.until_se:g}: allowed are errors above 0, in main units"
             )
+        self._refuse_idle()
+
+    def _refuse_idle(self) -> None:
+        """Refuse what would change nothing."""
+        for name, only, heeded in (
+            ("penetration", "with shoe = cut", self.shoe == "cut"),
+            ("burn", "with shoe = cut", self.shoe == "cut"),
+            ("threads", "without a cluster, whose workers have their own", self.cluster is None),
+            ("threads", "with device = cpu", self.device == "cpu"),
+        ):
+            value = getattr(self, name)
+            if value is not None and not heeded:
+                raise RulesError(f"{name} = {value}: allowed only {only}")
+
+    @property
+    def most_rounds(self) -> int | None:
+        """Rounds to be dealt; None where only the error ends the dealing."""
+        return ROUNDS if self.rounds is None and self.until_se is None else self.rounds
 
     def dealing(self, rules: Rules) -> Dealing:
         """How cards come under a game's rules."""
         if self.shoe == "csm":
             return Dealing(seed=self.seed, seats=self.seats, burn=0)
-        burn = rules.shoe.burn if self.burn is None else self.burn
-        return Dealing(
-            seed=self.seed,
-            seats=self.seats,
-            cut=round(52 * rules.shoe.decks * self.cut_at(rules)),
-            burn=burn,
-        )
+        shoe = self.rules(rules).shoe
+        cut = round(52 * shoe.decks * shoe.penetration)
+        return Dealing(seed=self.seed, seats=self.seats, cut=cut, burn=shoe.burn)
 
-    def cut_at(self, rules: Rules) -> float:
-        """Where the cut card stands."""
-        return rules.shoe.penetration if self.penetration is None else self.penetration
+    def rules(self, rules: Rules) -> Rules:
+        """A game's rules with the cut card and the burned cards that are played."""
+        shoe = rules.shoe
+        if self.penetration is not None:
+            shoe = msgspec.structs.replace(shoe, penetration=self.penetration)
+        if self.burn is not None:
+            shoe = msgspec.structs.replace(shoe, burn=self.burn)
+        return msgspec.structs.replace(rules, shoe=shoe)
 
 
 class Simulation:
     """What a simulation found."""
 
-    def __init__(self, solution: Solution, program: Program, plan: Plan, run: Run) -> None:
+    def __init__(
+        self, solution: Solution, rules: Rules, program: Program, plan: Plan, run: Run
+    ) -> None:
         self.solution, self.program, self.plan = solution, program, plan
+        self.rules = plan.rules(rules)
+        """As they were played."""
         self.results = Results(program.outcomes, program.read(run.tally), solution.stakes)
         self.seconds = run.seconds
         """Time spent dealing in this call."""
@@ -120,27 +150,63 @@ class Simulation:
         self.rounds_per_second = dealt / run.seconds if dealt else 0.0
         """Of what was dealt in this call: nothing where a finished job is read again."""
         self.device = plan.device
-        self.warnings = [*solution.warnings]
-        if plan.shoe == "csm" and plan.penetration is not None:
-            self.warnings.append("a continuous shuffler has no cut card: penetration means nothing")
+        self.warnings = [*solution.warnings, *self._notes()]
+
+    def _notes(self) -> list[str]:
+        """What somebody might not expect of how it was dealt."""
+        found, dealing = [], self.program.dealing
+        if dealing.cut is not None and dealing.cut <= dealing.burn:
+            found.append(
+                f"the cut card stands after {dealing.cut} cards, among the {dealing.burn} that are "
+                "burned: every shoe has one round"
+            )
+        if self.reached is False:
+            se, rounds = self.results.round.se, self.results.rounds
+            known = f"{se:.2g}" if isfinite(se) else "not known"
+            found.append(
+                f"until-se = {self.plan.until_se:g} is not reached: after {rounds:,} rounds the "
+                f"standard error is {known}"
+            )
+        return found
+
+    @property
+    def reached(self) -> bool | None:
+        """Whether the error that was to end the dealing is reached; None where none was named."""
+        target = self.plan.until_se
+        return None if target is None else self.results.round.se <= target
+
+    @cached_property
+    def cells(self) -> list[str]:
+        """Where a chart that was given differs from the best one, as cells are typed."""
+        solution = self.solution
+        if solution.strategy != "given chart":
+            return []
+        columns = best_chart(solution.solver, solution.objective)
+        best = to_chart(
+            solution.game.id, solution.solver, solution.objective, columns, every_row=True
+        )
+        return [
+            f"{'' if cell.table == 'play' else f'{cell.table}: '}{cell.hand} v {cell.upcard} = "
+            f"{cell.after}"
+            for cell in changed_cells(best, solution.chart)
+            if cell.before and cell.after  # what one of them leaves out is not played
+        ]
 
     def against_solver(self) -> list[dict[str, Any]]:
         """Each wager's mean beside its exact expectation under the strategy that was played.
 
         The solver values a full shoe. Under a cut card the two may differ by more than chance.
         """
-        rows = []
-        for bet, result in self.results.bets.items():
-            if bet not in self.solution.bets:
-                continue
-            exact = self.solution.bets[bet].ev
-            apart = result.mean - exact
-            z = apart / result.se if result.se else None if apart else 0.0
-            rows.append({
-                "bet": bet, "solver": exact, "simulated": result.mean,
-                "se": result.se if isfinite(result.se) else None, "z": z,
-            })  # fmt: skip
-        return rows
+        return [
+            _beside(bet, self.solution.bets[bet].ev, result.mean, result.se)
+            for bet, result in self.results.bets.items()
+            if bet in self.solution.bets
+        ]
+
+    def round_against_solver(self) -> dict[str, Any]:
+        """The same for the round, everything staked together."""
+        one = self.results.round
+        return _beside("round", self.solution.round.ev, one.mean, one.se)
 
     def first_rounds(self, rounds: int) -> NDArray[np.float64]:
         """The net result of the first seat in the first rounds of this seed, in their order."""
@@ -174,26 +240,37 @@ class Simulation:
         plan, solution = self.plan, self.solution
         cut = plan.shoe == "cut"
         values = {
+            "version": __version__,
             "game": solution.game.id,
-            "rules": encode(solution.rules),
+            "rules": encode(self.rules),
             "rules_hash": solution.solver.model.tables.digest(),
             "strategy": solution.strategy,
+            "strategy_hash": policy_digest(to_policy(solution.solver, solution.plays)),
             "optimised_for": solution.optimised_for,
             **self.results.plain(),
+            "rounds_asked": plan.most_rounds,
             "seed": plan.seed,
             "shoe": plan.shoe,
-            "penetration": plan.cut_at(solution.rules) if cut else None,
+            "penetration": self.rules.shoe.penetration if cut else None,
+            "burn": self.rules.shoe.burn if cut else None,
             "seconds": self.seconds,
             "rounds_per_second": self.rounds_per_second,
             "device": self.device,
             "warnings": self.warnings,
         }
+        if cut:
+            tally = self.results.tally
+            values["shoes"], values["ran_out"] = tally.shoes, tally.ran_out
         if plan.cluster:
             values["cluster"] = plan.cluster
         if plan.until_se:
-            values["until_se"] = plan.until_se
+            values["until_se"], values["until_se_reached"] = plan.until_se, self.reached
+        if solution.strategy == "given chart":
+            values["cells"] = self.cells
+            values["chart"] = msgspec.to_builtins(solution.chart, str_keys=True)
         if against_solver:
             values["against_solver"] = self.against_solver()
+            values["against_solver_round"] = self.round_against_solver()
             if cut:
                 values["warnings"] = [*self.warnings, CUT_CARD_EFFECT]
         return values
@@ -209,30 +286,44 @@ class Simulation:
 
     def __repr__(self) -> str:
         one = self.results.round
+        known = f"{one.se:.4%}" if isfinite(one.se) else "?"
         return (
             f"<{self.solution.game.id}: {self.results.rounds:,} rounds, house edge "
-            f"{one.house_edge_per_main:.4%} ± {one.se:.4%} of the main wager>"
+            f"{one.house_edge_per_main:.4%} ± {known} of the main wager>"
         )
 
 
-def check_above_zero(**values: float) -> None:
-    """Refuse a number that is not above zero, by its name."""
+def _beside(name: str, exact: float, mean: float, se: float) -> dict[str, Any]:
+    """A mean beside its exact value; nothing is said in standard errors that are not known."""
+    known = isfinite(se)
+    return {
+        "bet": name, "solver": exact, "simulated": mean, "se": se if known else None,
+        "z": (mean - exact) / se if known else None,
+    }  # fmt: skip
+
+
+def check_amounts(**values: float) -> None:
+    """Refuse a number that is not above zero or absurdly large, by its name."""
     for name, value in values.items():
-        if not 0 < value < inf:
-            raise RulesError(f"{name} = {value:g}: allowed are numbers above 0")
+        if not 0 < value <= MOST_AMOUNT:
+            raise RulesError(
+                f"{name} = {value:g}: allowed are numbers above 0 and up to {MOST_AMOUNT:,}"
+            )
 
 
 def path_length(start: float, stake: float, hours: float, rounds_per_hour: float) -> int:
     """Rounds a bankroll is followed for; what makes no sense is refused."""
-    if not stake <= start < inf:
+    if not stake <= start <= MOST_AMOUNT:
         raise RulesError(
-            f"bankroll = {start:g}: allowed are {stake:g} units, one round's stake, and more"
+            f"bankroll = {start:g}: allowed are {stake:g}, one round's stake, to {MOST_AMOUNT:,} "
+            "units"
         )
-    check_above_zero(hours=hours, rounds_per_hour=rounds_per_hour)
+    check_amounts(hours=hours, rounds_per_hour=rounds_per_hour)
     rounds = hours * rounds_per_hour
     if not 1 <= rounds <= LONGEST_PATH:
         raise RulesError(
-            f"hours × rounds_per_hour = {rounds:,g}: allowed are 1 to {LONGEST_PATH:,} rounds"
+            f"hours × rounds_per_hour = {rounds:,g}: a bankroll is followed for 1 to "
+            f"{LONGEST_PATH:,} rounds"
         )
     return round(rounds)
 
@@ -282,7 +373,7 @@ def simulate_rules(
 ) -> Simulation:  # fmt: skip
     """Simulate rules whose options are all decided."""
     if not plan.cluster:
-        check_device(plan.device)
+        machines.check_device(plan.device)
     solution = solve_rules(game, rules, bets=bets, optimise=optimise, strategy=strategy)
     tables = solution.solver.model.tables
     policy, dealing = to_policy(solution.solver, solution.plays), plan.dealing(rules)
@@ -302,34 +393,18 @@ def simulate_rules(
         )  # fmt: skip
 
     if plan.cluster is None:
-        return Simulation(solution, program, plan, run())
+        return Simulation(solution, rules, program, plan, run())
     parts = (tables, policy, dealing)
     with machines.joined(
         plan.cluster, parts, sample=sample_digest(program), device=plan.device
     ) as crew:
-        return Simulation(solution, program, plan, run(crew))
-
-
-def check_device(device: str) -> None:
-    """Refuse a GPU that is not there."""
-    if device != "cuda":
-        return
-    if importlib.util.find_spec("numba_cuda") is None:
-        raise RulesError("device = cuda: this needs the gpu extra; pip install 'pitboss[gpu]'")
-    from pitboss.sim.cuda import cuda  # type: ignore[attr-defined]
-
-    if not cuda.is_available():
-        raise RulesError("device = cuda: no NVIDIA GPU is found here; allowed is cpu")
+        return Simulation(solution, rules, program, plan, run(crew))
 
 
 def _units(program: Program, plan: Plan) -> int | None:
     """How many units have so many rounds; None where only the error ends the job."""
-    rounds = plan.rounds
-    if rounds is None:
-        if plan.until_se is not None:
-            return None
-        rounds = ROUNDS
-    if program.dealing.cut is None:
+    rounds = plan.most_rounds
+    if rounds is None or program.dealing.cut is None:
         return rounds
     dealt = program.read(program.run(0, PILOT)).rounds
     return -(-rounds * PILOT // dealt)

@@ -10,13 +10,15 @@ from rich.markup import escape
 from rich.table import Table as Grid
 from rich.text import Text
 
-from pitboss.strategy.printing import heading, number, pays_text, percent
+from pitboss.strategy.printing import heading, number, pays_text, percent, units
 
 if TYPE_CHECKING:
     from pitboss.sim.bankroll import Bankroll, Hold, Streaks
     from pitboss.sim.statistics import BetResult
     from pitboss.strategy.simulating import Simulation
 
+CELLS = 6
+"""Most cells of a chart that are named."""
 LETTERS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 
@@ -31,6 +33,15 @@ def short(value: float) -> str:
             digits = 0 if value >= size * 99.95 else 1 if value >= size * 9.995 else 2
             return f"{value / size:.{digits}f} {letter}"
     return f"{value:.0f}"
+
+
+def count(many: int, thing: str) -> str:
+    """So many of a thing.
+
+    >>> count(1, "round"), count(2000, "round")
+    ('1 round', '2,000 rounds')
+    """
+    return f"{many:,} {thing}" + ("" if many == 1 else "s")
 
 
 def error(value: float, digits: int = 4) -> str:
@@ -50,18 +61,32 @@ def simulation_table(simulation: Simulation) -> RenderableType:
         )  # fmt: skip
     notes = [warning for warning in simulation.warnings if warning not in solution.warnings]
     return Group(
-        heading(solution), *(Text(f"Note: {note}.", style="yellow") for note in notes), Text(),
-        grid, Text(), _round(simulation), _dealt(simulation),
+        heading(solution), *_cells(simulation),
+        *(Text(f"Note: {note}.", style="yellow") for note in notes),
+        Text(), grid, Text(), _round(simulation), _dealt(simulation),
     )  # fmt: skip
+
+
+def _cells(simulation: Simulation) -> list[RenderableType]:
+    """Where a chart that was given differs from the best one, in short."""
+    if simulation.solution.strategy != "given chart":
+        return []
+    cells = simulation.cells
+    words = "; ".join(cells[:CELLS]) or "no cell"
+    if len(cells) > CELLS:
+        words += f" and {count(len(cells) - CELLS, 'other cell')}"
+    return [Text(f"Unlike the best chart: {words}.")]
 
 
 def _round(simulation: Simulation) -> RenderableType:
     one = simulation.results.round
     grid = Grid.grid(padding=(0, 2))
+    for _ in range(3):
+        grid.add_column(overflow="fold")
     rows = [
         ("Round, house edge per main wager", percent(one.house_edge_per_main), error(one.se)),
         (
-            f"… per {one.initial_stake:g} units staked before the deal",
+            f"… per {units(one.initial_stake)} staked before the deal",
             percent(one.house_edge_per_stake),
             error(one.se / one.initial_stake),
         ),
@@ -70,7 +95,11 @@ def _round(simulation: Simulation) -> RenderableType:
             percent(one.element_of_risk),
             error(one.se / one.average_stake),
         ),
-        ("Standard deviation of a round", number(one.sd, 5), f"± {one.sd_error:.0e}"),
+        (
+            "Standard deviation of a round",
+            number(one.sd, 5),
+            f"± {one.sd_error:.0e}" if isfinite(one.sd_error) else "± ?",
+        ),
     ]
     for row in rows:
         grid.add_row(*row)
@@ -80,13 +109,18 @@ def _round(simulation: Simulation) -> RenderableType:
 def _dealt(simulation: Simulation) -> RenderableType:
     results, plan = simulation.results, simulation.plan
     where = f"on cluster {plan.cluster}" if plan.cluster else f"on {simulation.device}"
+    how, ran_out = "a fresh shoe for every round", ""
     if plan.shoe == "cut":
-        tally = results.tally
-        how = f"{tally.shoes:,} shoes dealt to {percent(plan.cut_at(simulation.solution.rules), 0)}"
+        tally, shoe = results.tally, simulation.rules.shoe
+        how = (
+            f"{count(tally.shoes, 'shoe')} dealt to {percent(shoe.penetration, 0)}, "
+            f"{count(shoe.burn, 'card')} burned"
+        )
         if tally.ran_out:
-            how += f", which ran out in {tally.ran_out:,} rounds"
-    else:
-        how = "a fresh shoe for every round"
+            ran_out = (
+                f" In {count(tally.ran_out, 'round')} the cards ran out: the discards were "
+                "shuffled and dealt on, and the shoe ended with the round."
+            )
     seats = f" at {results.seats} seats" if results.seats > 1 else ""
     speed = "read from the job's file"
     if simulation.rounds_per_second:
@@ -94,7 +128,9 @@ def _dealt(simulation: Simulation) -> RenderableType:
             f"{simulation.seconds:.2f} s {where}, {short(simulation.rounds_per_second)} rounds/s"
         )
     return Text(
-        f"\n{results.rounds:,} rounds{seats} from seed {plan.seed}, {how}: {speed}.", style="dim"
+        f"\n{count(results.rounds, 'round')}{seats} from seed {plan.seed}, {how}: {speed}."
+        f"{ran_out}",
+        style="dim",
     )
 
 
@@ -116,7 +152,7 @@ def against_table(simulation: Simulation) -> RenderableType:
     """Each wager's mean beside the solver's expectation."""
     grid = _grid("wager", "solver", "simulated", "standard error", "apart, in standard errors")
     grid.title, grid.title_justify, grid.title_style = "Against the solver", "left", "bold"
-    for row in simulation.against_solver():
+    for row in (*simulation.against_solver(), simulation.round_against_solver()):
         grid.add_row(
             row["bet"], number(row["solver"], 8), number(row["simulated"], 8),
             f"{row['se']:.8f}" if row["se"] is not None else "?",
@@ -125,43 +161,53 @@ def against_table(simulation: Simulation) -> RenderableType:
     return grid
 
 
-def streaks_text(found: Streaks) -> str:
-    """The longest runs."""
+def streaks_text(found: Streaks, seats: int) -> str:
+    """The longest runs at the first of so many seats."""
+    first = f"{found.rounds:,} rounds" if found.rounds > 1 else "round"
+    where = " at the first seat" if seats > 1 else ""
     return (
-        f"In the first {found.rounds:,} rounds the longest run of wins was {found.longest_win}, of "
-        f"losses {found.longest_loss}; pushes count for neither."
+        f"In the first {first} the longest run of wins{where} was {found.longest_win}, of losses "
+        f"{found.longest_loss}; pushes count for neither."
     )
 
 
 def hold_text(found: Hold) -> str:
     """What the house wins in an hour."""
     seats = f"{found.seats} seats" if found.seats > 1 else "one seat"
-    known = f" ± {found.win_error:,.2f}" if isfinite(found.win_error) else ""
+    known = f"{found.win_error:,.2f}" if isfinite(found.win_error) else "?"
     text = (
         f"Hold with ${found.unit:,.2f} on main at {seats} and {found.rounds_per_hour:g} rounds an "
-        f"hour: ${found.win_per_hour:,.2f}{known} an hour, "
+        f"hour: ${found.win_per_hour:,.2f} ± {known} an hour, "
         f"standard deviation ${found.sd_per_hour:,.2f}"
     ).replace("$-", "−$")
+    if not isfinite(found.win_error):
+        return f"{text}; so few rounds do not say when the house is ahead."
     if found.hours_until_ahead is None:
-        return f"{text}; the house does not expect to win."
+        return f"{text}; by this estimate the house does not expect to win."
+    low, high = found.hours_until_ahead_confidence
+    most = "never" if high is None else f"{high:,.0f}"
     return (
-        f"{text}; after {found.hours_until_ahead:,.0f} hours the house is ahead in 95 cases of 100."
+        f"{text}; after about {found.hours_until_ahead:,.0f} hours the house is ahead in 95 cases "
+        f"of 100 ({low:,.0f} to {most} by the error of the win)."
     )
 
 
-def bankroll_text(found: Bankroll) -> str:
-    """The risk of ruin and where bankrolls end."""
+def bankroll_text(found: Bankroll, *, dealt: int, seats: int) -> str:
+    """The risk of ruin and where bankrolls end, beside so many rounds that were dealt."""
+    where = " at the first seat" if seats > 1 else ""
+    beyond = found.paths * found.rounds - dealt
+    also = f" The paths go {count(beyond, 'round')} beyond those above." if beyond > 0 else ""
     low, high = found.ruin_confidence
     ends = ", ".join(f"{value:,.1f} ({percentile} %)" for percentile, value in found.final.items())
     return (
-        f"A bankroll of {found.start:,g} units over {found.rounds:,} rounds is ruined on "
-        f"{percent(found.ruin, 2)} of {found.paths:,} paths ({percent(low, 2)} to "
-        f"{percent(high, 2)} in 95 cases of 100). It ends at {ends} or below."
+        f"A bankroll of {found.start:,g} units{where} over {count(found.rounds, 'round')} is "
+        f"ruined on {percent(found.ruin, 2)} of {found.paths:,} paths ({percent(low, 2)} to "
+        f"{percent(high, 2)} in 95 cases of 100). It ends at {ends} or below.{also}"
     ).replace("-", "−")
 
 
 def _grid(*names: str) -> Grid:
     grid = Grid(show_edge=False, pad_edge=False, header_style="bold")
     for place, name in enumerate(names):
-        grid.add_column(name, justify="right" if place else "left")
+        grid.add_column(name, justify="right" if place else "left", overflow="fold")
     return grid

@@ -76,6 +76,7 @@ class BetFigures(NamedTuple):
         """Plain values for JSON."""
         values: dict[str, Any] = {
             "stake": self.stake,
+            "staked": self.staked,
             "ev": self.ev,
             "house_edge": self.house_edge,
             "sd": self.sd,
@@ -351,6 +352,8 @@ def _words(optimised_for: Mapping[str, float]) -> str:
     return ", ".join(f"{bet}={stake:g}" for bet, stake in optimised_for.items())
 
 
+MOST_STAKE = 1_000_000
+"""In units of the first opening wager."""
 KEPT = 4
 """Solutions kept for the next time, by their rules, shoe, stakes, aim and strategy."""
 _solutions: dict[object, Solution] = {}
@@ -437,13 +440,21 @@ def checked_stakes(game: Game, tables: Tables, bets: Mapping[str, float]) -> dic
     known = [*tables.opening, *(bet.id for bet in tables.bets)]
     stakes = dict.fromkeys(tables.opening, 1.0)
     for bet, stake in bets.items():
+        if bet == "insurance" and tables.insurance[0]:
+            raise RulesError(
+                "bet 'insurance': it cannot be staked; it is reported as if taken whenever it is "
+                "offered, and is no part of the round"
+            )
         if bet not in known:
             raise RulesError(
                 f"bet {bet!r}: {game.id} has no such bet on these pay tables; it has "
                 + ", ".join(known)
             )
-        if not (0 < stake < 1e6):
-            raise RulesError(f"bet {bet} = {stake:g}: allowed are stakes above 0, in main units")
+        if not 0 < stake <= MOST_STAKE:
+            raise RulesError(
+                f"bet {bet} = {stake:g}: allowed are stakes above 0 and up to {MOST_STAKE:,}, in "
+                "main units"
+            )
         if bet in tables.opening and stake != 1.0:
             raise RulesError(
                 f"bet {bet} = {stake:g}: the opening wagers are one unit each, so only 1 is allowed"

@@ -227,6 +227,12 @@ def replay(header: Header, events: Sequence[ev.Event]) -> Table:
             f"the log's rules hash to {table.tables.digest()[:12]}…, its header says "
             f"{header.rules_hash[:12]}…: rules and hash must belong together"
         )
+    play_again(table, events)
+    return table
+
+
+def play_again(table: Table, events: Sequence[ev.Event], first: int = 1) -> None:
+    """Play events again at a table; every one must come out the same. `first` numbers them."""
     done = 0
     while done < len(events):
         try:
@@ -234,16 +240,16 @@ def replay(header: Header, events: Sequence[ev.Event]) -> Table:
             happened = table.do(action)
         except IllegalAction as error:
             raise LogError(
-                f"event {done + 1}, {describe(events[done])!r}: the rules do not allow it: {error}"
+                f"event {done + first}, {describe(events[done])!r}: the rules do not allow it: "
+                f"{error}"
             ) from None
         for event in happened[: len(events) - done]:
             if event != events[done]:
                 raise LogError(
-                    f"event {done + 1}: the log says {describe(events[done])!r}, "
+                    f"event {done + first}: the log says {describe(events[done])!r}, "
                     f"the rules give {describe(event)!r}"
                 )
             done += 1
-    return table
 
 
 def _cause(table: Table, events: Sequence[ev.Event], at: int) -> act.Action:

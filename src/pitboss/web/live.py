@@ -18,7 +18,6 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import IntegrityError
 
 from pitboss.store import accounts, journal, ledger, records, schema
 from pitboss.store.accounts import Account
@@ -205,7 +204,9 @@ class LiveTable:
     async def write(self, step: Step) -> None:
         """Write a step down, then let it be true and tell everyone."""
         try:
-            written = await self.hub.writing(lambda connection: _append(connection, step))
+            written = await asyncio.wrap_future(
+                self.hub.database.add(journal.append_all, step.draft)
+            )
         except Refused:
             raise
         except Exception:
@@ -347,15 +348,6 @@ class LiveTable:
 
 def _wallets(connection: Connection, players: list[str]) -> dict[str, int]:
     return {player: ledger.balance(connection, ledger.wallet(player)) for player in players}
-
-
-def _append(connection: Connection, step: Step) -> journal.Written:
-    try:
-        return journal.append(connection, step.draft)
-    except IntegrityError as error:
-        if "commands" in str(error):
-            raise Refused(f"key = {step.draft.key!r}: this command was done already") from None
-        raise
 
 
 class Hub:

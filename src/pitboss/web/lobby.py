@@ -102,6 +102,27 @@ def round_entries(connection: Connection, table: int, number: int) -> list[recor
     return list(journal.entries(connection, table, *span))
 
 
+def first_with_hidden_cards(connection: Connection, table: int) -> int:
+    """The first entry of a table that may hold a card which still lies face down.
+
+    The seals from there on are nobody's business: whoever knows an entry but for one card finds
+    that card by 52 tries.
+    """
+    tables, log, shoes = schema.tables.c, schema.log.c, schema.shoes.c
+    row = connection.execute(sa.select(tables.seq, tables.closed).where(tables.id == table)).one()
+    if row.closed is not None:
+        return int(row.seq) + 1
+    last_round = sa.select(sa.func.max(log.round)).where(log.table_id == table).scalar_subquery()
+    starts = (
+        sa.select(sa.func.min(log.seq)).where(log.table_id == table, log.round == last_round),
+        sa.select(sa.func.min(shoes.opened)).where(
+            shoes.table_id == table, shoes.revealed.is_(None)
+        ),
+    )
+    found = (connection.scalar(start) for start in starts)
+    return min(seq for seq in found if seq is not None)
+
+
 def totals(connection: Connection) -> dict[str, int]:
     """What all accounts of a kind hold; together nothing."""
     balances = schema.balances.c

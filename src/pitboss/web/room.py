@@ -330,8 +330,8 @@ class Room:
         step.table.log.append(records.ShoeCommitted(shoe.number, shoe.commitment))
 
     def _reveal(self, step: Step, *, everything: bool) -> None:
-        shoes = [*step.old, *([step.shoe] if everything and step.shoe else [])]
-        for shoe in shoes:
+        last = [step.shoe] if everything and step.shoe else []
+        for shoe in (*step.old, *last):
             step.table.log.append(
                 records.ShoeRevealed(shoe.number, shoe.cards.hex(), shoe.nonce.hex())
             )

@@ -336,15 +336,20 @@ async def my_rounds(
 async def one_round(
     request: Request, table: Number, number: Number, account: Me, invite: str = ""
 ) -> dict[str, Any]:
-    """A round as it happened, entry by entry; face-down cards are shown once they were turned."""
+    """A round as it happened, entry by entry; face-down cards are shown once they were turned.
+
+    Seals are shown once nothing in them lies face down: a hash gives a single card away.
+    """
     hub = hub_of(request)
     await hub.reading(lambda database: lobby.check_entry(database, table, account, invite))
     entries = await hub.reading(lambda database: lobby.round_entries(database, table, number))
+    hidden = await hub.reading(lambda database: lobby.first_with_hidden_cards(database, table))
     return {
         "table": table, "round": number,
         "entries": [
             {
-                "seq": entry.seq, "at": entry.at, "actor": entry.actor, "seal": entry.seal,
+                "seq": entry.seq, "at": entry.at, "actor": entry.actor,
+                "seal": entry.seal if entry.seq < hidden else None,
                 "events": [msgspec.to_builtins(public(event)) for event in entry.events],
             }
             for entry in entries

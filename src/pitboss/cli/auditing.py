@@ -1,0 +1,208 @@
+"""`pitboss audit`: check a server's database, a table, a round, or a file of rounds."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+from cyclopts import Parameter
+from rich.console import Console
+from rich.text import Text
+
+from pitboss.cli import waiting
+from pitboss.rules.limits import dollars
+
+if TYPE_CHECKING:
+    from pitboss.store.audit import Counts
+    from pitboss.store.export import Excerpt
+    from pitboss.store.witness import Finding
+
+
+class BadRequest(ValueError):
+    """What was asked cannot be done; the message says why."""
+
+
+def audit(
+    file: Path | None = None,
+    /,
+    *,
+    db: str | None = None,
+    table: int | None = None,
+    round_number: Annotated[int | None, Parameter(name="--round")] = None,
+    json: bool = False,
+    export: Path | None = None,
+) -> None:
+    """Check everything that is kept and believe nothing: seals, shoes, money, and every round.
+
+    Every entry of the log must be sealed to the one before it; every card must be the next one of
+    the shoe that was promised; every round is played again and must come out the same; ledger,
+    balances and results must be what the log gives. Exits with 1 if something is wrong.
+
+    Parameters
+    ----------
+    file
+        A file written by --export: its rounds are checked without a database.
+    db
+        The database, sqlite:///FILE or postgresql://USER@HOST/NAME; the server's own unless named.
+    table
+        Check only this table.
+    round_number
+        Check only this round of the table.
+    json
+        Print the result as JSON for a script.
+    export
+        Write the round, or all rounds of the table, to a file that anyone can check.
+
+    """
+    with said():
+        if file is not None:
+            if table is not None or round_number is not None or export is not None:
+                raise BadRequest("audit FILE: --table, --round and --export need a database")
+            _file(file, db, json=json)
+        else:
+            if table is None and (round_number is not None or export is not None):
+                raise BadRequest("--round, --export: name a table with --table")
+            _database(db, table, round_number, export, json=json)
+
+
+@contextmanager
+def said() -> Iterator[None]:
+    """Say what is wrong with the input in one sentence."""
+    from pitboss.store.database import StoreError
+    from pitboss.store.export import ExportError
+
+    try:
+        yield
+    except (StoreError, ExportError, BadRequest) as error:
+        print(f"pitboss: {error}", file=sys.stderr)
+        raise SystemExit(2) from None
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[int, int], None] | None]:
+    """A bar for long work, if a person is looking."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    with waiting.counting(what) as told:
+        yield told
+
+
+class _Report:
+    """What is found, told as it comes."""
+
+    def __init__(self, *, json: bool) -> None:
+        self.json, self.found = json, 0
+        self._kept: list[Finding] = []
+        self._console = Console(highlight=False, soft_wrap=True)
+
+    def tell(self, findings: Iterator[Finding]) -> None:
+        for finding in findings:
+            self.found += 1
+            if self.json:
+                self._kept.append(finding)
+            else:
+                self._console.print(Text(str(finding)))
+
+    def end(self, checked: dict[str, int], sentence: str) -> None:
+        """Say what was checked; exit with 1 if anything is wrong."""
+        if self.json:
+            told = {"clean": not self.found, "checked": checked, "findings": self._kept}
+            print(msgspec.json.encode(told).decode())
+        else:
+            mark = Text("✗ ", style="red") if self.found else Text("✓ ", style="green")
+            wrong = f"{_many(self.found, 'fault')} found in " if self.found else ""
+            self._console.print(mark + Text(wrong + sentence))
+        if self.found:
+            raise SystemExit(1)
+
+
+def _database(
+    db: str | None, table: int | None, played: int | None, export: Path | None, *, json: bool
+) -> None:
+    from pitboss.store import export as exports
+    from pitboss.store.audit import Audit
+    from pitboss.store.database import default_url, existing
+
+    report = _Report(json=json)
+    with existing(db or default_url()) as database, database.read() as connection:
+        with progress("auditing") as told:
+            work = Audit(connection, told)
+            if table is not None and table not in work.numbers():
+                raise BadRequest(f"table = {table}: there is none with this number")
+            if table is None:
+                report.tell(work.everything())
+            elif played is None:
+                report.tell(work.table(table))
+            else:
+                report.tell(work.round(table, played))
+        sentence = _summary(work.counts, whole=table is None)
+        if export is not None and table is not None and not report.found:
+            excerpt = exports.collect(connection, table, played, played)
+            exports.write(excerpt, export)
+            sentence += f"; written to {export}"
+        elif export is not None:
+            sentence += f"; {export} was not written"
+    report.end(msgspec.structs.asdict(work.counts), sentence)
+
+
+def _file(path: Path, db: str | None, *, json: bool) -> None:
+    from pitboss.store import export as exports
+
+    excerpt = exports.read(path)
+    report = _Report(json=json)
+    report.tell(exports.verify(excerpt))
+    if db is not None:
+        report.tell(_same(excerpt, db))
+    entries = sum(len(run.entries) for run in excerpt.runs)
+    rounds = excerpt.last - excerpt.first + 1
+    checked = {"rounds": rounds, "entries": entries, "shoes": len(excerpt.shoes)}
+    which = f"round {excerpt.first}" if rounds == 1 else f"rounds {excerpt.first} to {excerpt.last}"
+    report.end(
+        checked,
+        f"{which} of table {excerpt.table}: {_many(entries, 'entry', 'entries')}, "
+        f"{_many(len(excerpt.shoes), 'revealed shoe')}",
+    )
+
+
+def _same(excerpt: Excerpt, db: str) -> Iterator[Finding]:
+    """Entries of a file that are not in the database as they are."""
+    from pitboss.store import journal
+    from pitboss.store.database import existing
+    from pitboss.store.witness import Finding
+
+    with existing(db) as database, database.read() as connection:
+        for run in excerpt.runs:
+            ends = run.entries[0].seq, run.entries[-1].seq
+            kept = {one.seq: one.seal for one in journal.entries(connection, excerpt.table, *ends)}
+            for line in run.entries:
+                if kept.get(line.seq) != line.seal:
+                    yield Finding(
+                        kind="chain", table=excerpt.table, round=line.round, entry=line.seq,
+                        what="the database has another entry there",
+                    )  # fmt: skip
+
+
+def _summary(counts: Counts, *, whole: bool) -> str:
+    parts = [
+        _many(counts.tables, "table"), _many(counts.rounds, "round"),
+        _many(counts.entries, "entry", "entries"), _many(counts.shoes, "shoe"),
+        _many(counts.results, "settled wager"), _many(counts.movements, "movement"),
+    ]  # fmt: skip
+    if counts.typed:
+        parts[0] += f" ({counts.typed} without shoes: cards are typed in)"
+    text = ", ".join(parts)
+    if whole:
+        text += (
+            f"; ledger: {_many(counts.accounts, 'balance')}, {dollars(counts.issued)} issued by "
+            "the cage"
+        )
+    return text
+
+
+def _many(number: int, one: str, more: str = "") -> str:
+    return f"{number:,} {one if number == 1 else more or one + 's'}"
