@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.pool import PoolProxiedConnection
 
 from pitboss.store import records, schema
 from pitboss.store.database import Database
@@ -26,6 +27,37 @@ def test_a_write_that_nobody_waits_for_any_more_is_done_and_the_writer_goes_on(
     there = database.write(lambda found: found.scalar(count)).result(20)
     database.close()
     assert there == 3
+
+
+def test_when_a_commit_fails_nothing_in_it_is_done_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = Database(f"sqlite:///{tmp_path / 'pitboss.db'}")
+    begun, ready = threading.Event(), threading.Event()
+
+    def wait(_: sa.Connection) -> None:
+        begun.set()
+        ready.wait(30)
+
+    first = database.write(wait)  # the others wait for it, and are one transaction
+    assert begun.wait(30)
+    both = [database.write(lambda found: found.execute(_ISSUE).rowcount) for _ in range(2)]
+    dialect = database._writing.dialect
+    commit = dialect.do_commit
+
+    def cut_off(connection: PoolProxiedConnection) -> None:
+        commit(connection)
+        if first.done():
+            monkeypatch.undo()
+            raise ConnectionError("nobody knows whether it was done")
+
+    monkeypatch.setattr(dialect, "do_commit", cut_off)
+    ready.set()
+    for write in both:
+        with pytest.raises(ConnectionError):
+            write.result(30)
+    assert database.write(lambda found: found.scalar(_SEQ)).result(30) == 2
+    database.close()
 
 
 def test_a_server_that_falls_asleep_in_mid_write_holds_up_no_other() -> None:

@@ -42,7 +42,7 @@ def database(tmp_path: Path) -> Iterator[Database]:
 
 async def _table(hub: Hub, *seats: Account, **house: Any) -> LiveTable:
     opened = describe_table(
-        games.find("blackjack"), "test", options={"decks": 1}, house=House(**house),
+        games.find("blackjack"), "test", options={"decks": 2}, house=House(**house),
         settings=Settings(betting_seconds=600, action_seconds=600),
     )  # fmt: skip
     table = await hub.open(opened, "Pat")

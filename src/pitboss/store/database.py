@@ -134,15 +134,24 @@ class Database:
                 self._commit(writes, last=True)
 
     def _commit(self, writes: list[_Write], *, last: bool = False) -> bool:
-        """Do these in one transaction; whether it could be. If `last`, the futures hear why not."""
+        """Do these in one transaction, and say so; False if they have to be tried one by one.
+
+        Not if it was the commit that failed, as when the database dies: it may have been done, and
+        nothing may be done twice.
+        """
+        committing = False
         try:
-            with self._writing.begin() as connection:
+            with self._writing.connect() as connection:
+                transaction = connection.begin()
                 _run_all(connection, writes)
+                committing = True
+                transaction.commit()
         except Exception as error:
-            if last:
-                for write in writes:
-                    write.future.set_exception(error)
-            return False
+            if not last and not committing:
+                return False
+            for write in writes:
+                write.future.set_exception(error)
+            return True
         for write in writes:
             write.tell()
         return True
