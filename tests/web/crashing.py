@@ -30,6 +30,7 @@ import websockets
 
 from pitboss import games
 from pitboss.store import accounts, schema
+from pitboss.store.audit import Audit
 from pitboss.store.database import Database
 from tests.servers import Client, Postgres, Server, free_port, process_state, until
 from tests.web.truth import Truth, reading
@@ -429,9 +430,11 @@ class Casino:
         self.copies.clear()
 
     def check_anew(self) -> None:
-        """Once more from the first entry on."""
+        """Once more from the first entry on, and by `pitboss audit`'s own eyes."""
         truth = Truth(self.url)
         truth.read()
+        with reading(self.url) as connection:
+            assert list(Audit(connection).everything()) == []
         for number, table in self.truth.tables.items():
             assert truth.tables[number].seals[: len(table.seals)] == table.seals
 
