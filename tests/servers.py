@@ -7,6 +7,7 @@ import contextlib
 import json
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -33,6 +34,15 @@ def free_port() -> int:
         return port
 
 
+def kept_port() -> int:
+    """A port for something that is started again and again: no connection gets it meanwhile."""
+    while True:
+        port = random.randrange(20_000, 32_000)  # below those that connections are given
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+
+
 def postgres_program(name: str) -> str | None:
     """Where one of PostgreSQL's programs is, newest version first."""
     places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
@@ -47,7 +57,7 @@ class Postgres:
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="pitboss-pg-", dir="/tmp"))
-        self.port = free_port()
+        self.port = kept_port()
         self.process: subprocess.Popen[bytes] | None = None
         initdb = postgres_program("initdb")
         assert initdb is not None

@@ -32,7 +32,7 @@ from pitboss import games
 from pitboss.store import accounts, schema
 from pitboss.store.audit import Audit
 from pitboss.store.database import Database
-from tests.servers import Client, Postgres, Server, free_port, process_state, until
+from tests.servers import Client, Postgres, Server, kept_port, process_state, until
 from tests.web.truth import Truth, reading
 
 TABLES: list[dict[str, Any]] = [
@@ -259,7 +259,7 @@ class Casino:
         self._number_of_tables = tables
         self._make_pit()
         self.servers = [
-            Server(url, port=free_port(), log=self.folder / f"server-{number}.log")
+            Server(url, port=kept_port(), log=self.folder / f"server-{number}.log")
             for number in range(servers)
         ]
         self.players: list[Player] = []

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.servers import Client, Elsewhere, Postgres, Server, free_port, postgres_program, until
+from tests.servers import Client, Elsewhere, Postgres, Server, kept_port, postgres_program, until
 from tests.web.crashing import PATIENCE, PIT, Casino
 from tests.web.truth import Truth
 
@@ -128,7 +128,7 @@ async def _again(client: Client, server: Server, table: int, command: dict[str, 
 
 @pytest.mark.parametrize("written", [True, False], ids=["written", "not written"])
 def test_a_command_whose_answer_never_came_is_done_once(tmp_path: Path, *, written: bool) -> None:
-    server = Server(f"sqlite:///{tmp_path / 'pitboss.db'}", port=free_port())
+    server = Server(f"sqlite:///{tmp_path / 'pitboss.db'}", port=kept_port())
     truth = Truth(server.url)
 
     async def play() -> None:
@@ -162,7 +162,7 @@ def _is_done(truth: Truth, player: str) -> bool:
 
 
 def test_the_hole_card_is_the_same_after_a_crash(tmp_path: Path) -> None:
-    server = Server(f"sqlite:///{tmp_path / 'pitboss.db'}", port=free_port())
+    server = Server(f"sqlite:///{tmp_path / 'pitboss.db'}", port=kept_port())
     truth = Truth(server.url)
 
     async def play() -> None:
