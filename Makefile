@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test bench lint mutants setup setup-test lock docs clean
+.PHONY: run test bench lint mutants soak setup setup-test lock docs clean
 
 run: setup ## open the room: tables for everyone who comes, on SQLite
 	@$(BIN)/pitboss serve
@@ -29,6 +29,9 @@ bench: setup-test ## speed of the engines beside peers and limits, and of the se
 
 mutants: setup-test ## change every number and switch of every game; each must be noticed
 	$(BIN)/python -m tests.mutants $(GAME)
+
+soak: setup-test ## kill servers and databases under live tables, hundreds of times (KILLS=400)
+	$(BIN)/python -m scripts.soak $(KILLS)
 
 docs: setup-test ## write the generated pages under docs/ anew
 	$(BIN)/python -m scripts.game_pages

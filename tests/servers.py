@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -32,6 +34,15 @@ def free_port() -> int:
         return port
 
 
+def kept_port() -> int:
+    """A port for something that is started again and again: no connection gets it meanwhile."""
+    while True:
+        port = random.randrange(20_000, 32_000)  # below those that connections are given
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+
+
 def postgres_program(name: str) -> str | None:
     """Where one of PostgreSQL's programs is, newest version first."""
     places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
@@ -46,7 +57,7 @@ class Postgres:
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="pitboss-pg-", dir="/tmp"))
-        self.port = free_port()
+        self.port = kept_port()
         self.process: subprocess.Popen[bytes] | None = None
         initdb = postgres_program("initdb")
         assert initdb is not None
@@ -88,14 +99,27 @@ class Postgres:
     def kill(self) -> None:
         """Kill it and all its processes at once."""
         assert self.process is not None
-        os.killpg(self.process.pid, signal.SIGKILL)
+        children = children_of(self.process.pid)  # each is a group of its own
+        self.process.kill()
         self.process.wait()
+        for child in children:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+        until(lambda: not any(map(_lives, children)), 20)
         (self.folder / "data" / "postmaster.pid").unlink(missing_ok=True)
+
+    def restart(self) -> None:
+        """End it as its keeper would, whoever is connected, and start it again."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(60)
+        self.start()
 
     def stop(self) -> None:
         """End it and remove everything."""
         if self.process is not None and self.process.poll() is None:
-            self.kill()
+            self.process.send_signal(signal.SIGQUIT)  # at once, but giving its memory back
+            self.process.wait(20)
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _run(self, *command: str) -> None:
@@ -107,6 +131,25 @@ class Postgres:
         if os.geteuid() != 0:
             return list(command)
         return ["setpriv", "--reuid", self._user, "--regid", "nogroup", "--clear-groups", *command]
+
+
+def children_of(process: int) -> list[int]:
+    """The processes that a process has started."""
+    everyone = [int(folder.name) for folder in Path("/proc").glob("[0-9]*")]
+    return [one for one in everyone if process_state(one)[1] == str(process)]
+
+
+def process_state(process: int) -> tuple[str, str]:
+    """A process's state (R, S, T, Z, …) and its parent; Z and none once it is gone."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return "Z", ""
+    return fields[0], fields[1]
+
+
+def _lives(process: int) -> bool:
+    return process_state(process)[0] not in "ZX"
 
 
 def _known(user: str) -> bool:
@@ -136,18 +179,21 @@ def until(holds: Callable[[], bool], seconds: float) -> None:
 class Server:
     """`pitboss serve` in a process of its own."""
 
-    def __init__(self, url: str, *arguments: str) -> None:
-        self.url, self.arguments = url, arguments
+    def __init__(self, url: str, *arguments: str, port: int = 0, log: Path | None = None) -> None:
+        self.url, self.arguments, self.port, self.log = url, arguments, port, log
+        """`log`: where it writes what it has to say; nowhere if none is named."""
         self.start()
 
     def start(self) -> None:
         """Start it, also after it was killed."""
-        self.process = subprocess.Popen(
-            [EXE, "serve", "--port", "0", "--db", self.url, *self.arguments],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-        )  # fmt: skip
+        with (self.log or Path(os.devnull)).open("ab") as log:
+            self.process = subprocess.Popen(
+                [EXE, "serve", "--port", str(self.port), "--db", self.url, *self.arguments],
+                stdout=subprocess.PIPE, stderr=log, text=True,
+            )  # fmt: skip
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
+        self.process.stdout.close()
         assert line.startswith("pitboss deals at "), line
         self.address = line.split()[3]
         until(self._healthy, 30)

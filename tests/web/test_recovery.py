@@ -34,15 +34,15 @@ BEN = Account(2, "Ben", "player")
 def database(tmp_path: Path) -> Iterator[Database]:
     database = Database(f"sqlite:///{tmp_path / 'pitboss.db'}")
     for account in (ANN, BEN):
-        create = partial(accounts.create, name=account.name, role="player", password=None, at=1)
-        database.write(create).result()
+        made = partial(accounts.create, name=account.name, role="player", password=None, at=1)
+        database.write(made).result()
     yield database
     database.close()
 
 
 async def _table(hub: Hub, *seats: Account, **house: Any) -> LiveTable:
     opened = describe_table(
-        games.find("blackjack"), "test", options={"decks": 1}, house=House(**house),
+        games.find("blackjack"), "test", options={"decks": 2}, house=House(**house),
         settings=Settings(betting_seconds=600, action_seconds=600),
     )  # fmt: skip
     table = await hub.open(opened, "Pat")

@@ -36,6 +36,8 @@ Item = TypeVar("Item")
 
 MOST_AT_ONCE = 256
 """Writes in one transaction."""
+ASLEEP = 3_000
+"""Milliseconds a transaction may do nothing."""
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -132,15 +134,24 @@ class Database:
                 self._commit(writes, last=True)
 
     def _commit(self, writes: list[_Write], *, last: bool = False) -> bool:
-        """Do these in one transaction; whether it could be. If `last`, the futures hear why not."""
+        """Do these in one transaction, and say so; False if they have to be tried one by one.
+
+        Not if it was the commit that failed, as when the database dies: it may have been done, and
+        nothing may be done twice.
+        """
+        committing = False
         try:
-            with self._writing.begin() as connection:
+            with self._writing.connect() as connection:
+                transaction = connection.begin()
                 _run_all(connection, writes)
+                committing = True
+                transaction.commit()
         except Exception as error:
-            if last:
-                for write in writes:
-                    write.future.set_exception(error)
-            return False
+            if not last and not committing:
+                return False
+            for write in writes:
+                write.future.set_exception(error)
+            return True
         for write in writes:
             write.tell()
         return True
@@ -265,9 +276,12 @@ def read_url(text: str) -> URL:
 def _engine(url: URL, *, writes: bool) -> Engine:
     if url.get_backend_name() != "sqlite":
         level: Any = "READ COMMITTED" if writes else "REPEATABLE READ"  # readers see one moment
-        return sa.create_engine(
+        engine = sa.create_engine(
             url, pool_size=2 if writes else 8, pool_pre_ping=True, isolation_level=level
         )
+        if writes:
+            sa.event.listen(engine, "connect", _hold_nothing_up)
+        return engine
     engine = sa.create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
 
     @sa.event.listens_for(engine, "connect")
@@ -285,6 +299,12 @@ def _engine(url: URL, *, writes: bool) -> Engine:
     return engine
 
 
+def _hold_nothing_up(connection: Any, _: Any) -> None:
+    """Have PostgreSQL end a transaction whose server sleeps: others wait for what it has locked."""
+    connection.execute(f"SET idle_in_transaction_session_timeout = {ASLEEP}")
+    connection.commit()
+
+
 # Migrations
 
 
@@ -292,6 +312,7 @@ def bring_up_to_date(engine: Engine) -> None:
     """Make the tables, or change those of an older version; refuse a newer one's."""
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":  # servers that start together take turns
+            connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(20130107)")
         revision = revision_of(connection)
         if revision is not None and revision not in revisions():
