@@ -315,6 +315,7 @@ CHANGES: dict[str, Change] = {
     "a result's event": of_rows(schema.results, "result", event=_other),
     "a result's stake": of_rows(schema.results, "result", stake=_more),
     "a result's payout": of_rows(schema.results, "result", returned=_more),
+    "a result's time": of_rows(schema.results, "result", at=_more),
     "a result is gone": gone(schema.results, "result", 50),
     "a result too many": result_too_many,
     "a shoe's order": of_shoe(cards=lambda cards: _flip(bytes(cards))),

@@ -136,14 +136,16 @@ results = Table(
     Column("line", Integer, primary_key=True),
     Column("round", Integer, nullable=False),
     Column("seat", Integer, nullable=False),
-    Column("player", String(NAME), nullable=False, index=True),
+    Column("player", String(NAME), nullable=False),
     Column("bet", String(NAME), nullable=False),
     Column("event", String(80), nullable=False),
     Column("stake", BigInteger, nullable=False),
     Column("returned", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
     Index("ix_results_bet", "table_id", "bet"),
+    Index("ix_results_player_at", "player", "at"),
 )
-"""Wagers that were settled."""
+"""Wagers that were settled, with the time their round began."""
 
 commands = Table(
     "commands",

@@ -63,6 +63,7 @@ class Result(msgspec.Struct, frozen=True):
     event: str
     stake: int
     returned: int
+    at: int
 
 
 class Chain:
@@ -129,6 +130,8 @@ class Witness:
         self.movements: list[Movement] | None = []
         """What the last entry must have moved; None where it cannot be known."""
         self.results: list[Result] | None = []
+        self._began = 0
+        """When the round did."""
         self._books = Books(table)
         self._kept = shoes
         self._rules: Rules | None = None
@@ -386,10 +389,12 @@ class Witness:
                 if self.id == records.CAGE or not isinstance(event, records.RoomEvent)
             )
             players |= self._books.players
+            if any(isinstance(event, ev.RoundOpened) for event in events):
+                self._began = self._entry.at
             self.results = [
                 Result(
                     self._entry.round, event.seat, players[event.seat], event.bet, event.event,
-                    event.stake, event.returned,
+                    event.stake, event.returned, self._began,
                 )
                 for event in events
                 if isinstance(event, ev.WagerSettled)

@@ -54,42 +54,24 @@ def history(
     before: int | None = None, most: int = 50,
 ) -> list[dict[str, Any]]:  # fmt: skip
     """Rounds, the newest first, with what each wager brought."""
-    results, log = schema.results.c, schema.log.c
-    which = []
+    results = schema.results.c
+    wanted = sa.select(schema.results)
     if player is not None:
-        which.append(results.player == player)
+        wanted = wanted.where(results.player == player)
     if table is not None:
-        which.append(results.table_id == table)
-    ended = sa.func.max(log.at)
-    newest = (
-        sa.select(results.table_id, results.round, ended.label("ended"))
-        .join(schema.log, sa.and_(log.table_id == results.table_id, log.seq == results.seq))
-        .where(*which)
-        .group_by(results.table_id, results.round)
-        .order_by(ended.desc(), results.table_id, results.round.desc())
-        .limit(min(most, MOST_ROWS))
-    )
+        wanted = wanted.where(results.table_id == table)
     if before is not None:
-        newest = newest.having(ended < before)
-    one_of = newest.subquery()
-    rows = connection.execute(
-        sa.select(schema.results, one_of.c.ended)
-        .join(
-            one_of,
-            sa.and_(
-                one_of.c.table_id == results.table_id, one_of.c.round == results.round, *which
-            ),
-        )
-        .order_by(
-            one_of.c.ended.desc(), results.table_id, results.round.desc(), results.seq.desc(),
-            results.line,
-        )
-    )  # fmt: skip
+        wanted = wanted.where(results.at < before)
+    newest = wanted.order_by(
+        results.at.desc(), results.table_id, results.round.desc(), results.seq, results.line
+    )
     rounds: dict[tuple[int, int], dict[str, Any]] = {}
-    for row in rows:
+    for row in connection.execution_options(yield_per=500).execute(newest):
+        key = (row.table_id, row.round)
+        if key not in rounds and len(rounds) == min(most, MOST_ROWS):
+            break
         one = rounds.setdefault(
-            (row.table_id, row.round),
-            {"table": row.table_id, "round": row.round, "at": row.ended, "net": 0, "wagers": []},
+            key, {"table": row.table_id, "round": row.round, "at": row.at, "net": 0, "wagers": []}
         )
         one["net"] += row.returned - row.stake
         one["wagers"].append(

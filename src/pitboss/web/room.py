@@ -68,6 +68,8 @@ class Step(msgspec.Struct, kw_only=True):
     """Shoes that are done with and not yet revealed."""
     turn: int
     closed: bool
+    began: int
+    """When the round did."""
 
 
 class Room:
@@ -87,6 +89,7 @@ class Room:
         self.turn = 0
         """The version in which the table asked what it asks now."""
         self.closed = False
+        self.began = 0
 
     # Opening and finding again
 
@@ -154,6 +157,8 @@ class Room:
                 table.emit(event)
                 if self.shoe is not None and card_of(event) is not None:
                     self.shoe.position += 1
+            if isinstance(event, ev.RoundOpened):
+                self.began = entry.at
         flow.advance(table)
         self.books.players = {seat.number: seat.player for seat in table.state.seats}
         if _question(table) != before or entry.seq == 1:
@@ -268,7 +273,7 @@ class Room:
         step.table.log = []
         self.table, self.seats, self.books = step.table, step.seats, step.books
         self.shoe, self.old = step.shoe, step.old
-        self.turn, self.closed = step.turn, step.closed
+        self.turn, self.closed, self.began = step.turn, step.closed, step.began
         entry = step.draft.sealed()
         self.seq, self.seal = entry.seq, entry.seal
 
@@ -286,7 +291,7 @@ class Room:
         return Step(
             draft=draft, table=self.table.copy(), seats=dict(self.seats), books=self.books.copy(),
             shoe=self.shoe.copy() if self.shoe else None, old=list(self.old), turn=self.turn,
-            closed=self.closed,
+            closed=self.closed, began=self.began,
         )  # fmt: skip
 
     def _go_on(self, step: Step) -> None:
@@ -354,6 +359,8 @@ class Room:
         draft, table = step.draft, step.table
         draft.events, draft.owner = list(table.log), owner
         draft.round = table.state.round
+        if any(isinstance(event, ev.RoundOpened) for event in draft.events):
+            step.began = draft.at
         players = dict(step.books.players)
         draft.movements = step.books.movements(
             event for event in draft.events if not isinstance(event, records.RoomEvent)
@@ -363,7 +370,7 @@ class Room:
             {
                 "round": table.state.round, "seat": event.seat, "player": players[event.seat],
                 "bet": event.bet, "event": event.event, "stake": event.stake,
-                "returned": event.returned,
+                "returned": event.returned, "at": step.began,
             }
             for event in draft.events
             if isinstance(event, ev.WagerSettled)
