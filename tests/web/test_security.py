@@ -733,3 +733,19 @@ def test_a_connection_to_a_table_that_cannot_be_is_refused(number: str) -> None:
                 assert refused.value.response.status_code == 403
 
     run(play())
+
+
+def test_signing_out_ends_the_sessions_connections_and_no_others() -> None:
+    async def signing_out() -> None:
+        async with House() as house:
+            live = await house.open()
+            ann, ben = house.person("Ann"), house.person("Ben")
+            async with ann.at(live.room.id) as hers, ben.at(live.room.id) as his:
+                assert (await ann.post("/api/logout")).status_code == 204
+                await hers.until(lambda: hers.closed is not None)
+                assert (await his.do("sit", seat=1))["kind"] == "done"
+                assert his.closed is None
+            async with ann.at(live.room.id) as again:
+                assert again.closed == 4403
+
+    asyncio.run(signing_out())

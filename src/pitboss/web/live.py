@@ -383,6 +383,8 @@ class Hub:
         self.database, self.address = database, address
         self.id = secrets.token_hex(8)
         self.rooms: dict[int, LiveTable] = {}
+        self.sessions: dict[str, set[Watcher]] = {}
+        """Connections by the session they belong to."""
         self._opening: dict[int, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._running: asyncio.Task[None] | None = None
@@ -540,6 +542,18 @@ class Hub:
             del self.rooms[live.room.id]
         for watcher in list(live.watchers):
             watcher.leave()
+
+    def sign_out(self, session: str) -> None:
+        """End the connections of a session that is over."""
+        for watcher in self.sessions.pop(session, set()):
+            watcher.leave()
+
+    def forget(self, session: str, watcher: Watcher) -> None:
+        """A connection is closed."""
+        mine = self.sessions.get(session, set())
+        mine.discard(watcher)
+        if not mine:
+            self.sessions.pop(session, None)
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Have something done beside everything else."""

@@ -136,10 +136,11 @@ async def sign_in(request: Request, response: Response, who: Credentials) -> Who
 
 
 @api.post("/logout", tags=["account"], status_code=204)
-async def sign_out(request: Request, response: Response, session: MySession) -> None:  # noqa: ARG001
+async def sign_out(request: Request, response: Response, session: MySession) -> None:
     """Forget the session; its cookie is worth nothing from now on."""
     token = request.cookies[access.COOKIE]
     await hub_of(request).writing(lambda database: accounts.end_session(database, token))
+    hub_of(request).sign_out(session.csrf)
     response.delete_cookie(access.COOKIE)
 
 

@@ -53,6 +53,7 @@ async def play(socket: WebSocket, table: Number, invite: str = "") -> None:
         return
     await socket.accept()
     watcher = await live.watch(account.name)
+    hub.sessions.setdefault(session.csrf, set()).add(watcher)
     metrics: Metrics = socket.app.state.metrics
     metrics.sockets.inc()
     sending = asyncio.create_task(_send(socket, watcher))
@@ -62,6 +63,7 @@ async def play(socket: WebSocket, table: Number, invite: str = "") -> None:
         pass
     finally:
         metrics.sockets.dec()
+        hub.forget(session.csrf, watcher)
         live.unwatch(watcher)
         sending.cancel()
 
