@@ -21,6 +21,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+import uvloop
 import websockets
 from rich.console import Console
 from rich.table import Table as Grid
@@ -35,10 +37,13 @@ from pitboss.web.access import COOKIE
 from pitboss.web.room import Room, describe_table, new_key, now
 
 TABLES, SEATS, RATE = 300, 3, 300
-SECONDS = 8.0
+SECONDS = 10.0
 P99 = 150.0
 """Milliseconds that the slowest of a hundred may take."""
 HIGHER = (450, 600, 800, 1000, 1400)
+
+
+decoder = msgspec.json.Decoder()
 
 
 class Seat(NamedTuple):
@@ -98,7 +103,7 @@ class Player:
 
     async def _read(self) -> None:
         async for text in self.socket:
-            message = json.loads(text)
+            message = decoder.decode(text)
             if message["kind"] == "update":
                 self.last, self.version = message, message["version"]
                 self.changed.set()
@@ -229,7 +234,7 @@ def loads(console: Console) -> None:
             server = Server(url)
             for rate in (RATE, *HIGHER):
                 before = cpu(server.process.pid)
-                found = asyncio.run(load(server.address, seats, rate, SECONDS))
+                found = uvloop.run(load(server.address, seats, rate, SECONDS))
                 used = (cpu(server.process.pid) - before) / found.seconds
                 reached = found.commands / found.seconds
                 p99 = found.at(0.99)

@@ -15,6 +15,10 @@ from pitboss.store.database import Database, default_url
 from pitboss.web.room import now
 
 
+SWITCH = 0.0005
+"""Seconds after which a thread lets another one go on: the writer must not wait for the loop."""
+
+
 def serve(
     *,
     host: str = "127.0.0.1",
@@ -51,6 +55,7 @@ def serve(
     from pitboss.web import app, logs
 
     logs.set_up(log)
+    sys.setswitchinterval(SWITCH)
     database = Database(db or default_url())
     database.claim()
     local = host in ("127.0.0.1", "localhost", "::1")
