@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import getpass
 import signal
 import socket
@@ -17,6 +18,10 @@ from pitboss.web.room import now
 
 SWITCH = 0.0005
 """Seconds after which a thread lets another one go on: the writer must not wait for the loop."""
+
+
+GARBAGE = 20_000
+"""New objects after which Python looks for circles among them; all tables wait meanwhile."""
 
 
 def serve(
@@ -56,6 +61,7 @@ def serve(
 
     logs.set_up(log)
     sys.setswitchinterval(SWITCH)
+    gc.set_threshold(GARBAGE, 50, 50)
     database = Database(db or default_url())
     database.claim()
     local = host in ("127.0.0.1", "localhost", "::1")
