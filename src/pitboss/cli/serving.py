@@ -15,7 +15,6 @@ from pitboss.store import accounts
 from pitboss.store.database import Database, default_url
 from pitboss.web.room import now
 
-
 SWITCH = 0.0005
 """Seconds after which a thread lets another one go on: the writer must not wait for the loop."""
 
