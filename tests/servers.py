@@ -53,9 +53,15 @@ def postgres_program(name: str) -> str | None:
 
 
 class Postgres:
-    """A PostgreSQL of one's own, in a new folder, on loopback."""
+    """A PostgreSQL of one's own, in a new folder, on loopback.
 
-    def __init__(self) -> None:
+    A hurried one does not wait for the disk: for tests in which nothing is killed.
+    """
+
+    def __init__(self, *, hurried: bool = False) -> None:
+        names = ("fsync", "synchronous_commit", "full_page_writes") if hurried else ()
+        self._settings = [part for name in names for part in ("-c", f"{name}=off")]
+        self._databases = 0
         self.folder = Path(tempfile.mkdtemp(prefix="pitboss-pg-", dir="/tmp"))
         self.port = kept_port()
         self.process: subprocess.Popen[bytes] | None = None
@@ -75,8 +81,10 @@ class Postgres:
         """Its address, for the database everyone has."""
         return f"postgresql://pitboss@127.0.0.1:{self.port}/postgres"
 
-    def database(self, name: str) -> str:
-        """The address of a new database."""
+    def database(self, name: str = "") -> str:
+        """The address of a new, empty database."""
+        self._databases += 1
+        name = name or f"test{self._databases}"
         psycopg = __import__("psycopg")
         with psycopg.connect(self.url, autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}")
@@ -89,7 +97,7 @@ class Postgres:
         self.process = subprocess.Popen(
             self._as_user(
                 program, "-D", str(self.folder / "data"), "-p", str(self.port), "-h", "127.0.0.1",
-                "-k", str(self.folder), "-c", "max_connections=200",
+                "-k", str(self.folder), "-c", "max_connections=200", *self._settings,
             ),
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip

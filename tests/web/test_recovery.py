@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 import sqlalchemy as sa
@@ -21,10 +22,11 @@ from pitboss.store.database import Database
 from pitboss.store.records import Settings, ShoeCommitted
 from pitboss.store.sealed import SealedShoe
 from pitboss.table import events as ev
+from pitboss.web import app, live
 from pitboss.web import commands as cmd
-from pitboss.web import live
 from pitboss.web.live import Done, Hub, LiveTable
 from pitboss.web.room import Room, describe_table
+from tests.servers import Postgres, postgres_program
 
 ANN = Account(1, "Ann", "player")
 BEN = Account(2, "Ben", "player")
@@ -247,3 +249,30 @@ def test_a_server_stops_although_its_database_is_gone(
         deciding.cancel()
 
     asyncio.run(play())
+
+
+@pytest.mark.skipif(postgres_program("initdb") is None, reason="PostgreSQL is not installed here")
+def test_while_the_database_is_gone_every_request_is_answered_with_a_sentence() -> None:
+    postgres = Postgres(hurried=True)
+    database = Database(postgres.database())
+
+    async def asking() -> None:
+        made = app.create(database)
+        async with (
+            made.router.lifespan_context(made),
+            httpx.AsyncClient(
+                transport=httpx.ASGITransport(made, raise_app_exceptions=False),
+                base_url="http://127.0.0.1",
+            ) as client,
+        ):
+            assert (await client.post("/api/guest")).status_code == 200
+            postgres.kill()
+            for path in ("/api/me", "/api/tables", "/api/rounds"):
+                answer = await client.get(path)
+                assert answer.status_code == 503, answer.text
+                assert "try again" in answer.json()["error"]
+            assert (await client.get("/healthz")).status_code == 503
+
+    asyncio.run(asking())
+    database.close()
+    postgres.stop()

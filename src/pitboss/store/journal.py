@@ -118,6 +118,7 @@ _MOVE = (
     .where(
         schema.tables.c.id == sa.bindparam("table"),
         schema.tables.c.seq == sa.bindparam("last"),
+        schema.tables.c.seal == sa.bindparam("before"),
         sa.func.coalesce(schema.tables.c.owner, "") == sa.bindparam("mine"),
     )
     .values(seq=sa.bindparam("next"), seal=sa.bindparam("sealed"))
@@ -146,8 +147,8 @@ def _move_heads(connection: Connection, drafts: list[Draft], entries: list[Entry
     """Let each table's last entry be the new one, if it is ours and was at the one before."""
     moves = [
         {
-            "table": entry.table, "last": entry.seq - 1, "mine": draft.owner or "",
-            "next": entry.seq, "sealed": entry.seal,
+            "table": entry.table, "last": entry.seq - 1, "before": draft.before,
+            "mine": draft.owner or "", "next": entry.seq, "sealed": entry.seal,
         }
         for draft, entry in zip(drafts, entries, strict=True)
     ]  # fmt: skip
@@ -204,6 +205,8 @@ def _insert(connection: Connection, table: sa.Table, rows: list[dict[str, Any]])
 
 def issue(connection: Connection, player: str, cents: int, at: int) -> Written:
     """Give a player play money from the cage."""
+    if cents <= 0:
+        raise Refused(f"cents = {cents}: allowed are whole cents above zero")
     tables = schema.tables.c
     cage = sa.select(tables.seq, tables.seal).where(tables.id == records.CAGE).with_for_update()
     seq, seal = connection.execute(cage).one()

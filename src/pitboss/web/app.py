@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 
 import pitboss
@@ -20,6 +22,8 @@ from pitboss.table.engine import IllegalAction
 from pitboss.web import metrics, routes, socket
 from pitboss.web.access import Rate
 from pitboss.web.live import Hub, Moved
+
+logger = logging.getLogger("pitboss")
 
 MOST_BYTES = 256 * 1024
 """Of a request: an uploaded game file is the largest."""
@@ -60,6 +64,7 @@ def create(database: Database, address: str = "", *, guests: bool = True) -> Fas
                          (NotEnough, 409), (Refused, 409)):  # fmt: skip
         app.add_exception_handler(kind, _sentence(status))
     app.add_exception_handler(Moved, _moved)
+    app.add_exception_handler(DBAPIError, _no_database)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
     app.include_router(routes.router)
@@ -102,6 +107,11 @@ def _sentence(status: int) -> Callable[[Request, Exception], Awaitable[Response]
 async def _moved(_: Request, error: Exception) -> Response:
     assert isinstance(error, Moved)
     return JSONResponse({"error": str(error), "address": error.address}, 421)
+
+
+async def _no_database(_: Request, error: Exception) -> Response:
+    logger.error("the database does not answer: %s", error)
+    return JSONResponse({"error": "the house's books cannot be read now; try again soon"}, 503)
 
 
 async def _http(_: Request, error: Exception) -> Response:

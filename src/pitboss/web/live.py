@@ -41,6 +41,8 @@ T = TypeVar("T")
 LEASE = 4_000
 """Milliseconds a table stays a process's own without being renewed."""
 RENEW = 1.0
+FORGOTTEN = 3_600_000
+"""Milliseconds after which a server that is not heard of is not known any more."""
 STOPPING = 3.0
 """Seconds to give all tables back in."""
 FORGET = 3600
@@ -459,6 +461,7 @@ class Hub:
             sa.update(schema.servers).where(servers.id == self.id).values(me)
         ).rowcount:
             connection.execute(sa.insert(schema.servers).values(id=self.id, **me))
+        connection.execute(sa.delete(schema.servers).where(servers.seen < at - FORGOTTEN))
         kept = connection.scalars(
             sa.update(schema.tables)
             .where(tables.owner == self.id, tables.closed.is_(None))

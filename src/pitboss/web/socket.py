@@ -7,6 +7,7 @@ import time
 
 import msgspec
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from sqlalchemy.exc import DBAPIError
 
 from pitboss.store.accounts import Account
 from pitboss.table.engine import IllegalAction
@@ -24,6 +25,7 @@ MOST_BYTES = 4096
 NOT_TEXT = 1003
 FORBIDDEN, GONE, TOO_LARGE, TOO_FAST, ELSEWHERE = 4403, 4404, 4413, 4429, 4421
 """Why a connection was closed, beside the usual codes."""
+TRY_AGAIN = 1013
 
 
 class Elsewhere(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
@@ -35,7 +37,11 @@ class Elsewhere(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
 @router.websocket("/api/tables/{table}/ws")
 async def play(socket: WebSocket, table: Number, invite: str = "") -> None:
     """Watch a table and send it commands."""
-    session = await session_of(socket)
+    try:
+        session = await session_of(socket)
+    except DBAPIError:
+        await socket.close(TRY_AGAIN)
+        return
     if session is None or not same_origin(socket):
         await socket.close(FORBIDDEN)
         return
