@@ -34,12 +34,16 @@ from pitboss.store.database import Database
 from pitboss.table.flow import Want
 from pitboss.web import commands as cmd
 from pitboss.web.access import COOKIE
-from pitboss.web.room import Room, describe_table, new_key, now
+from pitboss.web.room import Room, Step, describe_table, new_key, now
 
 TABLES, SEATS, RATE = 300, 3, 300
 SECONDS = 10.0
 P99 = 150.0
 """Milliseconds that the slowest of a hundred may take."""
+SIZES = (10_000, 100_000, 1_000_000)
+FILLING = 100
+"""Tables whose rounds fill the log."""
+PROBES = 500
 HIGHER = (450, 600, 800, 1000, 1400)
 
 
@@ -260,42 +264,22 @@ def memory(console: Console) -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         database = Database(f"sqlite:///{folder}/bench.db")
-        room = database.write(
-            lambda c: Room.open(c, describe_table(games.find("half-back"), "one"), by="bench")
-        ).result()
-        database.write(lambda c: journal.issue(c, "Ann", 10**12, now())).result()
-        one_round(database, room, seat=True)
+        room = new_room(database, 1)
         tracemalloc.start()
         words = []
         for rounds in (100, 1_000, 10_000):
             while room.table.state.round < rounds:
-                one_round(database, room)
+                wave(database, [room])
             words.append(f"{rounds:,} rounds {tracemalloc.get_traced_memory()[0] / 1024:.0f} kB")
         tracemalloc.stop()
         database.close()
     console.print(f"Memory of one table and its writer: {', '.join(words)}")
 
 
-def one_round(database: Database, room: Room, *, seat: bool = False) -> int:
-    """Play a round by its defaults; how many commands."""
-    wanted: list[cmd.Command] = [cmd.Sit(key="", seen=0, seat=1)] if seat else []
-    wagers = dict.fromkeys(room.table.tables.opening, 500)
-    wanted += [
-        cmd.Bet(key=new_key(), seen=room.seq + len(wanted), seat=1, wagers=wagers),
-        cmd.Deal(key=new_key(), seen=1 << 40),
-    ]
-    done = 0
-    for command in wanted:
-        done += write(database, room, room.step(command, "Ann"))
-    while room.table.want != Want.WAGERS:
-        done += write(database, room, room.default())
-    return done
-
-
-def write(database: Database, room: Room, step: Any) -> int:
+def write(database: Database, room: Room, step: Step) -> None:
+    """Write a step by itself."""
     database.write(lambda connection: journal.append(connection, step.draft)).result()
     room.accept(step)
-    return 1
 
 
 def growth(console: Console) -> None:
@@ -303,28 +287,62 @@ def growth(console: Console) -> None:
     with databases() as urls:
         for name, url in urls.items():
             database = Database(url)
-            opened = describe_table(games.find("blackjack"), "one")
-            room = database.write(partial(Room.open, opened=opened, by="bench")).result()
-            database.write(lambda c: journal.issue(c, "Ann", 10**12, now())).result()
-            one_round(database, room, seat=True)
+            probe, *others = [new_room(database, number) for number in range(FILLING + 1)]
             words, events = [], 0
-            for size in (10_000, 100_000, 1_000_000):
+            for size in SIZES:
                 while events < size:
-                    start, many = time.perf_counter(), 0
-                    for _ in range(200):
-                        many += one_round(database, room)
-                    took = time.perf_counter() - start
-                    events = 5 * room.seq  # about five events an entry
-                words.append(f"{size:,} events {1000 * took / many:.2f} ms")
-            began = time.perf_counter()
+                    events += wave(database, others)
+                words.append(f"{events:,} events {1000 * probed(database, probe):.2f} ms")
             with database.read() as connection:
-                Room.recover(connection, room.id)
-            recovered = 1000 * (time.perf_counter() - began)
+                began = time.perf_counter()
+                Room.recover(connection, others[0].id)
+                recovered = 1000 * (time.perf_counter() - began)
             console.print(
-                f"{name}, a command with its commit: {', '.join(words)}; "
-                f"finding the table again {recovered:.1f} ms"
+                f"{name}, a command with its commit: {', '.join(words)}; finding a table of "
+                f"{others[0].seq:,} entries again {recovered:.1f} ms"
             )
             database.close()
+
+
+def new_room(database: Database, number: int) -> Room:
+    """A table with Ann at its first seat."""
+    opened = describe_table(games.find(games.BUILT_IN[number % 5]), "one")
+    room = database.write(partial(Room.open, opened=opened, by="bench")).result()
+    database.write(lambda found: journal.issue(found, f"Ann {number}", 10**11, now())).result()
+    write(database, room, room.step(cmd.Sit(key="", seen=0, seat=1), f"Ann {number}"))
+    return room
+
+
+def next_step(room: Room) -> Step:
+    """Whatever the table waits for."""
+    player, state = room.seats[1], room.table.state
+    about: dict[str, Any] = {"key": new_key(), "seen": room.seq}
+    if room.table.want != Want.WAGERS:
+        return room.default()
+    if state.felt:
+        return room.step(cmd.Deal(**about), player)
+    wagers = dict.fromkeys(room.table.tables.opening, 500)
+    return room.step(cmd.Bet(**about, seat=1, wagers=wagers), player)
+
+
+def wave(database: Database, rooms: list[Room]) -> int:
+    """A command for every table, written together; how many events that was."""
+    steps = [next_step(room) for room in rooms]
+    waiting = [database.add(journal.append_all, step.draft) for step in steps]
+    for room, step, written in zip(rooms, steps, waiting, strict=True):
+        written.result()
+        room.accept(step)
+    return sum(len(step.draft.events) for step in steps)
+
+
+def probed(database: Database, room: Room) -> float:
+    """Seconds of a command that is written by itself."""
+    times = []
+    for _ in range(PROBES):
+        began = time.perf_counter()
+        write(database, room, next_step(room))
+        times.append(time.perf_counter() - began)
+    return sum(times) / len(times)
 
 
 def main() -> None:
