@@ -82,6 +82,22 @@ def test_a_command_decided_before_somebody_sat_down_is_good_before_and_after_a_c
     asyncio.run(play())
 
 
+def test_a_round_that_began_before_a_crash_keeps_its_time(database: Database) -> None:
+    """Also if its wagers were taken up again, and the room was written down as it was then."""
+
+    async def play() -> None:
+        hub = Hub(database, "http://here")
+        table = await _table(hub, ANN)
+        await _do(table, _bet(table, "first"), ANN)
+        began = table.room.began
+        assert began > 0
+        await _do(table, cmd.TakeUp(key="no", seen=table.room.seq, seat=1), ANN)
+        await _do(table, cmd.Sit(key="later", seen=table.room.seq, seat=5), BEN)
+        assert (await _found_again(hub, table.room.id)).began == began
+
+    asyncio.run(play())
+
+
 def test_a_shoe_may_run_out_in_the_step_that_ends_the_round(database: Database) -> None:
     async def play() -> list[ev.Event]:
         hub = Hub(database, "http://here")

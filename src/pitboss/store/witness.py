@@ -416,6 +416,7 @@ class Witness:
                 {
                     "state": self.table.state, "seats": self.seats, "shoe": shoe,
                     "house": self.table.limits.house, "position": position,
+                    "began": self._began,
                 }
             )
         )  # fmt: skip

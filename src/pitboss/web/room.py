@@ -54,6 +54,7 @@ class Snapshot(msgspec.Struct, kw_only=True):
     shoe: int
     position: int
     turn: int
+    began: int
 
 
 class Step(msgspec.Struct, kw_only=True):
@@ -145,7 +146,7 @@ class Room:
         self.seats = found.seats
         self.books.players = {seat.number: seat.player for seat in found.state.seats}
         self.shoe = _kept_shoe(connection, self.id, found.shoe, found.position)
-        self.turn = found.turn
+        self.turn, self.began = found.turn, found.began
 
     def _fold(self, connection: Connection, entry: Entry) -> None:
         table = self.table
@@ -384,6 +385,7 @@ class Room:
                     state=table.state, seats=step.seats, house=table.limits.house,
                     shoe=step.shoe.number if step.shoe else 0,
                     position=step.shoe.position if step.shoe else 0, turn=step.turn,
+                    began=step.began,
                 )
             )  # fmt: skip
 
