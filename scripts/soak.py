@@ -8,6 +8,7 @@ with an exit status of 1; the database and the servers' logs stay where they are
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import shutil
 import sys
@@ -64,4 +65,8 @@ async def _run(casino: Casino, kills: int, postgres: Postgres | None) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*(kind(text) for kind, text in zip((int, str), sys.argv[1:], strict=False))))
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("kills", type=int, nargs="?", default=KILLS)
+    parser.add_argument("only", choices=["sqlite", "postgresql"], nargs="?", default="")
+    asked = parser.parse_args()
+    sys.exit(main(asked.kills, asked.only))
