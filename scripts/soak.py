@@ -67,6 +67,6 @@ async def _run(casino: Casino, kills: int, postgres: Postgres | None) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("kills", type=int, nargs="?", default=KILLS)
-    parser.add_argument("only", choices=["sqlite", "postgresql"], nargs="?", default="")
+    parser.add_argument("only", choices=["", "sqlite", "postgresql"], nargs="?", default="")
     asked = parser.parse_args()
     sys.exit(main(asked.kills, asked.only))

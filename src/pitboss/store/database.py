@@ -73,7 +73,8 @@ class Database:
     @property
     def shown(self) -> str:
         """Its address without a password."""
-        return self.url.render_as_string(hide_password=True)
+        plain = self.url.set(drivername=self.url.get_backend_name())
+        return plain.render_as_string(hide_password=True)
 
     @contextmanager
     def read(self) -> Iterator[Connection]:

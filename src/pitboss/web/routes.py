@@ -23,7 +23,7 @@ from pitboss.store.accounts import Account, Role
 from pitboss.store.database import Refused
 from pitboss.store.records import Settings
 from pitboss.table.views import public
-from pitboss.web import access, lobby
+from pitboss.web import access, api_page, lobby
 from pitboss.web.access import Me, MySession, Overseer, Pit, hub_of
 from pitboss.web.room import describe_table, now
 
@@ -418,6 +418,12 @@ async def metrics(request: Request) -> Response:
     found = request.app.state.metrics
     found.tables.set(len(hub_of(request).rooms))
     return Response(found.page(), media_type="text/plain; version=0.0.4")
+
+
+@router.get("/docs", include_in_schema=False)
+async def described(request: Request) -> HTMLResponse:
+    """The API in words."""
+    return HTMLResponse(api_page.page(request.app.openapi()))
 
 
 @router.get("/", include_in_schema=False)
