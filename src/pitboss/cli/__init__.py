@@ -31,7 +31,7 @@ from pitboss.cli import (
 )
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import WagerError
-from pitboss.store.database import Refused, StoreError
+from pitboss.store.errors import Refused, StoreError
 from pitboss.table.engine import IllegalAction
 from pitboss.table.log import LogError
 

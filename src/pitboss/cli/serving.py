@@ -11,9 +11,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from pitboss.store import accounts
-from pitboss.store.database import Database, default_url
-from pitboss.web.room import now
+from pitboss.store.errors import Role
 
 SWITCH = 0.0005
 """Seconds after which a thread lets another one go on: the writer must not wait for the loop."""
@@ -56,6 +54,7 @@ def serve(
     """
     import uvicorn
 
+    from pitboss.store.database import Database, default_url
     from pitboss.web import app, logs
 
     logs.set_up(log)
@@ -83,7 +82,7 @@ def account(
     name: str,
     /,
     *,
-    role: accounts.Role = "player",
+    role: Role = "player",
     password: Annotated[str | None, Parameter(env_var="PITBOSS_PASSWORD")] = None,
     db: str | None = None,
 ) -> None:
@@ -101,6 +100,10 @@ def account(
         The server's database.
 
     """
+    from pitboss.store import accounts
+    from pitboss.store.database import Database, default_url
+    from pitboss.web.room import now
+
     if password is None:
         password = getpass.getpass("Password: ") if sys.stdin.isatty() else sys.stdin.readline()
     hashed = accounts.hash_password(password.rstrip("\n"))

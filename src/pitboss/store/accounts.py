@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from typing import Literal, get_args
 
 import msgspec
 import sqlalchemy as sa
@@ -19,11 +18,9 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.store import journal, schema
-from pitboss.store.database import Refused
-
-Role = Literal["player", "dealer", "pit", "auditor"]
-ROLES: tuple[Role, ...] = get_args(Role)
-"""Who plays, who types cards, who opens tables, and who reads everything and changes nothing."""
+from pitboss.store.errors import ROLES as ROLES
+from pitboss.store.errors import Refused
+from pitboss.store.errors import Role as Role
 
 NAME = re.compile(r"[^\W\d_][\w .'-]{1,23}")
 BOTS = "bot "

@@ -25,6 +25,8 @@ from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from pitboss.store import schema
+from pitboss.store.errors import Refused as Refused
+from pitboss.store.errors import StoreError as StoreError
 
 try:
     import fcntl
@@ -39,14 +41,6 @@ MOST_AT_ONCE = 256
 ASLEEP = 3_000
 """Milliseconds a transaction may do nothing."""
 MIGRATIONS = Path(__file__).parent / "migrations"
-
-
-class StoreError(Exception):
-    """The database cannot be used; the message says why and what to do."""
-
-
-class Refused(Exception):
-    """A write that may not be done; nothing of it was. The message says why."""
 
 
 class Database:

@@ -1,0 +1,17 @@
+"""Who asks, and what can be wrong with what they ask: words that cost nothing to import."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+Role = Literal["player", "dealer", "pit", "auditor"]
+ROLES: tuple[Role, ...] = get_args(Role)
+"""Who plays, who types cards, who opens tables, and who reads everything and changes nothing."""
+
+
+class StoreError(Exception):
+    """The database cannot be used; the message says why and what to do."""
+
+
+class Refused(Exception):
+    """A write that may not be done; nothing of it was. The message says why."""
