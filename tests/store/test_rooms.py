@@ -6,16 +6,17 @@ from sqlalchemy.engine import Connection
 
 from pitboss import games
 from pitboss.store import journal
+from pitboss.store.accounts import BOTS
 from pitboss.store.database import Database
 from pitboss.table import events as ev
 from pitboss.table.flow import Want
 from pitboss.web import commands as cmd
-from pitboss.web.room import BOT, Room, describe_table, new_key, now
+from pitboss.web.room import Room, describe_table, new_key, now
 
 
 def test_a_bot_declines_insurance_for_itself_and_for_nobody_else(url: str) -> None:
     """A person in an earlier seat still has to be asked."""
-    bot = f"{BOT}1"
+    bot = f"{BOTS}1"
 
     def work(connection: Connection) -> list[ev.Event]:
         for player in ("ann", bot):

@@ -39,12 +39,17 @@ def find(game: str) -> Game:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         raise RulesError(f"game file {game!r} cannot be read: {reason}") from None
-    found = read_game(text, origin=path.name, parent=_tables)
+    found = read(text, origin=path.name)
     if found.id in BUILT_IN:
         raise RulesError(
             f"{path.name}: id = {found.id!r} belongs to a built-in game; allowed is any other"
         )
     return found
+
+
+def read(text: str, *, origin: str) -> Game:
+    """The game a file's text describes; `origin` is what errors call the file."""
+    return read_game(text, origin=origin, parent=_tables)
 
 
 @cache

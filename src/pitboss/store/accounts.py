@@ -24,6 +24,7 @@ from pitboss.store.errors import Role as Role
 
 NAME = re.compile(r"[^\W\d_][\w .'-]{1,23}")
 BOTS = "bot "
+"""Names of players who play by themselves begin so; no person's may."""
 SESSION_DAYS = 7
 STAKE = 1_000_00
 """Play money a new player gets, in cents."""

@@ -67,8 +67,7 @@ class Database:
     @property
     def shown(self) -> str:
         """Its address without a password."""
-        plain = self.url.set(drivername=self.url.get_backend_name())
-        return plain.render_as_string(hide_password=True)
+        return shown(self.url)
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -214,6 +213,12 @@ def _forget_owners(connection: Connection) -> None:
     connection.execute(sa.update(schema.tables).values(lease=0))
 
 
+def shown(url: URL) -> str:
+    """An address as a person writes it, without a password."""
+    plain = url.set(drivername=url.get_backend_name())
+    return plain.render_as_string(hide_password=True)
+
+
 def default_url() -> str:
     """The database of whoever runs this, unless another is named."""
     state = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
@@ -224,22 +229,22 @@ def default_url() -> str:
 def existing(url: str) -> Iterator[Database]:
     """A database that is there and up to date, for readers: nothing in it is changed."""
     found = read_url(url)
-    shown = found.render_as_string(hide_password=True)
+    address = shown(found)
     if found.get_backend_name() == "sqlite" and not Path(found.database or "").is_file():
-        raise StoreError(f"database {shown}: there is no such file; name another with --db")
+        raise StoreError(f"database {address}: there is no such file; name another with --db")
     database = Database(url, migrate=False)
     try:
         with database.read() as connection:
             revision = revision_of(connection)
         if revision != revisions()[0]:
             raise StoreError(
-                f"database {shown}: its revision is {revision or 'none'}, this pitboss reads "
+                f"database {address}: its revision is {revision or 'none'}, this pitboss reads "
                 f"{revisions()[0]}; `pitboss serve` brings an older one up to date"
             )
         yield database
     except DBAPIError as error:
         raise StoreError(
-            f"database {shown}: it cannot be read: {str(error.orig).strip()}"
+            f"database {address}: it cannot be read: {str(error.orig).strip()}"
         ) from None
     finally:
         database.close()
@@ -312,7 +317,7 @@ def bring_up_to_date(engine: Engine) -> None:
         revision = revision_of(connection)
         if revision is not None and revision not in revisions():
             raise StoreError(
-                f"database {engine.url.render_as_string(hide_password=True)}: it was written by a "
+                f"database {shown(engine.url)}: it was written by a "
                 f"newer pitboss (revision {revision}); install that one, or name another database"
             )
         if revision != revisions()[0]:

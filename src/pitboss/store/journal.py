@@ -49,8 +49,15 @@ class Draft(msgspec.Struct, kw_only=True):
     owner: str | None = None
     snapshot: bytes | None = None
 
+    entry: Entry | None = None
+
     def sealed(self) -> Entry:
-        """The entry, ready to be written."""
+        """The entry, ready to be written; made once."""
+        if self.entry is None:
+            self.entry = self._seal()
+        return self.entry
+
+    def _seal(self) -> Entry:
         body = records.encode(self.events)
         head = (self.table, self.seq, self.round, self.at, self.actor)
         return Entry(

@@ -133,8 +133,3 @@ def seal(before: str, entry: tuple[int, int, int, int, str, bytes]) -> str:
     *head, body = entry
     text = "\t".join(map(str, (before, *head))).encode()
     return hashlib.sha256(text + b"\t" + body).hexdigest()
-
-
-def public_round(event: ev.Event) -> bool:
-    """Whether an event belongs to a round of cards, and not to the room."""
-    return not isinstance(event, RoomEvent)

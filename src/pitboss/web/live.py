@@ -21,7 +21,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pitboss.store import accounts, journal, ledger, records, schema
-from pitboss.store.accounts import Account
+from pitboss.store.accounts import BOTS, Account
 from pitboss.store.database import Database, Refused
 from pitboss.store.journal import LostTable
 from pitboss.store.records import TableOpened
@@ -32,7 +32,7 @@ from pitboss.table.narrator import Narrator
 from pitboss.table.state import BETTING
 from pitboss.table.views import View, public, view
 from pitboss.web import commands as cmd
-from pitboss.web.room import BOT, Room, Step, now
+from pitboss.web.room import Room, Step, now
 
 logger = logging.getLogger("pitboss")
 
@@ -144,7 +144,9 @@ class LiveTable:
         """The clock that runs: an older one that rings late is not heeded."""
         self._turn = -1
         self._done: OrderedDict[tuple[str, str], int] = OrderedDict()
-        self._gone = {player: now() for player in room.seats.values() if not player.startswith(BOT)}
+        self._gone = {
+            player: now() for player in room.seats.values() if not player.startswith(BOTS)
+        }
         """When players who are not connected were last seen."""
         self.schedule()
 
@@ -526,7 +528,7 @@ class Hub:
             )
             last = room.table.rules.wagers.seats
             for place in range(opened.settings.bots):
-                name = f"{BOT}{room.id}.{place + 1}"
+                name = f"{BOTS}{room.id}.{place + 1}"
                 journal.issue(connection, name, BOT_MONEY, now())
                 seat = cmd.Sit(key="", seen=room.seq, seat=last - place)
                 step = room.step(seat, name, owner=self.id)
@@ -579,6 +581,3 @@ class Hub:
                 return work(connection)
 
         return await asyncio.to_thread(read)
-
-
-__all__ = ["Hub", "LiveTable", "Moved", "accounts"]

@@ -21,12 +21,13 @@ from pitboss._version import __version__
 from pitboss.cards import DECK, CardError
 from pitboss.rules.decode import decode, encode
 from pitboss.rules.game import Game, OptionValue
+from pitboss.rules.hands import TOTAL
 from pitboss.rules.limits import House
-from pitboss.rules.loader import read_game
 from pitboss.rules.vocabulary import Rules
 from pitboss.store import journal, records, schema
+from pitboss.store.accounts import BOTS
 from pitboss.store.journal import Draft
-from pitboss.store.ledger import Books, wallet
+from pitboss.store.ledger import Books
 from pitboss.store.records import Entry, Settings, TableOpened
 from pitboss.store.sealed import SealedShoe
 from pitboss.table import actions as act
@@ -41,8 +42,8 @@ from pitboss.web import commands as cmd
 
 HOUSE = ""
 """The house acts under no name."""
-BOT = "bot "
-"""Names of players who play by themselves begin so; no person's may."""
+BOT_STANDS = 17
+"""A bot hits below this total."""
 
 
 class Snapshot(msgspec.Struct, kw_only=True):
@@ -226,10 +227,7 @@ class Room:
                 return self.step(decline, HOUSE, owner=owner)
         elif table.want == Want.DECISION and self.is_bot(table.seat.number):
             legal, hand = table.legal_names(), table.seat.hands[table.hand]
-            total = sum(min(card // 4 + 1, 10) for card in hand.cards)
-            soft = total <= 11 and any(card < 4 for card in hand.cards)
-            hits = "hit" in legal and total + 10 * soft < 17
-            if not hits:
+            if "hit" not in legal or TOTAL[hand.state] >= BOT_STANDS:
                 return self.default(owner=owner)
             command = cmd.Act(key="", seen=self.seq, seat=table.seat.number, move="hit")
             return self.step(command, HOUSE, owner=owner)
@@ -237,7 +235,7 @@ class Room:
 
     def is_bot(self, seat: int) -> bool:
         """Whether a seat plays by itself."""
-        return self.seats.get(seat, "").startswith(BOT)
+        return self.seats.get(seat, "").startswith(BOTS)
 
     def close(self, by: str, *, owner: str | None = None) -> Step:
         """Close the table between rounds; its shoe is revealed."""
@@ -246,7 +244,7 @@ class Room:
             raise IllegalAction(f"table {self.id}: a round is being played; close it afterwards")
         step = self._begin(by, "", now())
         self._take_up_all(step)
-        self._reveal(step, everything=True)
+        self._reveal(step)
         for seat, player in sorted(step.seats.items()):
             step.table.log.append(records.SeatLeft(seat, player))
         step.seats = {}
@@ -317,7 +315,7 @@ class Room:
         if self.settings.typed:
             return
         number = step.shoe.number if step.shoe else 0
-        self._reveal(step, everything=True)
+        self._reveal(step)
         table = step.table
         shoe = SealedShoe.full(number + 1, table.rules.shoe.decks)
         self._commit(step, shoe)
@@ -341,15 +339,12 @@ class Room:
         step.draft.shoes.append(shoe)
         step.table.log.append(records.ShoeCommitted(shoe.number, shoe.commitment))
 
-    def _reveal(self, step: Step, *, everything: bool) -> None:
-        last = [step.shoe] if everything and step.shoe else []
-        for shoe in (*step.old, *last):
+    def _reveal(self, step: Step) -> None:
+        for shoe in (*step.old, *([step.shoe] if step.shoe else [])):
             step.table.log.append(
                 records.ShoeRevealed(shoe.number, shoe.cards.hex(), shoe.nonce.hex())
             )
-        step.old = []
-        if everything:
-            step.shoe = None
+        step.old, step.shoe = [], None
 
     def _take_up_all(self, step: Step) -> None:
         for seat in list(step.table.state.seats):
@@ -425,7 +420,7 @@ class Room:
         wagers = {bet: table.limits.minimum[bet] for bet in table.tables.opening}
         wagers = dict.fromkeys(wagers, max(wagers.values()))
         for seat, player in sorted(step.seats.items()):
-            if player.startswith(BOT):
+            if player.startswith(BOTS):
                 table.do(act.PlaceWagers(seat, player, wagers))
 
     def _take_up(self, step: Step, command: cmd.TakeUp, player: str) -> None:
@@ -518,7 +513,7 @@ def game_of(opened: TableOpened) -> Game:
     """The game of a table."""
     if opened.source is None:
         return games.find(opened.game)
-    return read_game(opened.source, origin=f"{opened.game}.toml", parent=games._tables)
+    return games.read(opened.source, origin=f"{opened.game}.toml")
 
 
 def now() -> int:
@@ -565,6 +560,3 @@ def _kept_shoe(connection: Connection, table: int, number: int, position: int) -
         sa.select(shoes.cards, shoes.nonce).where(shoes.table_id == table, shoes.number == number)
     ).one()
     return SealedShoe(number, bytes(row.cards), bytes(row.nonce), position)
-
-
-__all__ = ["BOT", "HOUSE", "Room", "Step", "describe_table", "wallet"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
@@ -17,7 +17,6 @@ from pitboss.rules.decode import decode, encode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game
 from pitboss.rules.limits import House
-from pitboss.rules.loader import read_game
 from pitboss.store import accounts
 from pitboss.store.accounts import Account, Role
 from pitboss.store.database import Refused
@@ -258,7 +257,7 @@ async def open_table(request: Request, account: Me, wanted: NewTable) -> OpenedT
         raise RulesError(f"name = {wanted.name!r}: allowed are letters and signs one can see")
     source = wanted.file
     if source is not None:
-        game = read_game(source, origin="the file", parent=games._tables)
+        game = games.read(source, origin="the file")
         if game.id in games.BUILT_IN:
             raise RulesError(f"id = {game.id!r} belongs to a built-in game; allowed is any other")
     else:
@@ -365,7 +364,7 @@ async def one_round(
 
 @api.get("/admin/overview", tags=["pit"])
 async def overview(request: Request, account: Overseer) -> dict[str, Any]:  # noqa: ARG001
-    """Live tables, what all accounts hold, and what bets held against theory."""
+    """Live tables, and what all accounts hold: together nothing."""
     hub = hub_of(request)
     tables = await hub.reading(lambda database: lobby.open_tables(database, everything=True))
     totals = await hub.reading(lobby.totals)
@@ -432,6 +431,5 @@ async def front() -> HTMLResponse:
     return HTMLResponse(FRONT)
 
 
-Kind = Literal["ok"]
 FRONT = """<!doctype html><meta charset="utf-8"><title>pitboss</title>
 <h1>pitboss</h1><p>The tables are open: <a href="docs">the API</a>.</p>"""
