@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 import types
 import typing
 from typing import Any, TypeVar
@@ -25,6 +26,9 @@ PLAIN = {
 }
 """What a person calls the kinds of values a file can hold."""
 
+_ONE_AT_A_TIME = threading.Lock()
+"""msgspec looks a struct up when it first meets it, and lets a second thread see it half done."""
+
 
 def decode(values: object, kind: type[T], *, origin: str, at: str = "") -> T:
     """Values as `kind`, or a `RulesError` that names the file, the key and what is allowed.
@@ -32,7 +36,8 @@ def decode(values: object, kind: type[T], *, origin: str, at: str = "") -> T:
     `at` is where the values stand in the file, if not at its top.
     """
     try:
-        return msgspec.convert(values, kind, dec_hook=_phrase)
+        with _ONE_AT_A_TIME:
+            return msgspec.convert(values, kind, dec_hook=_phrase)
     except msgspec.ValidationError as error:
         raise RulesError(f"{origin}: {_explain(str(error), values, kind, at)}") from None
 

@@ -58,6 +58,9 @@ class Snapshot(msgspec.Struct, kw_only=True):
     began: int
 
 
+_snapshots = msgspec.json.Decoder(Snapshot)
+
+
 class Step(msgspec.Struct, kw_only=True):
     """What a command would do."""
 
@@ -140,7 +143,7 @@ class Room:
         return room
 
     def _restore(self, connection: Connection, data: bytes) -> None:
-        found = msgspec.json.decode(data, type=Snapshot)
+        found = _snapshots.decode(data)
         if found.house != self.opened.house:
             self.table = Table(self.table.rules, found.house)
         self.table.state = found.state
