@@ -558,7 +558,7 @@ def test_a_request_that_is_nonsense_is_refused_in_a_sentence(kind: str) -> None:
         "/api/tables/-1", "/api/tables/99999999999999999999", "/api/tables/1.5", "/api/tables/one",
         "/api/tables/1/rounds/99999999999999999999", "/api/rounds?before=-1", "/api/rounds?most=0",
         "/api/rounds?most=100000", "/api/rounds?before=99999999999999999999",
-        "/api/games/blackjack/edge?decks=99",
+        "/api/games/blackjack/edge?option=decks=99",
     ],
 )  # fmt: skip
 def test_numbers_out_of_range_are_refused_in_a_sentence(path: str) -> None:

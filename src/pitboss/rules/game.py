@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -36,6 +36,28 @@ OPTION_KEYS = {
     "side-caps": "caps.per-side",
 }
 """Every house option of the vocabulary and the key it decides; a game allows some of them."""
+
+OPTION_LABELS = {
+    "decks": "Decks",
+    "seats": "Seats",
+    "soft17": "Dealer on soft 17",
+    "peek": "Dealer looks for blackjack",
+    "natural": "Blackjack pays",
+    "double": "Double on",
+    "das": "Double after a split",
+    "resplit-aces": "Split aces again",
+    "hit-split-aces": "Hit split aces",
+    "pairs": "A pair has equal",
+    "split-cards": "Second cards of a split",
+    "surrender": "Late surrender",
+    "insurance": "Insurance",
+    "burn-split-cards": "Burn a split hand's second card",
+    "side-caps": "A cap for each side",
+}
+"""What a form calls each house option."""
+
+Felt = Literal["green", "teal", "blue", "violet", "plum", "wine", "copper", "slate"]
+"""Colours a table's cloth can have."""
 
 
 class RuleText(Section, frozen=True, kw_only=True):
@@ -90,6 +112,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     summary: str
     source: str
+    felt: Felt | None = None
+    """The cloth's colour; any if none is given."""
     origin: str
     """The file it came from, for messages."""
     based_on: str

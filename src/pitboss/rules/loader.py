@@ -20,6 +20,7 @@ from pitboss.rules.decode import decode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import (
     OPTION_KEYS,
+    Felt,
     Filed,
     Game,
     OptionValue,
@@ -53,6 +54,7 @@ class GameFile(Section, frozen=True, kw_only=True):
     name: str
     summary: str = ""
     source: str = "a designer's own game, approved by nobody"
+    felt: Felt | None = None
     based_on: str = ""
     options: dict[str, tuple[OptionValue, ...]] = {}
     refuses: dict[str, str] = {}
@@ -89,6 +91,7 @@ def read_game(text: str, *, origin: str, parent: Callable[[str], dict[str, Any]]
         name=file.name,
         summary=file.summary,
         source=file.source,
+        felt=file.felt,
         origin=origin,
         based_on=file.based_on,
         values=values,
@@ -120,7 +123,7 @@ def read_tables(
         inherited = copy.deepcopy(parent(base))
     except RulesError as error:
         raise RulesError(f"{origin}: based-on = {base!r}: {error}") from None
-    for own in ("id", "name", "summary", "source", "filed"):
+    for own in ("id", "name", "summary", "source", "felt", "filed"):
         inherited.pop(own, None)
     if "options" not in raw:
         _fix_what_the_file_sets(inherited.get("options", {}), raw)

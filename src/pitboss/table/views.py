@@ -13,7 +13,7 @@ from pitboss.rules.hands import SOFT_21 as NATURAL_STATE
 from pitboss.table import events as ev
 from pitboss.table.engine import Table
 from pitboss.table.flow import Want
-from pitboss.table.state import Hand, Seat
+from pitboss.table.state import Hand, Seat, TableState
 
 _WAITS = {
     Want.WAGERS: "wagers",
@@ -31,6 +31,13 @@ class HandView(msgspec.Struct, frozen=True, kw_only=True):
     soft: bool
     stakes: dict[str, int]
     doubled: bool
+    surrendered: bool
+    taken_back: bool
+    """One of its wagers went back to the player."""
+    offered: bool
+    """Its last card may be burned."""
+    burned: bool
+    """One of its cards was."""
     done: bool
     settled: bool
 
@@ -59,14 +66,19 @@ class DealerView(msgspec.Struct, frozen=True, kw_only=True):
     set_aside: str | None
 
 
-class View(msgspec.Struct, frozen=True, kw_only=True):
+class Felt(msgspec.Struct, frozen=True, kw_only=True):
+    """Cards and chips as anyone sees them."""
+
+    seats: list[SeatView]
+    dealer: DealerView
+
+
+class View(Felt, frozen=True, kw_only=True):
     """The table as one viewer sees it."""
 
     round: int
     waits_for: str
     """``wagers``, ``card``, ``peek``, ``insurance`` or ``decision``."""
-    seats: list[SeatView]
-    dealer: DealerView
     to_act: int | None
     """The seat that decides now."""
     hand_to_act: int
@@ -88,14 +100,19 @@ def view(table: Table, player: str | None = None) -> View:
     return View(
         round=state.round,
         waits_for=_WAITS.get(want, "card"),
-        seats=[_seat(table, seat) for seat in state.seats],
-        dealer=_dealer(table),
+        seats=[_seat(state, seat) for seat in state.seats],
+        dealer=_dealer(state),
         to_act=table.seat.number if deciding else None,
         hand_to_act=table.hand if deciding else 0,
         legal=table.legal_names() if deciding and table.seat.number in mine else [],
         insurance_limit={number: table.insurance_limit(number) for number in insuring},
         net=state.players.get(player, 0) if player is not None else 0,
     )
+
+
+def felt(state: TableState) -> Felt:
+    """What lies on the felt, hidden cards face down."""
+    return Felt(seats=[_seat(state, seat) for seat in state.seats], dealer=_dealer(state))
 
 
 def public(event: ev.Event) -> ev.Event:
@@ -107,7 +124,7 @@ def public(event: ev.Event) -> ev.Event:
     return event
 
 
-def _seat(table: Table, seat: Seat) -> SeatView:
+def _seat(state: TableState, seat: Seat) -> SeatView:
     return SeatView(
         seat=seat.number,
         player=seat.player,
@@ -115,28 +132,27 @@ def _seat(table: Table, seat: Seat) -> SeatView:
         side_bets=dict(seat.wagers),
         insurance=seat.insurance,
         natural=seat.natural,
-        hands=[_hand(table, hand) for hand in seat.hands],
+        hands=[_hand(state, hand) for hand in seat.hands],
     )
 
 
-def _hand(table: Table, hand: Hand) -> HandView:
+def _hand(state: TableState, hand: Hand) -> HandView:
     return HandView(
         cards=[name(card) for card in hand.cards],
         total=TOTAL[hand.state],
         soft=SOFT[hand.state],
-        stakes={
-            bet: cents
-            for bet, cents in zip(table.tables.opening, hand.stakes, strict=True)
-            if cents
-        },
+        stakes={bet: cents for bet, cents in zip(state.opening, hand.stakes, strict=True) if cents},
         doubled=hand.doubled,
+        surrendered=hand.surrendered,
+        taken_back=hand.taken,
+        offered=hand.offered,
+        burned=hand.burned,
         done=hand.done,
         settled=hand.settled,
     )
 
 
-def _dealer(table: Table) -> DealerView:
-    state = table.state
+def _dealer(state: TableState) -> DealerView:
     if state.hole_up:
         open_cards = [name(card) for card in state.dealer]
         value = state.dealer_state

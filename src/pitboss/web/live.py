@@ -30,7 +30,7 @@ from pitboss.table.engine import IllegalAction
 from pitboss.table.flow import Want
 from pitboss.table.narrator import Narrator
 from pitboss.table.state import BETTING
-from pitboss.table.views import View, public, view
+from pitboss.table.views import Felt, View, felt, public, view
 from pitboss.web import commands as cmd
 from pitboss.web.room import Room, Step, now
 
@@ -66,6 +66,15 @@ class ShoeView(msgspec.Struct, frozen=True):
     cards: int
 
 
+class Frame(msgspec.Struct, frozen=True):
+    """One event as people at the table see it."""
+
+    step: str
+    does: str
+    says: str
+    felt: Felt
+
+
 class Update(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="update"):
     """The table as one viewer sees it now, and what happened since the last update."""
 
@@ -76,7 +85,8 @@ class Update(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="u
     seats: dict[int, str]
     view: View
     events: list[Any]
-    captions: list[str]
+    frames: list[msgspec.Raw]
+    """For each event what the dealer does and says, and the felt after it (`Frame`)."""
     deadline: int | None
     """When the house decides for whoever has to, in milliseconds since 1970."""
     shoe: ShoeView | None
@@ -271,28 +281,28 @@ class LiveTable:
 
     def _tell(self, events: list[ev.Event]) -> None:
         shown = [public(event) for event in events]
-        captions = []
-        for event in shown:
-            if isinstance(event, records.RoomEvent):
-                continue
-            caption = self.narrator.tell(event)
-            said = f"“{caption.says}”" if caption.says else ""
-            text = " ".join(part for part in (caption.does, said) if part)
-            if text:
-                captions.append(text)
+        frames = [msgspec.Raw(msgspec.json.encode(self._frame(event))) for event in shown]
         made: dict[str | None, bytes] = {}
         for watcher in list(self.watchers):
             if watcher.player not in made:
-                made[watcher.player] = self._update(watcher.player, shown, captions)
+                made[watcher.player] = self._update(watcher.player, shown, frames)
             watcher.tell(made[watcher.player])
 
-    def _update(self, player: str | None, events: list[ev.Event], captions: list[str]) -> bytes:
+    def _frame(self, event: ev.Event) -> Frame:
+        if isinstance(event, records.RoomEvent):
+            return Frame("", "", "", felt(self.narrator.state))
+        caption = self.narrator.tell(event)
+        return Frame(caption.step, caption.does, caption.says, felt(self.narrator.state))
+
+    def _update(
+        self, player: str | None, events: list[ev.Event], frames: list[msgspec.Raw]
+    ) -> bytes:
         room = self.room
         shoe = room.shoe
         return msgspec.json.encode(
             Update(
                 table=room.id, version=room.seq, turn=room.turn, seats=room.seats,
-                view=view(room.table, player), events=events, captions=captions,
+                view=view(room.table, player), events=events, frames=frames,
                 deadline=self.deadline, closed=room.closed,
                 wallet=self.wallets.get(player) if player is not None else None,
                 shoe=ShoeView(shoe.number, shoe.commitment, shoe.position, len(shoe.cards))

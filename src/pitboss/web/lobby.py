@@ -43,10 +43,13 @@ def check_entry(connection: Connection, table: int, account: Account, invite: st
         raise IllegalAction(f"table = {table}: there is none with this number")
 
 
-def invite_of(connection: Connection, table: int) -> str:
-    """What lets people into a private table."""
+def invite_for(connection: Connection, table: int, account: Account) -> str:
+    """What lets people into a private table, for whoever opened it and for the pit."""
     tables = schema.tables.c
-    return connection.scalar(sa.select(tables.invite).where(tables.id == table)) or ""
+    row = connection.execute(
+        sa.select(tables.invite, tables.opened_by).where(tables.id == table)
+    ).one()
+    return str(row.invite) if account.role == "pit" or row.opened_by == account.name else ""
 
 
 def history(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-from functools import lru_cache
 from typing import Annotated, Any
 
 import msgspec
@@ -22,12 +21,13 @@ from pitboss.store.accounts import Account, Role
 from pitboss.store.database import Refused
 from pitboss.store.records import Settings
 from pitboss.table.views import public
-from pitboss.web import access, api_page, lobby
+from pitboss.web import access, api_page, layout, lobby, solver
 from pitboss.web.access import Me, MySession, Overseer, Pit, hub_of
 from pitboss.web.room import describe_table, now
 
 router = APIRouter()
 
+Options = dict[str, bool | int | str]
 Number = Annotated[int, Path(ge=0, le=2**31 - 1)]
 
 
@@ -71,7 +71,7 @@ class NewTable(Body):
     game: str | None = Field(None, max_length=40, description="a built-in game's id")
     file: str | None = Field(None, max_length=200_000, description="or a game's TOML text")
     name: str = Field("", max_length=40)
-    options: dict[str, bool | int | str] = Field({}, description="house options, see /api/games")
+    options: Options = Field({}, description="house options, see /api/games")
     paytables: dict[str, int] = {}
     house: dict[str, Any] = Field({}, description="limits: date, minimum, maximum, shoe, …")
     private: bool = False
@@ -168,58 +168,49 @@ async def make_account(request: Request, pit: Pit, who: NewAccount) -> dict[str,
 @api.get("/games", tags=["games"])
 async def all_games() -> list[dict[str, Any]]:
     """The built-in games: what they are, their bets, options and pay tables."""
-    return [_game(games.find(name)) for name in games.BUILT_IN]
+    return [layout.describe_game(games.find(name)) for name in games.BUILT_IN]
 
 
 @api.get("/games/{game}", tags=["games"])
 async def one_game(game: str) -> dict[str, Any]:
     """A game with its rules and rulings in words."""
     found = _find(game)
-    return _game(found) | {
+    return layout.describe_game(found) | {
         "rules": [msgspec.to_builtins(rule) for rule in found.texts],
         "rulings": [msgspec.to_builtins(ruling) for ruling in found.rulings],
     }
 
 
 @api.get("/games/{game}/edge", tags=["games"])
-async def edge(game: str, decks: Annotated[int | None, Query(ge=1, le=8)] = None) -> dict[str, Any]:
+async def edge(
+    game: str,
+    option: Annotated[list[str], Query(max_length=40, description="`decks=6`, …")] = [],  # noqa: B006
+    paytable: Annotated[list[str], Query(max_length=40, description="`lucky-stiff=2`, …")] = [],  # noqa: B006
+) -> dict[str, Any]:
     """The house edge of every bet by the exact solver, when the main game is played best."""
-    found = await asyncio.to_thread(_edges, _find(game).id, decks)
-    return {"game": game, "bets": found}
+    found = _find(game)
+    options = {
+        name: found.option_from_text(name, value) for name, value in _pairs("option", option)
+    }
+    tables = {}
+    for name, value in _pairs("paytable", paytable):
+        if not (value.isascii() and value.isdigit() and len(value) < 4):
+            raise RulesError(f"paytable {name} = {value[:40]!r}: allowed are numbers from 1")
+        tables[name] = int(value)
+    return {"game": game, "bets": await solver.edges(found, found.rules(options, tables))}
+
+
+def _pairs(what: str, given: list[str]) -> list[tuple[str, str]]:
+    for text in given:
+        if "=" not in text:
+            raise RulesError(f"{what} = {text!r}: allowed is NAME=VALUE")
+    return [(name, value) for name, _, value in (text.partition("=") for text in given)]
 
 
 def _find(game: str) -> Game:
     if game not in games.BUILT_IN:
         raise HTTPException(404, f"game = {game!r}: allowed are {', '.join(games.BUILT_IN)}")
     return games.find(game)
-
-
-def _game(game: Game) -> dict[str, Any]:
-    rules = game.rules()
-    names = {**rules.wagers.names, **{bet.id: bet.name for bet in rules.bets}}
-    return {
-        "id": game.id, "name": game.name, "summary": game.summary, "source": game.source,
-        "bets": names, "opening": list(rules.wagers.opening),
-        "options": {name: list(values) for name, values in game.options.items()},
-        "paytables": game.paytables(),
-    }  # fmt: skip
-
-
-@lru_cache(maxsize=64)
-def _edges(game: str, decks: int | None) -> dict[str, dict[str, float]]:
-    found = games.find(game)
-    options: dict[str, bool | int | str] = {} if decks is None else {"decks": decks}
-    return edges_of(found.rules(options), found)
-
-
-def edges_of(rules: Any, game: Game) -> dict[str, dict[str, float]]:
-    """Edge and standard deviation of each bet of some rules."""
-    from pitboss.strategy.solution import solve_rules  # its compiler is slow to load
-
-    solution = solve_rules(game, rules, strategy="chart")
-    return {
-        name: {"house_edge": bet.house_edge, "sd": bet.sd} for name, bet in solution.bets.items()
-    }
 
 
 # Tables
@@ -275,7 +266,9 @@ async def open_table(request: Request, account: Me, wanted: NewTable) -> OpenedT
     if wanted.bots >= seats:
         raise RulesError(f"bots = {wanted.bots}: allowed are 0 to {seats - 1}")
     live = await hub_of(request).open(opened, account.name)
-    invite = await hub_of(request).reading(lambda database: lobby.invite_of(database, live.room.id))
+    invite = await hub_of(request).reading(
+        lambda database: lobby.invite_for(database, live.room.id, account)
+    )
     return OpenedTable(table=live.room.id, invite=invite, rules_hash=opened.rules_hash)
 
 
@@ -288,8 +281,12 @@ async def one_table(
     await hub.reading(lambda database: lobby.check_entry(database, table, account, invite))
     live = await hub.find(table)
     room = live.room
-    return {
-        "table": room.id, "name": room.opened.name, "game": _game(room.game),
+    rules, limits = room.table.rules, room.table.limits
+    invited = await hub.reading(lambda database: lobby.invite_for(database, table, account))
+    return ({"invite": invited} if invited else {}) | {
+        "table": room.id, "name": room.opened.name, "game": layout.describe_game(room.game),
+        "spots": layout.spots(rules, limits), "printed": layout.printed(rules),
+        "small_print": layout.small_print(rules, limits),
         "rules": room.opened.rules, "rules_hash": room.opened.rules_hash,
         "house": encode(room.table.limits.house), "limits": room.table.limits.sign(),
         "minimum": room.table.limits.minimum, "maximum": room.table.limits.maximum,
@@ -382,7 +379,7 @@ async def hold(request: Request, table: Number, account: Overseer) -> list[dict[
     hub = hub_of(request)
     live = await hub.find(table)
     rows = await hub.reading(lambda database: lobby.hold(database, table))
-    theory = await asyncio.to_thread(edges_of, live.room.table.rules, live.room.game)
+    theory = await solver.edges(live.room.game, live.room.table.rules)
     return [_held(row, theory.get(row["bet"])) for row in rows]
 
 
