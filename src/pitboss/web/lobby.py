@@ -44,12 +44,12 @@ def check_entry(connection: Connection, table: int, account: Account, invite: st
 
 
 def invite_for(connection: Connection, table: int, account: Account) -> str:
-    """What lets people into a private table, for whoever opened it and for the pit."""
+    """What lets people into a private table, for whoever opened it."""
     tables = schema.tables.c
     row = connection.execute(
         sa.select(tables.invite, tables.opened_by).where(tables.id == table)
     ).one()
-    return str(row.invite) if account.role == "pit" or row.opened_by == account.name else ""
+    return str(row.invite) if row.opened_by == account.name else ""
 
 
 def history(
