@@ -48,7 +48,8 @@ def _install(packages: list[str]) -> None:
         return
     print(f"Installing {' '.join(packages)} …", flush=True)
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    subprocess.run([*rights, apt, "update", "-qq"], env=environment, check=False)
+    if subprocess.run([*rights, apt, "update", "-qq"], env=environment, check=False).returncode:
+        return
     for package in packages:  # one by one: a package that is not to be had costs no other
         command = [apt, "install", "-y", "-qq", "--no-install-recommends", package]
         subprocess.run([*rights, *command], env=environment, check=False)
