@@ -149,6 +149,7 @@ class Visits:
     def check(self) -> None:
         """Nothing went wrong but what was expected, and that did."""
         for page in self._pages():
+            page.wait_for_load_state()
             page.evaluate("0")  # what the page said before this answer is heard by now
         unforeseen = [
             fault for fault in self.faults if not any(words in fault for words in self._expected)

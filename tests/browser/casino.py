@@ -35,7 +35,8 @@ class OpenTable(NamedTuple):
 class Casino:
     """A house that is served from a thread of its own, so that tests can wait for a browser.
 
-    Shoes are shuffled as ever, except that a test may say how the next one is to come out.
+    A shoe's order depends on its number alone, except that a test may say what lies on top: all
+    else about shoes is as ever.
     """
 
     def __init__(self) -> None:
@@ -88,8 +89,8 @@ class Casino:
         """Open a table. `cards` are dealt first, in this order, in one round or in many.
 
         A bar may stand between rounds: ``"Ts 9c 6h 8d 5s | As 6d Kh Td"``. Once the shoe is
-        shuffled anew, which a continuous shuffler is after each round, chance deals, unless
-        `next_shoe` says otherwise. Nobody is hurried, unless settings say so.
+        shuffled anew, which a continuous shuffler is after each round, `next_shoe` says what
+        comes. Nobody is hurried, unless settings say so.
         """
         if cards:
             rules = games.find(game).rules(options)
