@@ -2,15 +2,16 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+NODE_PACKAGES := $(patsubst %,frontend/node_modules/.package-lock.json,$(wildcard frontend/package-lock.json))
 
-.PHONY: run test bench lint mutants soak setup setup-test lock docs clean
+.PHONY: run test bench lint mutants soak setup setup-test frontend lock docs clean
 
 run: setup ## open the room: tables for everyone who comes, on SQLite
 	@$(BIN)/pitboss serve
 
 setup: .venv/.ready-to-run ## what running needs; afterwards .venv/bin/pitboss works
 
-setup-test: .venv/.ready-to-test
+setup-test: .venv/.ready-to-test $(NODE_PACKAGES)
 
 test: setup-test lint ## everything the project proves about itself
 	$(BIN)/python -m pytest -n auto
@@ -33,6 +34,9 @@ mutants: setup-test ## change every number and switch of every game; each must b
 soak: setup-test ## kill servers and databases under live tables, hundreds of times (KILLS=400)
 	$(BIN)/python -m scripts.soak $(KILLS)
 
+frontend: setup-test ## build the pages that are served, into src/pitboss/web/static
+	cd frontend && npm run build
+
 docs: setup-test ## write the generated pages under docs/ anew
 	$(BIN)/python -m scripts.game_pages
 	$(BIN)/python -m scripts.edges
@@ -46,7 +50,7 @@ lock: setup-test ## resolve the pinned requirements anew
 	  --output-file requirements-dev.txt
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache frontend/node_modules
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -64,3 +68,6 @@ clean:
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	@$(BIN)/python -m scripts.system_packages
 	@touch $@
+
+frontend/node_modules/.package-lock.json: frontend/package-lock.json | .venv/.ready-to-test
+	@if command -v npm > /dev/null; then cd frontend && npm ci --no-audit --no-fund; fi

@@ -1,4 +1,4 @@
-"""What the tests need beside Python packages: PostgreSQL's server programs.
+"""What the tests need beside Python packages: PostgreSQL's server, a browser, Node.
 
 ``python -m scripts.system_packages`` installs them where Debian's or Ubuntu's package manager can,
 and says what to install where it cannot. Tests that need one that is missing say so and are
@@ -14,36 +14,45 @@ import sys
 
 from tests.servers import postgres_program
 
-PACKAGES = {"postgresql": "initdb"}
+PACKAGES = {"postgresql": "initdb", "chromium": "chromium", "nodejs": "node", "npm": "npm"}
 """Debian's name of a package, and a program it brings."""
 
 
 def missing_packages() -> list[str]:
     """Packages whose programs are not here."""
-    return [package for package, program in PACKAGES.items() if not postgres_program(program)]
+    return [
+        package
+        for package, program in PACKAGES.items()
+        if not (shutil.which(program) or postgres_program(program))
+    ]
 
 
 def main() -> None:
     """Install what is missing, or say so."""
     missing = missing_packages()
-    if not missing:
-        return
-    names = " ".join(missing)
-    rights = [] if os.geteuid() == 0 else ["sudo", "-n"]
-    apt = shutil.which("apt-get")
-    if apt and (not rights or shutil.which("sudo")):
-        print(f"Installing {names} …", flush=True)
-        environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-        for command in (["update", "-qq"], ["install", "-y", "-qq", *missing]):
-            ended = subprocess.run([*rights, apt, *command], env=environment, check=False)
-            if ended.returncode:
-                break
-    if missing_packages():
+    if missing:
+        _install(missing)
+        missing = missing_packages()
+    if missing:
         print(
-            f"The tests would also like: {names} (install it with your package manager); what "
-            "needs it is skipped",
+            f"The tests would also like: {' '.join(missing)} (install with your package manager); "
+            "what needs one of them is skipped",
             file=sys.stderr,
         )
+
+
+def _install(packages: list[str]) -> None:
+    rights = [] if os.geteuid() == 0 else ["sudo", "-n"]
+    apt = shutil.which("apt-get")
+    if not apt or (rights and not shutil.which("sudo")):
+        return
+    print(f"Installing {' '.join(packages)} …", flush=True)
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    if subprocess.run([*rights, apt, "update", "-qq"], env=environment, check=False).returncode:
+        return
+    for package in packages:  # one by one: a package that is not to be had costs no other
+        command = [apt, "install", "-y", "-qq", "--no-install-recommends", package]
+        subprocess.run([*rights, *command], env=environment, check=False)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from html import escape
 from typing import Any
 
 STYLE = """
+:root { color-scheme: light dark }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem;
   color: #1d2320; background: #fbfaf7 }
 h2 { margin-top: 2.5rem; text-transform: capitalize }

@@ -1,0 +1,120 @@
+"""The real application behind a real web server, at whose tables a test says what is dealt."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import threading
+from collections.abc import Coroutine, Iterable
+from concurrent.futures import Future
+from types import TracebackType
+from typing import Any, NamedTuple, Self, TypeVar
+
+import pytest
+
+from pitboss import games
+from pitboss.cards import parse_all
+from pitboss.rules.game import OptionValue
+from pitboss.rules.limits import House as HouseSettings
+from pitboss.store import sealed
+from pitboss.store.accounts import Role
+from pitboss.store.sealed import SealedShoe
+from pitboss.web import lobby
+from tests.web.house import PLENTY, House, Person, served
+
+T = TypeVar("T")
+
+
+class OpenTable(NamedTuple):
+    """A table one can go to."""
+
+    number: int
+    invite: str
+
+
+class Casino:
+    """A house that is served from a thread of its own, so that tests can wait for a browser.
+
+    A shoe's order depends on its number alone, except that a test may say what lies on top: all
+    else about shoes is as ever.
+    """
+
+    def __init__(self) -> None:
+        self.address = ""
+        """Where browsers find it, such as ``http://127.0.0.1:8121``."""
+        self._stacked: list[tuple[int, list[int]]] = []
+        """For each of the next shoes: cards burned first, and the cards after them."""
+        self._shuffles = pytest.MonkeyPatch()
+        self._ready: Future[str] = Future()
+        self._end = asyncio.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._live()))
+
+    def __enter__(self) -> Self:
+        self._shuffles.setattr(SealedShoe, "shuffled", self._shuffled)
+        self._thread.start()
+        self.address = self._ready.result(30)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:  # fmt: skip
+        self._loop.call_soon_threadsafe(self._end.set)
+        self._thread.join(30)
+        self._shuffles.undo()
+
+    async def _live(self) -> None:
+        try:
+            async with House() as self.house, served(self.house) as host:
+                self._loop = asyncio.get_running_loop()
+                self._ready.set_result(f"http://{host}")
+                await self._end.wait()
+        except BaseException as error:
+            if not self._ready.done():
+                self._ready.set_exception(error)
+            raise
+
+    def _do(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(30)
+
+    def person(self, name: str = "Ann", role: Role = "player", *, cents: int = PLENTY) -> Person:
+        """Somebody new of this role who is signed in."""
+        return self.house.person(name, role, cents=cents)
+
+    def table(
+        self, game: str = "blackjack", cards: str = "", *,
+        options: dict[str, OptionValue] | None = None, house: HouseSettings | None = None,
+        **settings: Any,
+    ) -> OpenTable:  # fmt: skip
+        """Open a table. `cards` are dealt first, in this order, in one round or in many.
+
+        A bar may stand between rounds: ``"Ts 9c 6h 8d 5s | As 6d Kh Td"``. Once the shoe is
+        shuffled anew, which a continuous shuffler is after each round, `next_shoe` says what
+        comes. Nobody is hurried, unless settings say so.
+        """
+        if cards:
+            rules = games.find(game).rules(options)
+            csm = house is not None and house.shoe == "csm"
+            self._stacked.append((0 if csm else rules.shoe.burn, _cards(cards)))
+        live = self._do(self.house.open(game, options=options, house=house, **settings))
+        with self.house.database.read() as connection:
+            return OpenTable(live.room.id, lobby.invite_of(connection, live.room.id))
+
+    def next_shoe(self, cards: str, *, burn: int = 1) -> None:
+        """The cards that come first once some table's shoe is shuffled anew, after those burned."""
+        self._stacked.append((burn, _cards(cards)))
+
+    def _shuffled(self, number: int, cards: Iterable[int]) -> SealedShoe:
+        """A shoe of exactly these cards, sealed as any other, with the wanted ones on top."""
+        rest = list(cards)
+        burn, wanted = self._stacked.pop(0) if self._stacked else (0, [])
+        for card in wanted:
+            rest.remove(card)
+        rng = random.Random(number)
+        rng.shuffle(rest)
+        order = bytes([*rest[:burn], *wanted, *rest[burn:]])
+        return SealedShoe(number, order, rng.randbytes(sealed.NONCE))
+
+
+def _cards(text: str) -> list[int]:
+    return parse_all(text.replace("|", " "))
