@@ -49,3 +49,29 @@ def test_a_set_aside_upcard_is_shown_beside_the_new_one() -> None:
     round_ = play("half-back", "Ts 5h 9c 9d Ah")
     seen = view(round_.table, "player 1").dealer
     assert (seen.cards, seen.set_aside) == (["Ah", "??"], "5h")
+
+
+def test_a_move_says_what_it_adds_to_the_felt() -> None:
+    pair = play("half-back", "8s 9h 8c 9d")
+    assert view(pair.table, "player 1").costs["split"] == 0  # the first split is free (HB-5)
+    plain = play("blackjack", "6s 9h 5c 9d")
+    assert view(plain.table, "player 1").costs == {"stand": 0, "hit": 0, "double": 1000}
+    assert view(plain.table).costs == {}
+
+
+def test_even_money_is_shown_to_the_natural_it_is_open_to() -> None:
+    natural = play("blackjack", "As Ah Kc 9d")
+    assert view(natural.table, "player 1").even_money == [1]
+    assert view(natural.table).even_money == []
+    plain = play("blackjack", "9s Ah Kc 9d")
+    assert view(plain.table, "player 1").even_money == []
+
+
+def test_a_hand_shows_what_became_of_it() -> None:
+    taken = play("half-back", "Ts 9h 5c 9d", "take-back")
+    assert view(taken.table).seats[0].hands[0].taken_back
+    offered = play("mulligan-21", "Ts 9h 5c 9d Kd", "hit")
+    assert view(offered.table).seats[0].hands[0].offered
+    burned = play("mulligan-21", "Ts 9h 5c 9d Kd 2s", "hit burn")
+    hand = view(burned.table).seats[0].hands[0]
+    assert (hand.offered, hand.burned, hand.cards) == (False, True, ["Ts", "5c", "2s"])

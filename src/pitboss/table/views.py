@@ -11,6 +11,7 @@ from pitboss.cards import name
 from pitboss.rules.hands import EMPTY, NEXT, SOFT, TOTAL
 from pitboss.rules.hands import SOFT_21 as NATURAL_STATE
 from pitboss.table import events as ev
+from pitboss.table.actions import MOVES_BY_NAME, TakeEvenMoney
 from pitboss.table.engine import Table
 from pitboss.table.flow import Want
 from pitboss.table.state import Hand, Seat, TableState
@@ -84,8 +85,12 @@ class View(Felt, frozen=True, kw_only=True):
     hand_to_act: int
     legal: list[str]
     """Moves open to the viewer now; empty when somebody else decides."""
+    costs: dict[str, int]
+    """Cents that such a move adds to the felt."""
     insurance_limit: dict[int, int]
     """Cents the viewer's seats may insure for, while insurance is open to them."""
+    even_money: list[int]
+    """The viewer's seats that may have their natural paid at once instead."""
     net: int
     """Cents the viewer is up or down at this table."""
 
@@ -97,6 +102,7 @@ def view(table: Table, player: str | None = None) -> View:
     deciding = want is Want.DECISION
     mine = {seat.number for seat in state.seats if seat.player == player}
     insuring = [number for number in table.insurance_seats() if number in mine]
+    legal = table.legal_names() if deciding and table.seat.number in mine else []
     return View(
         round=state.round,
         waits_for=_WAITS.get(want, "card"),
@@ -104,8 +110,10 @@ def view(table: Table, player: str | None = None) -> View:
         dealer=_dealer(state),
         to_act=table.seat.number if deciding else None,
         hand_to_act=table.hand if deciding else 0,
-        legal=table.legal_names() if deciding and table.seat.number in mine else [],
+        legal=legal,
+        costs={move: table.cost(MOVES_BY_NAME[move]) for move in legal},
         insurance_limit={number: table.insurance_limit(number) for number in insuring},
+        even_money=[number for number in insuring if table.can(TakeEvenMoney(number))],
         net=state.players.get(player, 0) if player is not None else 0,
     )
 

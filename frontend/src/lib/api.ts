@@ -1,0 +1,65 @@
+/** Asking the server: every refusal becomes a sentence. */
+
+/** Why something was not done, in words for the person at the screen. */
+export class Refusal extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+let csrf = "";
+let skew = 0;
+let whenEnded: () => void = () => {};
+
+/** The token that goes with everything that changes something. */
+export function useToken(token: string): void {
+  csrf = token;
+}
+
+/** What to do when the server does not know us any more. */
+export function onSessionEnd(action: () => void): void {
+  whenEnded = action;
+}
+
+/** The server's time in milliseconds: deadlines are in it. */
+export function serverTime(): number {
+  return Date.now() + skew;
+}
+
+export async function ask<T>(path: string, method = "GET", body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(method === "GET" ? {} : { "X-CSRF-Token": csrf }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refusal("The server cannot be reached. Is it running, and are you connected?", 0);
+  }
+  noticeTime(answer.headers.get("date"));
+  if (answer.status === 204) return undefined as T;
+  const found: unknown = await answer.json().catch(() => null);
+  if (answer.ok) return found as T;
+  if (answer.status === 401 && path !== "/api/login" && path !== "/api/me") whenEnded();
+  throw new Refusal(sentence(found) ?? `The server answered ${answer.status}, without a reason.`, answer.status);
+}
+
+export function sentence(found: unknown): string | null {
+  const said = found && typeof found === "object" && "error" in found ? found.error : null;
+  return typeof said === "string" && said ? said.charAt(0).toUpperCase() + said.slice(1) : null;
+}
+
+/** A clock that differs by seconds would show a wrong countdown. */
+function noticeTime(date: string | null): void {
+  const there = date ? Date.parse(date) : NaN;
+  if (Number.isNaN(there)) return;
+  const off = there + 500 - Date.now();
+  skew = Math.abs(off) > 2000 ? off : 0;
+}

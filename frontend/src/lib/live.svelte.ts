@@ -1,0 +1,200 @@
+/**
+ * A table as it is dealt: one connection, what it shows now, and what is asked of it.
+ *
+ * The server's word is final. Events are shown one after the other (`felt`, `caption`); the newest
+ * state is in `update`. A command keeps its key until it is answered, so that it is done once however
+ * often the connection breaks.
+ */
+
+import { SvelteMap } from "svelte/reactivity";
+import { moment } from "./pace";
+import type { Felt, Frame, Message, Settled, TableEvent, Update } from "./types";
+
+interface Command {
+  do: string;
+  key: string;
+  seen: number;
+  [field: string]: unknown;
+}
+
+interface Pending {
+  command: Command;
+  resolve: (error: string) => void;
+}
+
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 4000;
+
+/** Why the server closed the connection, where trying again is of no use. */
+const FINAL: Record<number, string> = {
+  4403: "session",
+  4404: "There is no such table, or it is private and this address lacks its invitation.",
+  4413: "The server refused a message that was too long.",
+  1003: "The server did not understand this page. Load it again.",
+};
+
+export class Live {
+  update = $state.raw<Update | null>(null);
+  /** What lies on the felt at this moment. */
+  felt = $state.raw<Felt | null>(null);
+  caption = $state.raw<{ does: string; says: string }>({ does: "", says: "" });
+  /** Everything said since the page was opened, for who listens instead of looking. */
+  log = $state.raw<string[]>([]);
+  /** Wagers settled in the round that is shown. */
+  results = $state.raw<Settled[]>([]);
+  /** The round those belong to. */
+  resultsRound = $state(0);
+  last = $state.raw<TableEvent | null>(null);
+  connected = $state(false);
+  /** Whether events are still being shown. */
+  busy = $state(false);
+  /** Why this table cannot be shown at all. */
+  ended = $state("");
+
+  private socket: WebSocket | null = null;
+  private origin = "";
+  private wait = FIRST_WAIT;
+  private timer = 0;
+  private pending = new SvelteMap<string, Pending>();
+  private queue: { event: TableEvent; frame: Frame }[] = [];
+  private stopped = false;
+
+  constructor(
+    readonly table: number,
+    readonly invite: string,
+    private readonly still: () => boolean,
+    private readonly onSession: () => void,
+  ) {
+    this.connect();
+    addEventListener("online", this.hurry);
+  }
+
+  close(): void {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    removeEventListener("online", this.hurry);
+    this.socket?.close();
+  }
+
+  /** Ask something of the table; the answer is why not, or nothing. */
+  send(what: string, fields: Record<string, unknown> = {}): Promise<string> {
+    const command: Command = { do: what, key: newKey(), seen: this.update?.version ?? 0, ...fields };
+    return new Promise((resolve) => {
+      this.pending.set(command.key, { command, resolve });
+      this.put(command);
+    });
+  }
+
+  get waiting(): boolean {
+    return this.pending.size > 0;
+  }
+
+  /** Show at once what is still being shown. */
+  skip = (): void => {
+    for (const { event, frame } of this.queue.splice(0)) this.show(event, frame);
+    clearTimeout(this.timer);
+    this.settle();
+  };
+
+  private put(command: Command): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(command));
+  }
+
+  private hurry = (): void => {
+    this.wait = FIRST_WAIT;
+    if (!this.connected) this.connect();
+  };
+
+  private connect(): void {
+    if (this.stopped) return;
+    this.socket?.close();
+    const base = this.origin || location.origin;
+    const address = new URL(`/api/tables/${this.table}/ws`, base);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    address.searchParams.set("invite", this.invite);
+    const socket = (this.socket = new WebSocket(address));
+    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Message);
+    socket.onclose = (event) => {
+      if (socket !== this.socket || this.stopped) return;
+      this.connected = false;
+      const why = FINAL[event.code];
+      if (why === "session") return this.onSession();
+      if (why) {
+        this.ended = why;
+        return;
+      }
+      setTimeout(() => this.connect(), this.wait);
+      this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+    };
+  }
+
+  private hear(message: Message): void {
+    if (message.kind === "moved") {
+      this.origin = message.address;
+    } else if (message.kind === "update") {
+      this.take(message);
+    } else {
+      const found = this.pending.get(message.key);
+      this.pending.delete(message.key);
+      found?.resolve(message.kind === "refused" ? capital(message.error) : "");
+    }
+  }
+
+  private take(update: Update): void {
+    const back = !this.connected;
+    this.connected = true;
+    this.wait = FIRST_WAIT;
+    this.update = update;
+    if (back || update.events.length === 0) {
+      this.queue = [];
+      clearTimeout(this.timer);
+      this.settle();
+      for (const { command } of this.pending.values()) this.put(command);
+      return;
+    }
+    const fresh = update.events.map((event, i) => ({ event, frame: update.frames[i] as Frame }));
+    this.queue.push(...fresh);
+    if (!this.busy) this.play();
+  }
+
+  private play = (): void => {
+    for (let next = this.queue.shift(); next; next = this.queue.shift()) {
+      this.show(next.event, next.frame);
+      const pause = moment(next.event.type, this.queue.length, this.still());
+      if (pause > 0) {
+        this.busy = true;
+        this.timer = window.setTimeout(this.play, pause);
+        return;
+      }
+    }
+    this.settle();
+  };
+
+  private settle(): void {
+    this.busy = false;
+    if (this.update) this.felt = this.update.view;
+  }
+
+  private show(event: TableEvent, frame: Frame): void {
+    this.felt = frame.felt;
+    this.last = event;
+    if (event.type === "WagersClosed") this.results = [];
+    if (event.type === "WagerSettled") {
+      this.results = [...this.results, event as unknown as Settled];
+      this.resultsRound = this.update?.view.round ?? 0;
+    }
+    if (frame.does || frame.says) {
+      this.caption = { does: frame.does, says: frame.says };
+      this.log = [...this.log.slice(-60), [frame.does, frame.says && `“${frame.says}”`].filter(Boolean).join(" ")];
+    }
+  }
+}
+
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

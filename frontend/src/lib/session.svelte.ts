@@ -1,0 +1,55 @@
+/** Who is at the screen. */
+
+import { ask, onSessionEnd, Refusal, useToken } from "./api";
+import type { Who } from "./types";
+
+class Session {
+  who = $state<Who | null>(null);
+  /** Why nobody is signed in, once that is known. */
+  closed = $state("");
+
+  constructor() {
+    onSessionEnd(() => this.end("Your session has ended: sign in again to go on."));
+  }
+
+  /** Whoever the cookie says, or a new guest where guests are let in. */
+  async begin(): Promise<void> {
+    try {
+      this.welcome(await ask<Who>("/api/me"));
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 401) throw error;
+      await this.guest();
+    }
+  }
+
+  async guest(): Promise<void> {
+    try {
+      this.welcome(await ask<Who>("/api/guest", "POST"));
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 403) throw error;
+      this.end("Sign in with the name and password the card room gave you.");
+    }
+  }
+
+  async signIn(name: string, password: string): Promise<void> {
+    this.welcome(await ask<Who>("/api/login", "POST", { name, password }));
+  }
+
+  async signOut(): Promise<void> {
+    await ask("/api/logout", "POST").catch(() => undefined);
+    this.end("You are signed out.");
+  }
+
+  end(why: string): void {
+    this.who = null;
+    this.closed = why;
+  }
+
+  private welcome(who: Who): void {
+    useToken(who.csrf);
+    this.who = who;
+    this.closed = "";
+  }
+}
+
+export const session = new Session();
