@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-NODE_PACKAGES := $(patsubst %,frontend/node_modules/.package-lock.json,$(wildcard frontend/package-lock.json))
+NODE_PACKAGES := frontend/node_modules/.package-lock.json
 
 .PHONY: run test bench lint mutants soak setup setup-test frontend lock docs clean
 

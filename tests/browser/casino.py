@@ -11,15 +11,15 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
 
 import pytest
+import sqlalchemy as sa
 
 from pitboss import games
 from pitboss.cards import parse_all
 from pitboss.rules.game import OptionValue
 from pitboss.rules.limits import House as HouseSettings
-from pitboss.store import sealed
+from pitboss.store import schema, sealed
 from pitboss.store.accounts import Role
 from pitboss.store.sealed import SealedShoe
-from pitboss.web import lobby
 from tests.web.house import PLENTY, House, Person, served
 
 T = TypeVar("T")
@@ -97,8 +97,8 @@ class Casino:
             csm = house is not None and house.shoe == "csm"
             self._stacked.append((0 if csm else rules.shoe.burn, _cards(cards)))
         live = self._do(self.house.open(game, options=options, house=house, **settings))
-        with self.house.database.read() as connection:
-            return OpenTable(live.room.id, lobby.invite_of(connection, live.room.id))
+        invite = sa.select(schema.tables.c.invite).where(schema.tables.c.id == live.room.id)
+        return OpenTable(live.room.id, self.house.rows(invite)[0].invite)
 
     def next_shoe(self, cards: str, *, burn: int = 1) -> None:
         """The cards that come first once some table's shoe is shuffled anew, after those burned."""

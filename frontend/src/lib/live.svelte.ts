@@ -52,7 +52,6 @@ export class Live {
   ended = $state("");
 
   private socket: WebSocket | null = null;
-  private origin = "";
   private wait = FIRST_WAIT;
   private timer = 0;
   private pending = new SvelteMap<string, Pending>();
@@ -108,8 +107,7 @@ export class Live {
   private connect(): void {
     if (this.stopped) return;
     this.socket?.close();
-    const base = this.origin || location.origin;
-    const address = new URL(`/api/tables/${this.table}/ws`, base);
+    const address = new URL(`/api/tables/${this.table}/ws`, location.origin);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     address.searchParams.set("invite", this.invite);
     const socket = (this.socket = new WebSocket(address));
@@ -130,7 +128,7 @@ export class Live {
 
   private hear(message: Message): void {
     if (message.kind === "moved") {
-      this.origin = message.address;
+      location.assign(new URL(location.pathname + location.search, message.address));
     } else if (message.kind === "update") {
       this.take(message);
     } else {

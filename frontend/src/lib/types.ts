@@ -129,7 +129,9 @@ export interface View extends Felt {
   to_act: number | null;
   hand_to_act: number;
   legal: string[];
+  costs: Record<string, number>;
   insurance_limit: Record<string, number>;
+  even_money: number[];
   net: number;
 }
 

@@ -420,13 +420,3 @@ async def metrics(request: Request) -> Response:
 async def described(request: Request) -> HTMLResponse:
     """The API in words."""
     return HTMLResponse(api_page.page(request.app.openapi()))
-
-
-@router.get("/", include_in_schema=False)
-async def front() -> HTMLResponse:
-    """Where the web table will be."""
-    return HTMLResponse(FRONT)
-
-
-FRONT = """<!doctype html><meta charset="utf-8"><title>pitboss</title>
-<h1>pitboss</h1><p>The tables are open: <a href="docs">the API</a>.</p>"""

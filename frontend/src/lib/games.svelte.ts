@@ -1,0 +1,45 @@
+/** The games of the house, and their figures as the solver gives them. */
+
+import { SvelteMap } from "svelte/reactivity";
+import { ask } from "./api";
+import type { Edges, Game } from "./types";
+
+class Games {
+  all = $state.raw<Game[]>([]);
+  private known = new SvelteMap<string, Edges>();
+  private asked = new Set<string>();
+
+  async load(): Promise<Game[]> {
+    if (this.all.length === 0) this.all = await ask<Game[]>("/api/games");
+    return this.all;
+  }
+
+  /** Edges of a game under a choice of options; asks for them when they are not known yet. */
+  edges(game: string, query = ""): Edges | undefined {
+    return this.known.get(game + query);
+  }
+
+  async ask(game: string, query = ""): Promise<void> {
+    const key = game + query;
+    if (this.asked.has(key)) return;
+    this.asked.add(key);
+    try {
+      const found = await ask<{ bets: Edges }>(`/api/games/${game}/edge${query}`);
+      this.known.set(key, found.bets);
+    } catch (error) {
+      this.asked.delete(key);
+      throw error;
+    }
+  }
+}
+
+export const games = new Games();
+
+/** House options and pay tables as the server reads them in an address. */
+export function choice(options: Record<string, unknown>, paytables: Record<string, number>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(options)) query.append("option", `${name}=${String(value)}`);
+  for (const [name, table] of Object.entries(paytables)) query.append("paytable", `${name}=${table}`);
+  const text = query.toString();
+  return text ? "?" + text : "";
+}
