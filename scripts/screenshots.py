@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Page, sync_playwright
-
 from tests.browser.browsing import CHROMIUM, DESKTOP, FLAGS, PHONE
 from tests.browser.casino import Casino
 from tests.web.house import Person
@@ -34,10 +33,14 @@ class Scene(NamedTuple):
 
 
 SCENES = {
-    "blackjack": Scene("blackjack", "8s 9c Th 5h 8d 7c 8c Jh 3s 9h 2d Kc", {"main": 4}, "split double", bots=2),
+    "blackjack": Scene(
+        "blackjack", "8s 9c Th 5h 8d 7c 8c Jh 3s 9h 2d Kc", {"main": 4}, "split double", bots=2
+    ),
     "half-back": Scene("half-back", "Ts 5h 4c 9d Th", {"main": 3, "upcard-bonus": 1}),
     "lucky-stiff": Scene("lucky-stiff", "7s 7h 7c 9d", {"lucky-stiff": 1}),
-    "blackjack-tie": Scene("blackjack-tie", "Ts 9h 8c 9d", {"main": 3, "tie-left": 1, "tie-18": 1}, "stand"),
+    "blackjack-tie": Scene(
+        "blackjack-tie", "Ts 9h 8c 9d", {"main": 3, "tie-left": 1, "tie-18": 1}, "stand"
+    ),
     "mulligan-21": Scene("mulligan-21", "Ts 9h 5c 9d Kd", {"lucky-stiff": 1}, "hit"),
 }  # fmt: skip
 
