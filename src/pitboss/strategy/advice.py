@@ -52,6 +52,8 @@ class Advised(NamedTuple):
     units: float | None
     """The same in units of the main wager."""
     why: str = ""
+    stake: int = 0
+    """What an insurance puts on the line."""
 
 
 class Advice(NamedTuple):
@@ -254,4 +256,4 @@ def _insurance(table: Table, seat: Seat) -> Iterator[Advised]:
     if even:
         found[EVEN_MONEY] = float(staked)
     for move, cents in found.items():
-        yield Advised(move, cents, cents / unit)
+        yield Advised(move, cents, cents / unit, stake=limit if move == INSURE else 0)
