@@ -161,7 +161,9 @@ def test_later_decisions(game: str, script: str, shoe: str, options: dict[str, A
         ("9s 9d 5c ? double Kd", FACES, {}),
         ("8s Td 8c ? split Kd", "Ax1 3x1 8x1 9x3 Tx6 Kx1", {}),
         ("8s Td 8c ? split 3d stand Kd", "Ax1 3x1 8x2 9x3 Tx4 Kx2", {}),
-        ("Ks 9d Kc ? split Kd", "Ax1 6x1 8x3 9x2 Tx6 Kx2", {}),
+        ("8s 6d 8c ? split Kd", "8x1 9x1 Tx8 Kx1", {}),  # an eight in its place is split again
+        ("Ks 9d Kc ? split Kd", "Ax1 6x1 8x3 9x2 Tx6 Kx1", {}),
+        ("Ks 6d Kc ? split Kd", "9x1 Tx9 Kx1", {}),  # kept, and split again
         ("As 9d Ac ? split Kd", "Ax1 6x1 8x3 9x2 Tx6 Kx1", {}),
         ("As 9d Ac ? split Kd keep Jd", "Ax1 6x1 8x3 9x2 Tx6 Kx1", {}),
         ("8s Td 8c ? split 3d double Kd", "Ax1 3x1 8x1 9x3 Tx5 Kx2", {}),

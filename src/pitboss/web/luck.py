@@ -17,6 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pitboss.rules.decode import decode
+from pitboss.rules.errors import RulesError
 from pitboss.rules.vocabulary import Rules
 from pitboss.store import journal, records, schema
 from pitboss.store.records import TableOpened
@@ -141,10 +142,15 @@ def _stakes(
 
 
 def told(played: list[Played], opened: dict[int, TableOpened]) -> list[dict[str, Any]]:
-    """Rounds as the answer has them."""
+    """Rounds as the answer has them; nothing is expected of rules that the solver cannot solve."""
     answer = []
+    mean: float | None
+    sd: float | None
     for one in played:
-        mean, sd = expected(figures(opened[one.table]), one)
+        try:
+            mean, sd = expected(figures(opened[one.table]), one)
+        except RulesError:
+            mean = sd = None
         answer.append(
             {"table": one.table, "round": one.round, "at": one.at, "net": one.net,
              "expected": mean, "sd": sd}
