@@ -241,8 +241,7 @@ def _insurance(table: Table, seat: Seat) -> Iterator[Advised]:
     """Insuring for all that is allowed, or not, or even money; a natural's stake counts with it."""
     tables, sight = table.tables, _sight(table)
     unit = seat.stakes[tables.opening[0]]
-    makers = sum(sight.unseen[9:]) if sight.up == 0 else sight.unseen[0]
-    natural = makers / sum(sight.unseen)
+    natural = sum(sight.unseen[9:]) / sum(sight.unseen)  # it is offered under an ace
     even = table.can(act.TakeEvenMoney(seat.number))
     staked = sum(seat.hands[0].stakes)
     hand = (1 - natural) * sum(
