@@ -2,10 +2,12 @@
 
 export interface Worth {
   move: string;
-  ev_cents: number;
-  ev_units: number;
+  /** Nothing where the solver cannot say; `why` then does. */
+  ev_cents: number | null;
+  ev_units: number | null;
   best: boolean;
-  costs_cents: number;
+  costs_cents: number | null;
+  why?: string;
 }
 
 export interface Advice {
@@ -21,12 +23,12 @@ export interface Grade {
   seat: number;
   hand: number;
   cards: string[];
-  upcard: string;
+  upcard: string | null;
   moved: string;
-  best: string;
-  ev_cents: number;
-  best_cents: number;
-  cost_cents: number;
+  best: string | null;
+  ev_cents: number | null;
+  best_cents: number | null;
+  cost_cents: number | null;
   by_clock?: boolean;
   moves: Worth[];
 }
@@ -41,6 +43,7 @@ export interface LuckRound {
   round: number;
   at: number;
   net: number;
-  expected: number;
-  sd: number;
+  /** Nothing where the rules have no exact answer. */
+  expected: number | null;
+  sd: number | null;
 }

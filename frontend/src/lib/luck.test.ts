@@ -10,6 +10,10 @@ it("adds up what came and what was to be expected", () => {
   expect(found[1]?.low).toBeCloseTo(-10 - 1.96 * 500);
 });
 
+it("leaves rounds out of which nothing exact is known", () => {
+  expect(along([{ ...round, net: 1000 }, { ...round, net: -500, expected: null, sd: null }])).toHaveLength(1);
+});
+
 it("draws a line with the highest value on top", () => {
   expect(line([0, 5, 10], 100, 20, 0, 10)).toBe("0,20 50,10 100,0");
   expect(line([3], 100, 20, 3, 3)).toBe("0,20");

@@ -9,15 +9,15 @@ export interface LuckPoint {
   high: number;
 }
 
-/** In 95 sessions of 100 the net stays inside the band. */
+/** In 95 sessions of 100 the net stays inside the band. Rounds without an exact answer are left out. */
 export function along(rounds: readonly LuckRound[]): LuckPoint[] {
   let net = 0;
   let expected = 0;
   let variance = 0;
-  return rounds.map((round) => {
+  return rounds.filter((round) => round.expected !== null).map((round) => {
     net += round.net;
-    expected += round.expected;
-    variance += round.sd ** 2;
+    expected += round.expected ?? 0;
+    variance += (round.sd ?? 0) ** 2;
     const reach = 1.96 * Math.sqrt(variance);
     return { net, expected, low: expected - reach, high: expected + reach };
   });

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pitboss.exact.model import Model
 from pitboss.exact.position import Position
 from pitboss.exact.splits import Count
-from pitboss.rules.settlement import BUST, BetReader, Settlement
+from pitboss.rules.settlement import BUST, BetReader, Facts, Settlement
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -63,6 +63,15 @@ class Objective:
             for ends in zip(*rows, strict=True)
         ]
 
+    def profile(self, facts: Facts) -> Profile:
+        """The profile of the one deal of which so much is known."""
+        ends = [
+            (place, self.readers[place].settlement(facts))
+            for place, weight in enumerate(self.weights)
+            if weight
+        ]
+        return tuple((place, self._place(one)) for place, one in ends if one.grid is not None)
+
     def _place(self, one: Settlement) -> int:
         found = self._place_of.get(id(one))
         if found is None:
@@ -99,6 +108,13 @@ class Objective:
             pay[BUST, -1] = natural
             self._pays[key] = pay
         return self._pays[key]
+
+    def behind_naturals(self, profile: Profile) -> float:
+        """What `pay` leaves out: what riding bets bring with a dealer natural if nobody doubles."""
+        return sum(
+            weight * float(reader.natural_pays(one)[0])
+            for weight, reader, one, _ in self._riding(profile)
+        )
 
     def hand_pay(self, profile: Profile) -> Floats:
         """``[doubled, total, final]``: what one hand of a split brings."""

@@ -126,15 +126,15 @@ class Optimiser:
         main = self.objective.main
         one = main * units if not profile else 1
         two = main * self.doubled(units) if not profile else 1
-        back = self._natural(profile, units, 0)
-        doubled_back = self._natural(profile, self.doubled(units), 1)
+        back = self.over_bust(profile, units, 0)
+        doubled_back = self.over_bust(profile, self.doubled(units), 1)
         return {
             STAND: one * values.stand[flag, hands] + natural * back,
             HIT: one * values.hit[flag, hands] + natural * back,
             DOUBLE: two * values.double[flag, hands] + natural * doubled_back,
         }
 
-    def _natural(self, profile: Profile, units: int, doubled: int) -> float:
+    def over_bust(self, profile: Profile, units: int, doubled: int) -> float:
         """How much better a dealer natural is than the bust it was counted as."""
         pay = self.objective.pay(profile, units, doubled)
         return float(pay[BUST, -1] - pay[BUST, 0])
@@ -188,9 +188,12 @@ class Optimiser:
 
     def first_offers(self, profile: Profile, rows: Ints) -> dict[int, Floats]:
         """What every first decision but a split is worth on the deals in `rows`."""
-        model, deals, objective = self.model, self.position.deals, self.objective
-        hands, natural, units = deals.hand[rows], deals.natural[rows], model.units
-        legal = model.moves[hands]
+        return self.two_card_offers(profile, self.position.deals.hand[rows])
+
+    def two_card_offers(self, profile: Profile, hands: Ints) -> dict[int, Floats]:
+        """What every first decision but a split is worth with these hands of two cards."""
+        model, objective, units = self.model, self.objective, self.model.units
+        natural, legal = self.position.natural(hands), model.moves[hands]
         offers = self.offers(profile, hands, units)
         if (legal & int(Move.SURRENDER)).any():
             lost = objective.pay(profile, units)[BUST, 0] + objective.main * units / 2
@@ -198,7 +201,7 @@ class Optimiser:
         if (legal & int(Move.TAKE_BACK)).any():
             values = self.values(profile, units - 1)
             scale = objective.main * (units - 1) if not profile else 1
-            carried = self._natural(profile, units - 1, 0)
+            carried = self.over_bust(profile, units - 1, 0)
             offers[int(Move.TAKE_BACK)] = scale * values.best[0, hands] + natural * carried
         return {move: np.where(legal & move, value, -np.inf) for move, value in offers.items()}
 
@@ -342,25 +345,34 @@ class Optimiser:
         return self._worths[key]
 
     def split_worth(
-        self, pair: int, profile: Profile, split: Split, mates: float, number: int
-    ) -> float:
-        """What splitting to at most so many hands is worth."""
-        objective, weights = self.objective, self.position.weights
+        self, pair: int, profile: Profile, split: Split, mates: float, number: int,
+        pending: int = 2, hands: int = 2,
+    ) -> float:  # fmt: skip
+        """What splitting to at most so many hands is worth.
+
+        Or, where hands were split before: what those that wait for their second card are worth,
+        `pending` of the `hands` there are; the first of them is the one bets ride on.
+        """
+        objective = self.objective
+
+        def weights(tables: SplitTables, count: Count) -> Floats:
+            return self.position.weights(pair, mates, tables, number, count, pending, hands)
+
         main = objective.hand_pay(NOTHING_RIDES)
         later = self.tables(pair, split.later)
         worth = self._worth_by_course(later, main)
-        value = weights(pair, mates, later, number, Count.ALL) @ worth
+        value = weights(later, Count.ALL) @ worth
         if profile:
             first = self.tables(pair, split.first)
-            value -= weights(pair, mates, later, number, split.kept) @ worth
-            gained = weights(pair, mates, first, number, split.kept)
+            value -= weights(later, split.kept) @ worth
+            gained = weights(first, split.kept)
             value += gained @ self._worth_by_course(first, main)
             for count, pay in objective.bets_only(profile).items():
-                gained = weights(pair, mates, first, number, count)
+                gained = weights(first, count)
                 value += gained @ self._worth_by_course(first, pay)
             more = objective.busts_only(profile)
             if more is not None:
-                gained = weights(pair, mates, first, number, Count.FIRST_AGAIN)
+                gained = weights(first, Count.FIRST_AGAIN)
                 value += gained @ self._busts_behind(pair, split.first, first.deepest) @ more
             natural = self.position.natural(self.model.seconds[pair, [pair]])[0]
             value += objective.lost(profile, float(natural))

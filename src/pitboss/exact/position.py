@@ -254,14 +254,15 @@ class Position:
         return out
 
     def weights(
-        self, pair: int, mates: float, tables: SplitTables, max_hands: int, count: Count
-    ) -> Floats:
+        self, pair: int, mates: float, tables: SplitTables, max_hands: int, count: Count,
+        pending: int = 2, hands: int = 2,
+    ) -> Floats:  # fmt: skip
         """What each of a split hand's tables counts in the sum over all hands that count."""
         counts = self.counts
         stocks = tuple([counts[kind] - (2 if kind == pair else 0) for kind in tables.burning])
         return weights(
             max_hands, count, tables.deepest, tables.burning, stocks, pair, counts[pair] - 2,
-            mates, self.cards - 2,
+            mates, self.cards - 2, pending, hands,
         )  # fmt: skip
 
     def all_hands(

@@ -42,9 +42,12 @@ class Count(Enum):
 
 @cache
 def coefficients(
-    max_hands: int, count: Count = Count.ALL
+    max_hands: int, count: Count = Count.ALL, pending: int = 2, hands: int = 2
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """A and B for splitting to at most this many hands.
+
+    So many hands wait for their second card and so many there are: two and two after a first
+    split, others where hands were split and finished before.
 
     >>> coefficients(2)
     ((2,), (2,))
@@ -54,10 +57,12 @@ def coefficients(
     ((2, 4, 8, -12, 4), (0, 0, 14, -14, 4))
     >>> coefficients(4, Count.FIRST_ONCE)          # neither hand draws a pair card
     ((1, -1), (0, 0))
+    >>> coefficients(4, pending=1, hands=4)        # the last hand of four
+    ((1,), (1,))
     """
     plain: Counter[int] = Counter()
     paired: Counter[int] = Counter()
-    for draws in _second_cards(2, 2, max_hands, ()):
+    for draws in _second_cards(pending, hands, max_hands, ()):
         for place in _counted(draws, count):
             others = [other for i, (other, _) in enumerate(draws) if i != place]
             pairs, rest = sum(others), len(others) - sum(others)
@@ -156,13 +161,15 @@ def courses(deepest: int, burning: tuple[int, ...], pair: int) -> Courses:
 def weights(
     max_hands: int, count: Count, deepest: int, burning: tuple[int, ...],
     stocks: tuple[float, ...], pair: int, in_class: float, mates: float, cards: float,
+    pending: int = 2, hands: int = 2,
 ) -> Floats:  # fmt: skip
     """What the tables of a split hand count, ``[paired × courses]``, in the sum over hands.
 
     `stocks` are the cards left of each class in `burning`, `in_class` those of the pair's class,
-    `mates` those of them that pair, `cards` all; the two pair cards are gone.
+    `mates` those of them that pair, `cards` all; the two pair cards are gone. `pending` and `hands`
+    are as in `coefficients`.
     """
-    plain, paired = coefficients(max_hands, count)
+    plain, paired = coefficients(max_hands, count, pending, hands)
     found = courses(deepest, burning, pair)
     out = np.zeros((2, found.many))
     for place, (pairs, burned) in enumerate(zip(found.pairs, found.burned, strict=True)):

@@ -120,7 +120,12 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def events(self) -> list[ev.Event]:
         """The events, decoded."""
-        return list(_decoder.decode(self.body))
+        return decode(self.body)
+
+
+def decode(body: bytes) -> list[ev.Event]:
+    """The events of an entry's body."""
+    return list(_decoder.decode(body))
 
 
 def encode(events: list[ev.Event]) -> bytes:

@@ -46,8 +46,10 @@ def without(shoe: Sequence[float], gone: str) -> list[float]:
     return counts
 
 
-def check_shoe(tables: Tables, shoe: Sequence[float] | None) -> tuple[float, ...] | None:
-    """The shoe, if no round can run out of cards."""
+def check_shoe(
+    tables: Tables, shoe: Sequence[float] | None, hands: int | None = None
+) -> tuple[float, ...] | None:
+    """The shoe, if no round can run out of cards; `hands` are those a seat can still make."""
     if shoe is None:
         return None
     if len(shoe) != 13 or not all(0 <= cards < inf and cards % 1 == 0 for cards in shoe):
@@ -57,7 +59,7 @@ def check_shoe(tables: Tables, shoe: Sequence[float] | None) -> tuple[float, ...
         )
     points = sum(cards * RANK_VALUE[rank] for rank, cards in enumerate(shoe))
     burned = 10 if tables.burnable else 0
-    needed = tables.max_hands * (MOST_ON_A_HAND + burned) + MOST_ON_THE_DEALER
+    needed = (hands or tables.max_hands) * (MOST_ON_A_HAND + burned) + MOST_ON_THE_DEALER
     needed += 10 if tables.replaced else 0
     if points <= needed:
         raise RulesError(

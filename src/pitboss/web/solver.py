@@ -1,13 +1,21 @@
-"""Questions to the solver: one after the other in a thread of its own, so that no table waits."""
+"""Questions to the solver: one after the other in a thread of its own.
+
+The solver's arrays are not to be shared, its first use compiles for a while, and nobody who waits
+for it keeps the database or a table waiting.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from concurrent.futures import Future
+from functools import cache, partial
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, TypeVar
 
+from pitboss import games
 from pitboss.rules.game import Game
 from pitboss.rules.vocabulary import Rules
 from pitboss.web.layout import rules_hash
@@ -17,18 +25,49 @@ T = TypeVar("T")
 MOST = 256
 """Rules whose figures are remembered."""
 
-_thread = ThreadPoolExecutor(1, "solver")
 _known: OrderedDict[str, dict[str, dict[str, float]]] = OrderedDict()
 
 
 async def ask(work: Callable[[], T]) -> T:
     """Have something worked out."""
-    return await asyncio.get_running_loop().run_in_executor(_thread, work)
+    return await asyncio.wrap_future(_asked(work))
 
 
 async def edges(game: Game, rules: Rules) -> dict[str, dict[str, float]]:
     """Edge and standard deviation of each bet, when the main game is played best by the chart."""
     return await ask(lambda: _edges(game, rules))
+
+
+def warm_up() -> None:
+    """Have the lobby's figures worked out before anyone asks: a new machine compiles first."""
+    for name in games.BUILT_IN:
+        game = games.find(name)
+        _asked(partial(_edges, game, game.rules()))
+
+
+def _asked(work: Callable[[], T]) -> Future[T]:
+    future: Future[T] = Future()
+    _questions().put((work, future))
+    return future
+
+
+@cache
+def _questions() -> SimpleQueue[tuple[Callable[[], Any], Future[Any]]]:
+    """Where questions wait; the thread ends with the process, even in the middle of one."""
+    waiting: SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = SimpleQueue()
+    Thread(target=_answer, args=(waiting,), name="solver", daemon=True).start()
+    return waiting
+
+
+def _answer(waiting: SimpleQueue[tuple[Callable[[], Any], Future[Any]]]) -> None:
+    while True:
+        work, future = waiting.get()
+        if not future.set_running_or_notify_cancel():  # nobody waits any more
+            continue
+        try:
+            future.set_result(work())
+        except BaseException as error:
+            future.set_exception(error)
 
 
 def _edges(game: Game, rules: Rules) -> dict[str, dict[str, float]]:
