@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import gc
 import getpass
+import os
 import signal
 import socket
 import sys
+import webbrowser
+from threading import Thread
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
@@ -29,8 +32,9 @@ def serve(
     address: str | None = None,
     guests: bool | None = None,
     log: Literal["text", "json"] = "text",
+    browser: bool | None = None,
 ) -> None:
-    """Serve live tables.
+    """Serve live tables: open the printed address in a browser and sit down.
 
     Only this machine can reach it unless --host says otherwise. Anyone who can may sit down as a
     guest with play money; where others can reach it, guests are let in only with --guests.
@@ -50,12 +54,14 @@ def serve(
         Whether anyone may play without a password.
     log
         Lines for people or JSON for machines.
+    browser
+        Whether to open a browser too; by default where a person at this machine has one.
 
     """
     import uvicorn
 
     from pitboss.store.database import Database, default_url
-    from pitboss.web import app, logs
+    from pitboss.web import app, logs, solver
 
     logs.set_up(log)
     sys.setswitchinterval(SWITCH)
@@ -68,6 +74,9 @@ def serve(
         here = f"http://{'127.0.0.1' if local else host}:{port}"
         made = app.create(database, address or here, guests=local if guests is None else guests)
         print(f"pitboss deals at {here}  (database: {database.shown}; end with Ctrl-C)", flush=True)
+        solver.warm_up()
+        if browser or (browser is None and local and _somebody_looks()):
+            Thread(target=webbrowser.open, args=(here,), daemon=True).start()
         config = uvicorn.Config(
             made, log_config=None, access_log=False, ws_max_size=65_536, ws="websockets-sansio",
             ws_per_message_deflate=False, timeout_graceful_shutdown=3,
@@ -76,6 +85,14 @@ def serve(
             signal.signal(one, lambda *_: None)
         uvicorn.Server(config).run(sockets=[listening])
     database.close()
+
+
+def _somebody_looks() -> bool:
+    """Whether a person at a screen started this."""
+    screen = (
+        sys.platform != "linux" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
+    return bool(screen) and sys.stdout.isatty()
 
 
 def account(

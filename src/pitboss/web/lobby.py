@@ -15,15 +15,15 @@ from pitboss.table.engine import IllegalAction
 MOST_ROWS = 200
 
 
-def open_tables(connection: Connection, *, everything: bool = False) -> list[dict[str, Any]]:
-    """Tables that are open; private ones only for those who see everything."""
+def open_tables(connection: Connection, who: Account) -> list[dict[str, Any]]:
+    """Tables that are open; private ones for whoever opened them, and those who see everything."""
     tables = schema.tables.c
     wanted = sa.select(
         tables.id, tables.name, tables.game, tables.opened_by, tables.created, tables.private,
         tables.seq,
     ).where(tables.id != records.CAGE, tables.closed.is_(None))  # fmt: skip
-    if not everything:
-        wanted = wanted.where(sa.not_(tables.private))
+    if who.role not in ("pit", "auditor"):
+        wanted = wanted.where(sa.or_(sa.not_(tables.private), tables.opened_by == who.name))
     return [dict(row._mapping) for row in connection.execute(wanted.order_by(tables.id))]
 
 
