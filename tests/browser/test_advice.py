@@ -65,9 +65,9 @@ def test_mistakes_are_priced_and_luck_is_drawn(casino: Casino, browser: Visits) 
     assert cost > 0.005
     said = player.page.get_by_label("Advice", exact=True)
     expect(said).to_contain_text(
-        f"Stand on 10 6 against 10: hit was better by ${cost:.2f}", timeout=60_000
+        f"Stand on 10 6 against 10 Hit was better by ${cost:.2f}", timeout=60_000
     )
     player.deal()
     player.move("stand")
-    expect(said).to_contain_text("Stand on 10 10 against 9: best")
+    expect(said).to_contain_text("Stand on 10 10 against 9 Nothing was better")
     expect(said.get_by_role("img", name="Luck over 2 rounds: you are at $0")).to_be_visible()

@@ -212,7 +212,9 @@ def some_questions(table: LiveTable, rng: random.Random) -> list[Asked]:
         return []
     paths = [f"/api/tables/{number}", "/api/rounds"]
     rounds = [f"/api/tables/{number}/rounds/{n}" for n in (current, max(current - 1, 1))]
-    return [(rng.randrange(PLAYERS + 1), rng.choice([rounds[0], *rounds, *paths]))]
+    again = [f"{path}/replay" for path in rounds]
+    paths += [rounds[0], *rounds, again[0], *again]
+    return [(rng.randrange(PLAYERS + 1), rng.choice(paths))]
 
 
 def change_hidden(
@@ -436,6 +438,9 @@ def check_face_down_cards(entries: list[Entry], traffic: Traffic) -> None:
     for version, _, path, text in traffic.answers:
         if "/rounds/" not in path or json.loads(text).get("error"):
             continue
+        if path.endswith("/replay"):
+            check_steps(json.loads(text)["steps"])
+            continue
         for entry in json.loads(text)["entries"]:
             check_events(entry["events"])
             assert entry["seq"] <= version
@@ -454,6 +459,17 @@ def check_events(events: list[dict[str, Any]]) -> None:
     for event in events:
         if event["type"] in ("HoleCardDealt", "TopCardBurned"):
             assert event == {"type": event["type"], "card": None}
+
+
+def check_steps(steps: list[dict[str, Any]]) -> None:
+    """A hole card is `??` in every step before it is turned."""
+    check_events([step["event"] for step in steps])
+    kinds = [step["event"]["type"] for step in steps]
+    turned = kinds.index("HoleCardTurned") if "HoleCardTurned" in kinds else len(steps)
+    for place, step in enumerate(steps):
+        cards = step["felt"]["dealer"]["cards"]
+        assert ("??" in cards) == ("HoleCardDealt" in kinds[: place + 1] and place < turned)
+        assert len(cards) <= 2 or place >= turned
 
 
 def check_private_matters(house: House, sitting: Sitting, traffic: Traffic) -> None:
@@ -546,7 +562,13 @@ def test_seals_are_shown_once_the_shoe_of_their_cards_is_revealed() -> None:
             latest = await sitting.people[0].get(f"{ask}{room.table.state.round}")
             assert {entry["seal"] for entry in latest.json()["entries"]} == {None}
             # the last round of the old shoe ends with the entry that burns the new shoe's card
-            before = await sitting.people[0].get(f"{ask}{room.table.state.round - 1}")
+            number = next(
+                entry.round
+                for entry in sitting.entries()
+                for event in entry.events
+                if isinstance(event, records.ShoeCommitted) and event.number == 2
+            )
+            before = await sitting.people[0].get(f"{ask}{number}")
             *earlier, ending = before.json()["entries"]
             assert all(entry["seal"] == kept[entry["seq"]] for entry in earlier)
             assert ending["seal"] is None

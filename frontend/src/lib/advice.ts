@@ -23,7 +23,7 @@ export interface Grade {
   seat: number;
   hand: number;
   cards: string[];
-  upcard: string | null;
+  upcard: string;
   moved: string;
   best: string | null;
   ev_cents: number | null;

@@ -162,10 +162,15 @@ def collect(
     return excerpt
 
 
+def encode(excerpt: Excerpt) -> bytes:
+    """What a file holds."""
+    return msgspec.json.format(msgspec.json.encode(excerpt), indent=1) + b"\n"
+
+
 def write(excerpt: Excerpt, path: Path) -> None:
     """Write a file."""
     try:
-        path.write_bytes(msgspec.json.format(msgspec.json.encode(excerpt), indent=1) + b"\n")
+        path.write_bytes(encode(excerpt))
     except OSError as error:
         raise ExportError(f"{str(path)!r} cannot be written: {error.strerror}") from None
 

@@ -19,7 +19,7 @@ from pitboss.rules.limits import WagerError
 from pitboss.store.database import Database, Refused
 from pitboss.store.ledger import NotEnough
 from pitboss.table.engine import IllegalAction
-from pitboss.web import advice, metrics, pages, routes, socket
+from pitboss.web import advice, history, metrics, pages, routes, socket
 from pitboss.web.access import Rate
 from pitboss.web.live import Hub, Moved
 
@@ -68,6 +68,7 @@ def create(database: Database, address: str = "", *, guests: bool = True) -> Fas
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
     app.include_router(routes.router)
+    app.include_router(history.router)
     app.include_router(socket.router)
     app.include_router(advice.router)
     app.include_router(pages.router)  # last: it takes every address that nothing else does

@@ -44,8 +44,8 @@ def cloth(game: Game) -> str:
     return game.felt or COLOURS[zlib.crc32(game.id.encode()) % len(COLOURS)]
 
 
-def spots(rules: Rules, limits: Limits) -> list[dict[str, Any]]:
-    """Where chips may be put, in the order of the layout, each with its limits and its sign."""
+def places(rules: Rules) -> list[dict[str, Any]]:
+    """Where chips may be put, in the order of the layout, each with its sign."""
     opening = rules.wagers.opening
     found: list[dict[str, Any]] = [
         {
@@ -62,6 +62,12 @@ def spots(rules: Rules, limits: Limits) -> list[dict[str, Any]]:
         for bet in rules.bets
         if bet.offered(rules.paytables[bet.paytable])
     ]  # fmt: skip
+    return found
+
+
+def spots(rules: Rules, limits: Limits) -> list[dict[str, Any]]:
+    """The same with the limits of a table."""
+    found = places(rules)
     for spot in found:
         spot["minimum"] = limits.minimum[spot["id"]]
         spot["maximum"] = limits.maximum[spot["id"]]

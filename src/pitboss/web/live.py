@@ -30,8 +30,9 @@ from pitboss.table.engine import IllegalAction
 from pitboss.table.flow import Want
 from pitboss.table.narrator import Narrator
 from pitboss.table.state import BETTING
-from pitboss.table.views import Felt, View, felt, public, view
+from pitboss.table.views import View, public, view
 from pitboss.web import commands as cmd
+from pitboss.web.frames import frame
 from pitboss.web.room import Room, Step, now
 
 logger = logging.getLogger("pitboss")
@@ -66,15 +67,6 @@ class ShoeView(msgspec.Struct, frozen=True):
     cards: int
 
 
-class Frame(msgspec.Struct, frozen=True):
-    """One event as people at the table see it."""
-
-    step: str
-    does: str
-    says: str
-    felt: Felt
-
-
 class Update(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="update"):
     """The table as one viewer sees it now, and what happened since the last update."""
 
@@ -86,7 +78,7 @@ class Update(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="u
     view: View
     events: list[Any]
     frames: list[msgspec.Raw]
-    """For each event what the dealer does and says, and the felt after it (`Frame`)."""
+    """For each event what the dealer does and says, and the felt after it (`frames.Frame`)."""
     deadline: int | None
     """When the house decides for whoever has to, in milliseconds since 1970."""
     shoe: ShoeView | None
@@ -281,18 +273,12 @@ class LiveTable:
 
     def _tell(self, events: list[ev.Event]) -> None:
         shown = [public(event) for event in events]
-        frames = [msgspec.Raw(msgspec.json.encode(self._frame(event))) for event in shown]
+        frames = [msgspec.Raw(msgspec.json.encode(frame(self.narrator, event))) for event in shown]
         made: dict[str | None, bytes] = {}
         for watcher in list(self.watchers):
             if watcher.player not in made:
                 made[watcher.player] = self._update(watcher.player, shown, frames)
             watcher.tell(made[watcher.player])
-
-    def _frame(self, event: ev.Event) -> Frame:
-        if isinstance(event, records.RoomEvent):
-            return Frame("", "", "", felt(self.narrator.state))
-        caption = self.narrator.tell(event)
-        return Frame(caption.step, caption.does, caption.says, felt(self.narrator.state))
 
     def _update(
         self, player: str | None, events: list[ev.Event], frames: list[msgspec.Raw]

@@ -8,9 +8,11 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pitboss import games
 from pitboss.store import journal, ledger, records, schema
 from pitboss.store.accounts import Account
 from pitboss.table.engine import IllegalAction
+from pitboss.web.room import game_of
 
 MOST_ROWS = 200
 
@@ -56,9 +58,11 @@ def history(
     connection: Connection, *, player: str | None = None, table: int | None = None,
     before: int | None = None, most: int = 50,
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """Rounds, the newest first, with what each wager brought."""
-    results = schema.results.c
-    wanted = sa.select(schema.results)
+    """Rounds, the newest first, with where they were played and what each wager brought."""
+    results, tables = schema.results.c, schema.tables.c
+    wanted = sa.select(
+        schema.results, tables.name, tables.game, tables.private
+    ).join_from(schema.results, schema.tables, results.table_id == tables.id)  # fmt: skip
     if player is not None:
         wanted = wanted.where(results.player == player)
     if table is not None:
@@ -74,8 +78,13 @@ def history(
         if key not in rounds and len(rounds) == min(most, MOST_ROWS):
             break
         one = rounds.setdefault(
-            key, {"table": row.table_id, "round": row.round, "at": row.at, "net": 0, "wagers": []}
-        )
+            key,
+            {
+                "table": row.table_id, "round": row.round, "at": row.at, "name": row.name,
+                "game": row.game, "private": row.private, "staked": 0, "net": 0, "wagers": [],
+            },
+        )  # fmt: skip
+        one["staked"] += row.stake
         one["net"] += row.returned - row.stake
         one["wagers"].append(
             {
@@ -83,7 +92,24 @@ def history(
                 "stake": row.stake, "returned": row.returned,
             }
         )  # fmt: skip
-    return list(rounds.values())
+    tables_seen = {one["table"]: one["game"] for one in rounds.values()}
+    names = {number: _game_name(connection, number, game) for number, game in tables_seen.items()}
+    return [one | {"game_name": names[one["table"]]} for one in rounds.values()]
+
+
+def _game_name(connection: Connection, table: int, game: str) -> str:
+    """A game as people call it; a designer's is in the entry that opened the table."""
+    if game in games.BUILT_IN:
+        return games.find(game).name
+    return game_of(opened(connection, table)).name
+
+
+def opened(connection: Connection, table: int) -> records.TableOpened:
+    """How a table was opened: its game, its rules, how it is run."""
+    [first] = journal.entries(connection, table, 1, 1)
+    event = first.events[0]
+    assert isinstance(event, records.TableOpened)
+    return event
 
 
 def round_entries(connection: Connection, table: int, number: int) -> list[records.Entry]:

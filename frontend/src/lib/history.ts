@@ -1,0 +1,128 @@
+/** Rounds that were played: the list of them, and one of them step by step. */
+
+import { moment } from "./pace";
+import type { Frame, Game, Settled, TableEvent } from "./types";
+
+/** A round in the list, as the server tells it. */
+export interface Played {
+  table: number;
+  round: number;
+  at: number;
+  /** Of the table. */
+  name: string;
+  game: string;
+  game_name: string;
+  private: boolean;
+  staked: number;
+  net: number;
+}
+
+export interface Step extends Frame {
+  seq: number;
+  at: number;
+  actor: string;
+  event: TableEvent;
+}
+
+export interface Replay {
+  table: number;
+  round: number;
+  name: string;
+  game: Game;
+  private: boolean;
+  printed: string[];
+  /** Who staked something. */
+  seats: Record<string, string>;
+  seats_in_all: number;
+  opening: string[];
+  names: Record<string, string>;
+  rules_hash: string;
+  at: number;
+  finished: boolean;
+  steps: Step[];
+  results: Settled[];
+  shoes: { number: number; commitment: string; revealed: boolean }[];
+  /** What the proof waits for; nothing once it can be had. */
+  proof: string;
+}
+
+export function roundKey(one: { table: number; round: number }): string {
+  return `${one.table}.${one.round}`;
+}
+
+/** Older rounds behind those that are known; the server may send the last ones again. */
+export function joined(known: Played[], older: Played[]): Played[] {
+  const keys = new Set(known.map(roundKey));
+  return [...known, ...older.filter((one) => !keys.has(roundKey(one)))];
+}
+
+/** The games of these rounds, by name. */
+export function gamesOf(rounds: Played[]): { id: string; name: string }[] {
+  const found = new Map(rounds.map((one) => [one.game, one.game_name]));
+  return [...found].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name));
+}
+
+export function totals(rounds: Played[]): { staked: number; net: number } {
+  return {
+    staked: rounds.reduce((sum, one) => sum + one.staked, 0),
+    net: rounds.reduce((sum, one) => sum + one.net, 0),
+  };
+}
+
+export function day(at: number, zone?: string): string {
+  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: zone }).format(at);
+}
+
+export function clock(at: number, zone?: string): string {
+  return new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: zone }).format(at);
+}
+
+/** The page of a round; `step` counts from 1. */
+export function roundAddress(table: number, round: number, invite = "", step = 0): string {
+  const query = new URLSearchParams({ ...(invite ? { invite } : {}), ...(step ? { step: String(step) } : {}) }).toString();
+  return `/round/${table}/${round}${query ? "?" + query : ""}`;
+}
+
+/** What the server is asked about a round. */
+export function roundPath(table: number, round: number, what: "replay" | "proof" | "grades", invite = ""): string {
+  return `/api/tables/${table}/rounds/${round}/${what}${invite ? "?" + new URLSearchParams({ invite }).toString() : ""}`;
+}
+
+/** The step an address names, as a place in the list; the first where it names none. */
+export function stepIn(query: URLSearchParams, count: number): number {
+  const wanted = Number(query.get("step") ?? 1);
+  return Number.isInteger(wanted) ? within(wanted - 1, count) : 0;
+}
+
+export function within(step: number, count: number): number {
+  return Math.max(0, Math.min(step, count - 1));
+}
+
+/** Wagers that have left the felt by a step. */
+export function settledBy(steps: Step[], at: number): Settled[] {
+  return steps
+    .slice(0, at + 1)
+    .filter((one) => one.event.type === "WagerSettled")
+    .map((one) => one.event as unknown as Settled);
+}
+
+/** What the dealer did and said, in one line. */
+export function line(step: Step): string {
+  return [step.does, step.says && `“${step.says}”`].filter(Boolean).join(" ");
+}
+
+/** Milliseconds a step is shown while the round plays by itself: time to read it. */
+export function pause(step: Step): number {
+  return Math.max(900, 2 * moment(step.event.type, 0, false)) + 12 * line(step).length;
+}
+
+/** Results by seat, in the order of the seats. */
+export function bySeat(results: Settled[], seats: Record<string, string>): { seat: number; player: string; net: number; results: Settled[] }[] {
+  return Object.entries(seats)
+    .map(([seat, player]) => {
+      const mine = results.filter((one) => one.seat === Number(seat));
+      return { seat: Number(seat), player, net: mine.reduce((sum, one) => sum + one.returned - one.stake, 0), results: mine };
+    })
+    .filter((one) => one.results.length > 0)
+    .sort((a, b) => a.seat - b.seat);
+}
