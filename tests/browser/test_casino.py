@@ -151,7 +151,7 @@ def test_a_request_that_gets_no_answer_is_noticed(browser: Visits) -> None:
 
 def test_a_fault_that_is_expected_must_come(browser: Visits) -> None:
     browser.desktop().goto("/healthz")
-    browser.expect("404 GET /nowhere")
+    browser.expect("404 GET /assets/nowhere.js")
     with pytest.raises(AssertionError, match="did not come"):
         browser.check()
-    browser.desktop().goto("/nowhere")
+    browser.desktop().goto("/assets/nowhere.js")

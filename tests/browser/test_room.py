@@ -183,3 +183,28 @@ def test_what_the_server_cannot_do_is_said_in_a_sentence(casino: Casino, browser
     browser.expect("409 GET /api/tables/77")
     page.goto("/table/77")
     expect(page.get_by_role("alert")).to_contain_text("there is none with this number")
+
+
+def test_with_motion_cards_come_one_by_one_and_the_upcard_is_seen_to_be_set_aside(
+    casino: Casino, browser: Visits
+) -> None:
+    table = casino.table("half-back", "Ts 5h 4c 9d 8h")
+    page = browser.desktop(casino.person(), reduced_motion="no-preference")
+    page.goto(f"/table/{table.number}?sit=1")
+    page.get_by_role("button", name="and deal").click()
+    mine = page.locator(".seat.mine [data-card]")
+    expect(mine).to_have_count(1)  # the second has not come yet
+    assert page.locator("[data-move]").count() == 0
+    expect(page.locator(".aside [data-card='5h']")).to_be_visible()
+    expect(page.locator(".dealer .cards [data-card='8h']")).to_be_visible()
+    expect(page.locator("[data-move=take-back]")).to_be_visible()
+    expect(mine).to_have_count(2)
+
+
+def test_whoever_cannot_wait_skips_ahead(casino: Casino, browser: Visits) -> None:
+    table = casino.table("blackjack", "Ts 5h 6c 9d")
+    page = browser.desktop(casino.person(), reduced_motion="no-preference")
+    page.goto(f"/table/{table.number}?sit=1")
+    page.get_by_role("button", name="and deal").click()
+    page.get_by_role("button", name="Skip ahead").click()
+    expect(page.locator("[data-move=hit]")).to_be_visible(timeout=400)
