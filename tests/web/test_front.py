@@ -1,0 +1,170 @@
+"""What the front end is made of: its files, and everything a game tells it about itself."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from typing import Any
+
+import pytest
+
+from pitboss import games
+from pitboss.rules.errors import RulesError
+from pitboss.web import layout, pages
+from tests.web.house import House, Person
+
+
+def asked(path: str, **query: Any) -> Any:
+    """What a player gets for an address."""
+
+    async def ask() -> Any:
+        async with House() as house:
+            return await house.person("Ann").get(path, **query)
+
+    return asyncio.run(ask())
+
+
+async def headers(person: Person, path: str, **wanted: str) -> Any:
+    return await person.http.get(path, headers=wanted)
+
+
+def test_files_whose_names_tell_their_content_are_kept_and_the_page_is_asked_for_anew() -> None:
+    async def ask() -> None:
+        async with House() as house:
+            stranger = house.stranger()
+            page = await stranger.get("/")
+            assert page.headers["cache-control"] == "no-cache"
+            assert page.headers["content-type"].startswith("text/html")
+            again = await headers(stranger, "/", **{"If-None-Match": page.headers["etag"]})
+            assert (again.status_code, again.content) == (304, b"")
+            script = next(name for name in pages.built() if name.endswith(".js"))
+            assert f"/{script}" in page.text or script.startswith("assets/")
+            sent = await headers(stranger, f"/{script}", **{"Accept-Encoding": "gzip"})
+            assert "immutable" in sent.headers["cache-control"]
+            assert sent.headers["content-type"].startswith("text/javascript")
+            plain = await headers(stranger, f"/{script}", **{"Accept-Encoding": "identity"})
+            assert "content-encoding" not in plain.headers
+            assert plain.content == sent.content == pages.built()[script].plain
+
+    asyncio.run(ask())
+
+
+def test_all_the_first_page_needs_is_sent_compressed_and_small() -> None:
+    built = pages.built()
+    first = built["index.html"].plain.decode()
+    needed = [name for name in built if f"/{name}" in first]
+    assert any(name.endswith(".js") for name in needed)
+    compressed = [built[name].compressed for name in needed if len(built[name].plain) > 500]
+    assert all(compressed)
+    assert sum(len(one or b"") for one in compressed) < 150_000
+    assert [gzip.decompress(one or b"") for one in compressed] == [
+        built[name].plain for name in needed if len(built[name].plain) > 500
+    ]
+
+
+@pytest.mark.parametrize(
+    "path", ["/table/12", "/history", "/round/1/2", "/pit", "/open/half-back", "/what/ever"]
+)
+def test_every_address_of_the_front_end_is_its_one_page(path: str) -> None:
+    assert asked(path).content == pages.built()["index.html"].plain
+
+
+@pytest.mark.parametrize(
+    "path", ["/assets/none.js", "/api/none", "/none.png", "/assets/../../app.py", "/.env"]
+)
+def test_what_is_not_there_is_said_in_a_sentence(path: str) -> None:
+    answer = asked(path)
+    assert answer.status_code == 404
+    assert "there is nothing here" in answer.json()["error"]
+
+
+def test_a_game_tells_its_cloth_its_bets_and_what_a_house_may_choose() -> None:
+    found = {game["id"]: game for game in asked("/api/games").json()}
+    assert [found[name]["felt"] for name in games.BUILT_IN] == [
+        "green", "blue", "plum", "wine", "teal",
+    ]  # fmt: skip
+    stiff = found["lucky-stiff"]
+    assert stiff["opening"] == ["main"]
+    decks = next(option for option in stiff["options"] if option["id"] == "decks")
+    assert (decks["label"], decks["default"], decks["allowed"]) == ("Decks", 6, [1, 2, 6, 8])
+    [family] = stiff["paytables"]
+    [fourth] = family["tables"][3]
+    assert {"event": "stiff pair, dealer matches", "pays": "40 to 1"} in fourth["lines"]
+    assert {"event": "natural", "pays": "push"} in fourth["lines"]
+
+
+def test_every_spot_has_its_limits_and_its_sign() -> None:
+    async def ask() -> Any:
+        async with House() as house:
+            table = await house.open("half-back", paytables={"upcard-bonus": 2})
+            return (await house.person("Ann").get(f"/api/tables/{table.room.id}")).json()
+
+    info = asyncio.run(ask())
+    main, second, bonus = info["spots"]
+    assert (main["id"], main["follows"], main["opening"]) == ("main", None, True)
+    assert (second["id"], second["follows"], second["opening"]) == ("half-back", "main", True)
+    assert (bonus["minimum"], bonus["maximum"]) == (100, 40000)  # $400 since 2023 (WA-1)
+    assert bonus["lines"][0] == {"event": "suited natural", "pays": "20 to 1"}  # table 2
+    assert info["printed"] == [
+        "Blackjack pays 3 to 2", "Dealer hits soft 17", "A dealer's 3 to 6 is replaced",
+        "Half Back may be taken back on 13 to 16", "The first split is free",
+        "Insurance pays 2 to 1",
+    ]  # fmt: skip
+
+
+def test_caps_are_in_the_small_print() -> None:
+    async def ask() -> Any:
+        async with House() as house:
+            table = await house.open("blackjack-tie")
+            return (await house.person("Ann").get(f"/api/tables/{table.room.id}")).json()
+
+    lines = asyncio.run(ask())["small_print"]
+    assert "Each side: at most 1/2 of Main" in lines
+    assert "Both sides together: at most as much as Main" in lines
+
+
+DESIGN = 'id = "plain-{}"\nname = "Plain"\nbased-on = "half-back"\n{}'
+
+
+def test_a_design_without_a_cloth_gets_one_that_stays_its_own() -> None:
+    plain = games.read(DESIGN.format("one", ""), origin="file")
+    assert layout.cloth(plain) == layout.cloth(plain) in layout.COLOURS
+    many = {
+        layout.cloth(games.read(DESIGN.format(number, ""), origin="file")) for number in range(30)
+    }
+    assert len(many) > 3  # not all alike
+    chosen = games.read(DESIGN.format("one", 'felt = "copper"\n'), origin="file")
+    assert layout.cloth(chosen) == "copper"
+    with pytest.raises(RulesError, match=r"felt = 'pink': allowed are .*'green', 'teal', 'blue'"):
+        games.read(DESIGN.format("one", 'felt = "pink"\n'), origin="file")
+
+
+def test_edges_answer_to_options_and_pay_tables() -> None:
+    async def ask() -> list[Any]:
+        async with House() as house:
+            ann = house.person("Ann")
+            paths = (
+                "/api/games/lucky-stiff/edge",
+                "/api/games/lucky-stiff/edge?option=soft17=stand",
+                "/api/games/lucky-stiff/edge?paytable=lucky-stiff=3",
+                "/api/games/lucky-stiff/edge?option=decks=5",
+                "/api/games/lucky-stiff/edge?option=decks",
+                "/api/games/lucky-stiff/edge?paytable=lucky-stiff=x",
+                "/api/games/lucky-stiff/edge?paytable=lucky-stiff=9",
+            )
+            return [(await ann.get(path)).json() for path in paths]
+
+    usual, stands, third, *refused = (
+        {name: bet["house_edge"] for name, bet in one["bets"].items()} if "bets" in one else one
+        for one in asyncio.run(ask())
+    )
+    assert usual["main"] > stands["main"]  # a dealer who hits soft 17 costs
+    # table 3 pays a stiff pair 8 instead of 10 to 1: the difference is twice the chance of one
+    pair = 3 * (24 / 312) * (23 / 311)
+    assert third["lucky-stiff"] - usual["lucky-stiff"] == pytest.approx(2 * pair, abs=1e-12)
+    assert [one["error"] for one in refused] == [
+        "lucky-stiff: option decks = 5: allowed are 1, 2, 6, 8",
+        "option = 'decks': allowed is NAME=VALUE",
+        "paytable lucky-stiff = 'x': allowed are numbers from 1",
+        "lucky-stiff: pay table lucky-stiff = 9: allowed are 1 to 5",
+    ]
