@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 NODE_PACKAGES := frontend/node_modules/.package-lock.json
 
-.PHONY: run test bench lint mutants soak setup setup-test frontend lock docs clean
+.PHONY: run test bench lint pictures mutants soak setup setup-test frontend lock docs clean
 
 run: setup ## open the room: tables for everyone who comes, on SQLite
 	@$(BIN)/pitboss serve
@@ -40,6 +40,9 @@ frontend: setup-test ## build the pages that are served, into src/pitboss/web/st
 docs: setup-test ## write the generated pages under docs/ anew
 	$(BIN)/python -m scripts.game_pages
 	$(BIN)/python -m scripts.edges
+
+pictures: setup-test ## take the pictures of docs/web.md anew; look at each
+	$(BIN)/python -m scripts.screenshots
 
 lock: setup-test ## resolve the pinned requirements anew
 	$(BIN)/python -m pip install --quiet uv
