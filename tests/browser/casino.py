@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 import threading
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine, Iterable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
 
@@ -17,9 +18,12 @@ from pitboss import games
 from pitboss.cards import parse_all
 from pitboss.rules.game import OptionValue
 from pitboss.rules.limits import House as HouseSettings
-from pitboss.store import schema, sealed
+from pitboss.store import accounts, schema, sealed
 from pitboss.store.accounts import Role
+from pitboss.store.records import Settings
 from pitboss.store.sealed import SealedShoe
+from pitboss.web.live import LiveTable
+from pitboss.web.room import describe_table
 from tests.web.house import PLENTY, House, Person, served
 
 T = TypeVar("T")
@@ -46,7 +50,7 @@ class Casino:
         """For each of the next shoes: cards burned first, and the cards after them."""
         self._shuffles = pytest.MonkeyPatch()
         self._ready: Future[str] = Future()
-        self._end = asyncio.Event()
+        self._end, self._stop, self._again = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._live()))
 
     def __enter__(self) -> Self:
@@ -59,16 +63,25 @@ class Casino:
         self, kind: type[BaseException] | None, error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:  # fmt: skip
-        self._loop.call_soon_threadsafe(self._end.set)
+        for event in (self._end, self._again, self._stop):
+            self._loop.call_soon_threadsafe(event.set)
         self._thread.join(30)
         self._shuffles.undo()
 
     async def _live(self) -> None:
         try:
-            async with House() as self.house, served(self.house) as host:
+            async with House() as self.house:
                 self._loop = asyncio.get_running_loop()
-                self._ready.set_result(f"http://{host}")
-                await self._end.wait()
+                port = 0
+                while not self._end.is_set():
+                    async with served(self.house, port) as host:
+                        port = int(host.partition(":")[2])
+                        if not self._ready.done():
+                            self._ready.set_result(f"http://{host}")
+                        await self._stop.wait()
+                    self._stop.clear()
+                    await self._again.wait()
+                    self._again.clear()
         except BaseException as error:
             if not self._ready.done():
                 self._ready.set_exception(error)
@@ -77,6 +90,20 @@ class Casino:
     def _do(self, work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(30)
 
+    @contextmanager
+    def out_of_reach(self) -> Iterator[None]:
+        """Nobody reaches the server meanwhile; connections end."""
+        self._loop.call_soon_threadsafe(self._stop.set)
+        yield
+        self._loop.call_soon_threadsafe(self._again.set)
+
+    def forget(self, person: Person) -> None:
+        """Their session is over."""
+        self.house.database.write(
+            lambda connection: accounts.end_session(connection, person.token)
+        ).result()
+        self._loop.call_soon_threadsafe(self.house.hub.sign_out, person.csrf)
+
     def person(self, name: str = "Ann", role: Role = "player", *, cents: int = PLENTY) -> Person:
         """Somebody new of this role who is signed in."""
         return self.house.person(name, role, cents=cents)
@@ -84,7 +111,7 @@ class Casino:
     def table(
         self, game: str = "blackjack", cards: str = "", *,
         options: dict[str, OptionValue] | None = None, house: HouseSettings | None = None,
-        **settings: Any,
+        paytables: dict[str, int] | None = None, **settings: Any,
     ) -> OpenTable:  # fmt: skip
         """Open a table. `cards` are dealt first, in this order, in one round or in many.
 
@@ -96,7 +123,20 @@ class Casino:
             rules = games.find(game).rules(options)
             csm = house is not None and house.shoe == "csm"
             self._stacked.append((0 if csm else rules.shoe.burn, _cards(cards)))
-        live = self._do(self.house.open(game, options=options, house=house, **settings))
+        live = self._do(
+            self.house.open(game, options=options, house=house, paytables=paytables, **settings)
+        )
+        return self._opened(live)
+
+    def design(self, text: str, cards: str) -> OpenTable:
+        """Open a table of a game that only this text describes."""
+        game = games.read(text, origin="the file")
+        self._stacked.append((game.rules().shoe.burn, _cards(cards)))
+        seconds = Settings(betting_seconds=600, action_seconds=600)
+        opened = describe_table(game, game.name, source=text, settings=seconds)
+        return self._opened(self._do(self.house.hub.open(opened, "the pit")))
+
+    def _opened(self, live: LiveTable) -> OpenTable:
         invite = sa.select(schema.tables.c.invite).where(schema.tables.c.id == live.room.id)
         return OpenTable(live.room.id, self.house.rows(invite)[0].invite)
 

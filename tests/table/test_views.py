@@ -48,7 +48,10 @@ def test_insurance_limits_are_shown_to_the_seats_that_are_asked() -> None:
 def test_a_set_aside_upcard_is_shown_beside_the_new_one() -> None:
     round_ = play("half-back", "Ts 5h 9c 9d Ah")
     seen = view(round_.table, "player 1").dealer
-    assert (seen.cards, seen.set_aside) == (["Ah", "??"], "5h")
+    assert (seen.cards, seen.set_aside, seen.replaced) == (["Ah", "??"], "5h", "5h")
+    later = play("half-back", "Ts 5h 9c 9d 8h")
+    seen = view(later.table, "player 1").dealer
+    assert (seen.cards, seen.set_aside, seen.replaced) == (["8h", "??"], None, "5h")
 
 
 def test_a_move_says_what_it_adds_to_the_felt() -> None:

@@ -117,13 +117,14 @@ class House:
     async def open(
         self, game: str = "blackjack", *, by: str = "the pit",
         options: dict[str, OptionValue] | None = None, house: HouseSettings | None = None,
-        **settings: Any,
+        paytables: dict[str, int] | None = None, **settings: Any,
     ) -> LiveTable:  # fmt: skip
         """Open a table."""
         settings = {"betting_seconds": 600.0, "action_seconds": 600.0} | settings
         opened = describe_table(
-            games.find(game), game, options=options, house=house, settings=Settings(**settings)
-        )
+            games.find(game), game, options=options, paytables=paytables, house=house,
+            settings=Settings(**settings),
+        )  # fmt: skip
         return await self.hub.open(opened, by)
 
     def dump(self) -> dict[str, list[tuple[Any, ...]]]:
@@ -317,9 +318,9 @@ def next_command(live: LiveTable, rng: random.Random, key: str) -> tuple[str, cm
 
 
 @asynccontextmanager
-async def served(house: House) -> AsyncIterator[str]:
+async def served(house: House, port: int = 0) -> AsyncIterator[str]:
     """The house behind a real web server, as `pitboss serve` sets it up; its host and port."""
-    with socket_module.create_server(("127.0.0.1", 0)) as listening:
+    with socket_module.create_server(("127.0.0.1", port)) as listening:
         config = uvicorn.Config(
             house.app,
             log_config=None,

@@ -34,3 +34,9 @@ export function cardName(card: string): string {
   const suit = SUITS[card.charAt(1)];
   return suit ? `${RANKS[card.charAt(0)] ?? card.charAt(0)} of ${suit.name}` : card;
 }
+
+/** A rank with its article, for sentences: "an ace", "a ten". */
+export function rankName(card: string): string {
+  const rank = RANKS[card.charAt(0)] ?? card;
+  return `${/^[aeiou]/.test(rank) ? "an" : "a"} ${rank}`;
+}

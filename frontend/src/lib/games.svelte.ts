@@ -35,6 +35,16 @@ class Games {
 
 export const games = new Games();
 
+/** The rows of a game's edges: opening wagers are equal and go together. */
+export function edgeRows(game: Game, edges: Edges | undefined): { name: string; edge: number | undefined }[] {
+  const opening = game.opening.map((bet) => edges?.[bet]?.house_edge);
+  const known = opening.every((edge) => edge !== undefined);
+  const together = known ? opening.reduce((sum: number, edge) => sum + (edge ?? 0), 0) / opening.length : undefined;
+  const names = game.opening.map((bet) => game.bets[bet] ?? bet).join(" and ");
+  const others = Object.entries(game.bets).filter(([bet]) => !game.opening.includes(bet));
+  return [{ name: names, edge: together }, ...others.map(([bet, name]) => ({ name, edge: edges?.[bet]?.house_edge }))];
+}
+
 /** House options and pay tables as the server reads them in an address. */
 export function choice(options: Record<string, unknown>, paytables: Record<string, number>): string {
   const query = new URLSearchParams();

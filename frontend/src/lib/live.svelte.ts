@@ -7,6 +7,7 @@
  */
 
 import { SvelteMap } from "svelte/reactivity";
+import { ask, Refusal } from "./api";
 import { moment } from "./pace";
 import type { Felt, Frame, Message, Settled, TableEvent, Update } from "./types";
 
@@ -24,14 +25,6 @@ interface Pending {
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 4000;
-
-/** Why the server closed the connection, where trying again is of no use. */
-const FINAL: Record<number, string> = {
-  4403: "session",
-  4404: "There is no such table, or it is private and this address lacks its invitation.",
-  4413: "The server refused a message that was too long.",
-  1003: "The server did not understand this page. Load it again.",
-};
 
 export class Live {
   update = $state.raw<Update | null>(null);
@@ -84,8 +77,9 @@ export class Live {
     });
   }
 
+  /** Whether something was asked of the table as it is now, and not answered yet. */
   get waiting(): boolean {
-    return this.pending.size > 0;
+    return [...this.pending.values()].some(({ command }) => command.seen === this.update?.version);
   }
 
   /** Show at once what is still being shown. */
@@ -111,19 +105,31 @@ export class Live {
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     address.searchParams.set("invite", this.invite);
     const socket = (this.socket = new WebSocket(address));
+    let opened = false;
+    socket.onopen = () => (opened = true);
     socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Message);
-    socket.onclose = (event) => {
+    socket.onclose = async () => {
       if (socket !== this.socket || this.stopped) return;
       this.connected = false;
-      const why = FINAL[event.code];
-      if (why === "session") return this.onSession();
-      if (why) {
-        this.ended = why;
-        return;
-      }
+      if (!opened && !(await this.welcome())) return;
       setTimeout(() => this.connect(), this.wait);
       this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
     };
+  }
+
+  /** A browser does not say why it was not let in; whether trying again is of use, the server does. */
+  private async welcome(): Promise<boolean> {
+    try {
+      await ask("/api/me");
+      await ask(`/api/tables/${this.table}?invite=${encodeURIComponent(this.invite)}`);
+    } catch (error) {
+      const status = error instanceof Refusal ? error.status : 0;
+      if (status === 401) this.onSession();
+      else if (status === 404 || status === 409) this.ended = (error as Refusal).message;
+      else return true;
+      return false;
+    }
+    return true;
   }
 
   private hear(message: Message): void {

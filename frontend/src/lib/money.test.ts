@@ -25,7 +25,7 @@ describe("money", () => {
   });
   it("works a payout out", () => {
     expect(working({ ...wager, stake: 1500, returned: 3750 })).toBe("$15 × 3 to 2 = $22.50, and $15 back");
-    expect(working({ ...wager, stake: 1000, returned: 1000 })).toBe("push: $10 back");
+    expect(working({ ...wager, stake: 1000, returned: 1000 })).toBe("$10 back");
     expect(working({ ...wager, stake: 1000, returned: 500 })).toBe("$5 of $10 back");
     expect(working({ ...wager, stake: 1000, returned: 0 })).toBe("$10 lost");
   });

@@ -56,7 +56,7 @@ export function working(wager: Settled): string {
   if (won > 0) {
     return `${dollars(stake)} × ${odds(won, stake)} = ${dollars(won)}, and ${dollars(stake)} back`;
   }
-  if (won === 0) return `push: ${dollars(stake)} back`;
+  if (won === 0) return `${dollars(stake)} back`;
   if (returned > 0) return `${dollars(returned)} of ${dollars(stake)} back`;
   return `${dollars(stake)} lost`;
 }

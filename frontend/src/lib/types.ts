@@ -116,6 +116,7 @@ export interface DealerView {
   soft: boolean;
   natural: boolean;
   set_aside: string | null;
+  replaced: string | null;
 }
 
 export interface Felt {

@@ -65,6 +65,8 @@ class DealerView(msgspec.Struct, frozen=True, kw_only=True):
     soft: bool
     natural: bool
     set_aside: str | None
+    replaced: str | None
+    """The first upcard, if another took its place, also once it has left the felt."""
 
 
 class Felt(msgspec.Struct, frozen=True, kw_only=True):
@@ -175,4 +177,5 @@ def _dealer(state: TableState) -> DealerView:
         soft=SOFT[value],
         natural=state.hole_up and len(state.dealer) == 2 and value == NATURAL_STATE,
         set_aside=name(state.original) if state.set_aside else None,
+        replaced=name(state.original) if state.original >= 0 and state.upcard >= 0 else None,
     )

@@ -1,0 +1,1 @@
+import{n as e,t}from"./index-By0Tpsyg.js";var n=e(`<p class="page">soon</p>`);function r(e){var r=n();t(e,r)}export{r as default};

@@ -1,1 +1,0 @@
-import{n as e,t}from"./index-D31kfDJy.js";var n=e(`<p class="page">soon</p>`);function r(e){var r=n();t(e,r)}export{r as default};
