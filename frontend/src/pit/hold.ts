@@ -39,7 +39,7 @@ export function verdict(held: Held): Verdict {
 export function words(held: Held): string {
   const all = known(held);
   if (all === null) return "No theory: this bet has no edge of its own.";
-  if (verdict(held) === "inside") return "Inside the band: chance explains it.";
+  if (verdict(held) === "inside") return "Inside the band.";
   const side = all.hold > all.high ? "above" : "below";
   return `Outside, ${side} the band: look at it.`;
 }
