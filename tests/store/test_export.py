@@ -186,3 +186,18 @@ def test_files_that_are_none_are_refused_with_a_sentence(tmp_path: Path) -> None
             export.read(path)
     with pytest.raises(ExportError, match="cannot be read: No such file"):
         export.read(tmp_path / "none.json")
+
+
+def test_nothing_from_an_entry_on_goes_into_a_file_that_ends_before_it(played: Database) -> None:
+    whole = excerpt_of(played, TABLE)
+    entries = whole.runs[0].entries
+    for before in (entries[len(entries) // 2].seq, entries[-1].seq):
+        with played.read() as connection:
+            part = collect(connection, TABLE, before=before)
+        last = part.runs[-1].entries[-1]
+        assert last.seq < before
+        assert (part.head.seq, part.head.seal) == (last.seq, last.seal)
+        assert 1 < part.last < whole.last
+        assert list(verify(part)) == []
+    with played.read() as connection, pytest.raises(ExportError, match="none yet"):
+        collect(connection, TABLE, before=2)

@@ -108,10 +108,13 @@ def test_the_books_are_for_the_pit_and_the_auditor(role: accounts.Role) -> None:
         async with House() as house:
             table = await house.open()
             somebody, auditor = house.person("Somebody", role), house.person("Eve", "auditor")
-            for path in ("/api/admin/overview", f"/api/admin/tables/{table.room.id}/hold"):
+            for path in (
+                "/api/admin/overview", f"/api/admin/tables/{table.room.id}/hold",
+                f"/api/admin/tables/{table.room.id}/export", "/api/admin/audit",
+            ):  # fmt: skip
                 async with unchanged(house):
                     sentence(await somebody.get(path), 403, "this is for pit and auditor")
-                    assert "/hold" in path or (await auditor.get(path)).status_code == 200
+                    assert "/tables/" in path or (await auditor.get(path)).status_code == 200
 
     run(play())
 
@@ -153,6 +156,7 @@ def test_nobody_opens_the_cage(role: accounts.Role) -> None:
                 sentence(await somebody.get("/api/tables/0"), 409, "table = 0: there is none")
                 sentence(await somebody.get("/api/tables/0/rounds/1"), 409, "table = 0")
                 sentence(await somebody.get("/api/admin/tables/0/hold"), 409, "table = 0")
+                sentence(await somebody.get("/api/admin/tables/0/export"), 409, "table = 0")
                 if role == "pit":
                     sentence(await somebody.post("/api/tables/0/close"), 409, "table = 0")
                     answer = await somebody.send("PUT", "/api/tables/0/limits", {"house": {}})
@@ -392,6 +396,7 @@ def changes(table: int) -> list[tuple[str, str, Any]]:
         ("POST", f"/api/tables/{table}/close", None),
         ("PUT", f"/api/tables/{table}/limits", {"house": {}}),
         ("POST", "/api/accounts", account),
+        ("POST", "/api/admin/audit", None),
     ]
 
 

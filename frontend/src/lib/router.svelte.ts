@@ -12,8 +12,10 @@ class Place {
       if (!link || !plain || link.target || link.hasAttribute("download")) return;
       const url = new URL(link.href);
       if (url.origin !== location.origin || /^\/(api|docs|metrics|healthz)/.test(url.pathname)) return;
+      const here = url.pathname === location.pathname && url.search === location.search;
+      if (here && url.hash) return; // the browser goes there by itself
       event.preventDefault();
-      this.go(url.pathname + url.search);
+      this.go(url.pathname + url.search + url.hash);
     });
   }
 
@@ -25,7 +27,10 @@ class Place {
 
   private read(): void {
     this.path = location.pathname;
-    this.query = new URLSearchParams(location.search);
+    // the same query is no news: a page would be built anew for every anchor in it
+    if (this.query.toString() !== new URLSearchParams(location.search).toString()) {
+      this.query = new URLSearchParams(location.search);
+    }
   }
 }
 

@@ -59,7 +59,8 @@ class Audit:
         self.connection = connection.execution_options(yield_per=AT_ONCE)
         self.counts = Counts()
         self._told = told
-        self._whole = 0
+        self.whole = 0
+        """Entries there are to check, once that is known."""
         self._sums: Counter[str] = Counter()
         """What the ledger's rows add up to, by account."""
         self._felts: dict[int, int | None] = {}
@@ -69,7 +70,7 @@ class Audit:
         """Check all tables, the cage, and what everyone has."""
         heads = schema.tables.c
         try:
-            self._whole = int(self.connection.scalar(sa.select(sa.func.sum(heads.seq))) or 0)
+            self.whole = int(self.connection.scalar(sa.select(sa.func.sum(heads.seq))) or 0)
             for number in self._numbers():
                 yield from self._table(number)
             yield from self._balances()
@@ -82,7 +83,7 @@ class Audit:
         heads = schema.tables.c
         try:
             head = self.connection.scalar(sa.select(heads.seq).where(heads.id == number))
-            self._whole = int(head or 0)
+            self.whole = int(head or 0)
             yield from self._table(number)
             yield from self._balances(number)
         except DBAPIError as error:
@@ -169,7 +170,7 @@ class Audit:
     def _count(self) -> None:
         self.counts.entries += 1
         if self._told is not None and self.counts.entries % TELLING == 0:
-            self._told(self.counts.entries, self._whole)
+            self._told(self.counts.entries, self.whole)
 
     def _rows_of(self, excerpt: Excerpt) -> Iterator[Finding]:
         """Check an excerpt, and the rows that follow from its entries."""

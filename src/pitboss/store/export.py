@@ -131,17 +131,19 @@ def collect(
     last: int | None = None,
     *,
     secret: bool = False,
+    before: int | None = None,
 ) -> Excerpt:
     """Rounds of a table, all of them unless some are named.
 
     `secret`: with the orders of shoes that are not revealed, which must not leave the house.
+    `before`: nothing from this entry on, not even the seal of the table's last entry.
     """
     head = connection.execute(
         sa.select(schema.tables.c.seq, schema.tables.c.seal).where(schema.tables.c.id == table)
     ).one_or_none()
     if head is None or table == records.CAGE:
         raise ExportError(f"table = {table}: there is none with this number")
-    over = _rounds_over(connection, table)
+    over = _rounds_over(connection, table, before)
     whole = first is None
     first, last = 1 if first is None else first, over if last is None else last
     if not 1 <= first <= last <= over:
@@ -153,10 +155,11 @@ def collect(
     else:
         start = _start(connection, table, first)
         runs = _runs(connection, table, start.entry, end)
+    newest = head if before is None else runs[-1].entries[-1]
     excerpt = Excerpt(
         table=table, first=first, last=last, start=start, runs=runs,
         shoes=_orders(connection, table, start.entry, end, secret=secret),
-        head=Head(seq=head.seq, seal=head.seal),
+        head=Head(seq=newest.seq, seal=newest.seal),
     )  # fmt: skip
     excerpt.checksum = excerpt.digest()
     return excerpt
@@ -175,11 +178,17 @@ def write(excerpt: Excerpt, path: Path) -> None:
         raise ExportError(f"{str(path)!r} cannot be written: {error.strerror}") from None
 
 
-def _rounds_over(connection: Connection, table: int) -> int:
-    """The last round that was played to its end."""
+def _rounds_over(connection: Connection, table: int, before: int | None = None) -> int:
+    """The last round that was played to its end, and that before an entry."""
     log = schema.log.c
-    newest = connection.scalar(sa.select(sa.func.max(log.round)).where(log.table_id == table)) or 0
-    while newest and _closing(connection, table, newest) is None:
+    wanted = sa.select(sa.func.max(log.round)).where(log.table_id == table)
+    if before is not None:
+        wanted = wanted.where(log.seq < before)
+    newest = connection.scalar(wanted) or 0
+    while newest:
+        end = _closing(connection, table, newest)
+        if end is not None and (before is None or end < before):
+            break
         newest -= 1
     return int(newest)
 

@@ -68,7 +68,7 @@ async def grades(
     """What your decisions in a finished round were worth beside the best; the pit's: everyone's."""
     hub = hub_of(request)
     await hub.reading(lambda database: lobby.check_entry(database, table, account, invite))
-    opened = await hub.reading(lambda database: luck.opening(database, table))
+    opened = await hub.reading(lambda database: lobby.opened(database, table))
     entries = await hub.reading(lambda database: lobby.round_entries(database, table, number))
 
     def work() -> list[dict[str, Any]]:

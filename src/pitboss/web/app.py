@@ -19,7 +19,7 @@ from pitboss.rules.limits import WagerError
 from pitboss.store.database import Database, Refused
 from pitboss.store.ledger import NotEnough
 from pitboss.table.engine import IllegalAction
-from pitboss.web import advice, history, metrics, pages, routes, socket
+from pitboss.web import advice, auditing, history, metrics, pages, routes, socket
 from pitboss.web.access import Rate
 from pitboss.web.live import Hub, Moved
 
@@ -48,6 +48,7 @@ def create(database: Database, address: str = "", *, guests: bool = True) -> Fas
         hub = app.state.hub = Hub(database, address)
         await hub.start()
         yield
+        await app.state.auditor.stop()
         await hub.stop()
 
     app = FastAPI(
@@ -58,6 +59,7 @@ def create(database: Database, address: str = "", *, guests: bool = True) -> Fas
     app.state.requests = Rate(120, 10)
     app.state.logins = Rate(30, 60)
     app.state.openings = Rate(10, 60)
+    app.state.auditor = auditing.Auditor(database)
     app.state.metrics = metrics.Metrics()
     app.middleware("http")(_guard)
     for kind, status in ((IllegalAction, 409), (WagerError, 422), (RulesError, 422),
@@ -71,6 +73,7 @@ def create(database: Database, address: str = "", *, guests: bool = True) -> Fas
     app.include_router(history.router)
     app.include_router(socket.router)
     app.include_router(advice.router)
+    app.include_router(auditing.router)
     app.include_router(pages.router)  # last: it takes every address that nothing else does
     return app
 

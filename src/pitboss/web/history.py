@@ -13,7 +13,7 @@ from pitboss.rules.decode import decode
 from pitboss.rules.vocabulary import Rules
 from pitboss.store import export, journal, records, schema
 from pitboss.store.accounts import Account
-from pitboss.store.export import ExportError, Head
+from pitboss.store.export import ExportError
 from pitboss.store.records import Entry
 from pitboss.table import events as ev
 from pitboss.table.engine import IllegalAction
@@ -239,12 +239,9 @@ def _proof(connection: Connection, table: int, number: int, account: Account, in
     waits = _waits(connection, table, number, entries)
     if waits:
         raise HTTPException(409, waits)
+    # A seal of a later entry could be tried out against a card that lies face down now.
+    after = entries[-1].seq + 1
     try:
-        excerpt = export.collect(connection, table, number, number)
+        return export.encode(export.collect(connection, table, number, number, before=after))
     except ExportError as error:
         raise HTTPException(409, f"the proof cannot be written: {error}") from None
-    # The seal of an entry after these could be tried out against a card that lies face down now.
-    last = excerpt.runs[-1].entries[-1]
-    excerpt.head = Head(seq=last.seq, seal=last.seal)
-    excerpt.checksum = excerpt.digest()
-    return export.encode(excerpt)

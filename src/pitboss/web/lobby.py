@@ -29,6 +29,15 @@ def open_tables(connection: Connection, who: Account) -> list[dict[str, Any]]:
     return [dict(row._mapping) for row in connection.execute(wanted.order_by(tables.id))]
 
 
+def dealers(connection: Connection) -> dict[int, str]:
+    """The addresses of the servers that deal tables; one that has none to share is left out."""
+    tables, servers = schema.tables.c, schema.servers.c
+    wanted = sa.select(tables.id, servers.address).join_from(
+        schema.tables, schema.servers, tables.owner == servers.id
+    )
+    return {row.id: row.address for row in connection.execute(wanted) if row.address}
+
+
 def check_entry(connection: Connection, table: int, account: Account, invite: str) -> None:
     """Refuse who may not see a table: a private one is for those who were invited."""
     tables = schema.tables.c

@@ -19,7 +19,7 @@ from sqlalchemy.engine import Connection
 from pitboss.rules.decode import decode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.vocabulary import Rules
-from pitboss.store import journal, records, schema
+from pitboss.store import records, schema
 from pitboss.store.records import TableOpened
 from pitboss.table import events as ev
 from pitboss.web import lobby
@@ -111,15 +111,7 @@ def rounds(
         for one in reversed(history)
         if one["round"] in logs[one["table"]]
     ]  # fmt: skip
-    return found, {number: opening(connection, number) for number in by_table}
-
-
-def opening(connection: Connection, table: int) -> TableOpened:
-    """How a table was opened."""
-    [first] = journal.entries(connection, table, 1, 1)
-    opened = first.events[0]
-    assert isinstance(opened, TableOpened)
-    return opened
+    return found, {number: lobby.opened(connection, number) for number in by_table}
 
 
 def _stakes(

@@ -364,9 +364,12 @@ async def overview(request: Request, account: Overseer) -> dict[str, Any]:
     hub = hub_of(request)
     tables = await hub.reading(lambda database: lobby.open_tables(database, account))
     totals = await hub.reading(lobby.totals)
+    dealers = await hub.reading(lobby.dealers)
     for table in tables:
         live = hub.rooms.get(table["id"])
         table["dealt_here"] = live is not None
+        table["dealt_at"] = dealers.get(table["id"])
+        table["round"] = live.room.table.state.round if live else None
         table["watchers"] = len(live.watchers) if live else None
         table["players"] = sorted(set(live.room.seats.values())) if live else None
     return {"tables": tables, "totals": totals, "balanced": sum(totals.values()) == 0}

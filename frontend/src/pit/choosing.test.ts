@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { changed, changedTables, compared, control, favours, fromLines, matrix, readings, shown } from "./choosing";
+
+const option = (id: string, usual: string | number | boolean, allowed: (string | number | boolean)[]) => ({ id, label: id, default: usual, allowed });
+
+describe("choosing rules", () => {
+  it("takes the control that fits", () => {
+    expect(control(option("das", true, [true, false]))).toBe("switch");
+    expect(control(option("decks", 6, [1, 2, 4, 6, 8]))).toBe("segments");
+    expect(control(option("double", "any", ["any", "hard 9-11", "hard 10-11", "none at all of it"]))).toBe("select");
+    expect(control(option("many", 1, [1, 2, 3, 4, 5, 6, 7]))).toBe("select");
+  });
+  it("writes values for people", () => {
+    expect([shown("in-turn"), shown("hard 9-11"), shown(6), shown(true), shown(false)]).toEqual(["in turn", "hard 9-11", "6", "yes", "no"]);
+  });
+  it("sends only what differs from the default", () => {
+    const options = [option("decks", 6, [6, 8]), option("das", true, [true, false])];
+    expect(changed(options, { decks: 6, das: false, other: 1 })).toEqual({ das: false });
+    expect(changed(options, {})).toEqual({});
+    expect(changedTables({ tie: 1, bonus: 3 })).toEqual({ bonus: 3 });
+  });
+  it("lays pay tables side by side, with gaps where a table lacks something", () => {
+    const line = (event: string, pays: string) => ({ event, pays });
+    const family = {
+      id: "tie",
+      tables: [
+        [{ bet: "a", name: "A", lines: [line("x", "5 to 1"), line("y", "push")] }],
+        [{ bet: "a", name: "A", lines: [line("x", "6 to 1")] }, { bet: "b", name: "B", lines: [line("x", "9 to 1")] }],
+      ],
+    };
+    expect(matrix(family)).toEqual([
+      { bet: "A", event: "x", pays: ["5 to 1", "6 to 1"] },
+      { bet: "A", event: "y", pays: ["push", null] },
+      { bet: "B", event: "x", pays: [null, "9 to 1"] },
+    ]);
+  });
+  it("compares edges as they are shown, not as they are kept", () => {
+    expect(compared(0.0057, 0.0035)).toBe("0.57 % → 0.35 %");
+    expect(compared(0.0057, 0.005701)).toBe("0.57 %");
+    expect([compared(undefined, 0.01), compared(0.01, undefined)]).toEqual(["1.00 %", "not offered"]);
+    expect([favours(0.0057, 0.0035), favours(0.0035, 0.0057), favours(0.01, 0.010001), favours(0.01, undefined)]).toEqual(["player", "house", "", ""]);
+  });
+  it("offers the readings that can be dealt and are no option", () => {
+    const ruling = { id: "R1", question: "", ruling: "", other: "", option: "", sets: {}, unpriced: "" };
+    const rulings = [ruling, { ...ruling, id: "R2", sets: { a: 1 } }, { ...ruling, id: "R3", option: "pairs", sets: { a: 1 } }];
+    expect(readings(rulings).map((one) => one.id)).toEqual(["R2"]);
+  });
+  it("reads options from lines", () => {
+    expect(fromLines('decks = 8\n\ndas=false\nnatural = "3 to 2"\n pairs = value ')).toEqual({ decks: 8, das: false, natural: "3 to 2", pairs: "value" });
+  });
+});

@@ -1,1 +1,0 @@
-import{E as e,w as t}from"./index-DjMkOaV-.js";var n=e(`<p class="page">soon</p>`);function r(e){var r=n();t(e,r)}export{r as default};

@@ -1,0 +1,326 @@
+"""The audit over the web: what was changed is found, what is being played disturbs nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import threading
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from pitboss.rules.limits import House as HouseSettings
+from pitboss.store import audit, export, schema
+from pitboss.store.accounts import Role
+from pitboss.web import auditing
+from pitboss.web import commands as cmd
+from pitboss.web.live import Denied, LiveTable
+from tests.web.house import PLENTY, House, Person, next_command
+from tests.web.test_security import run, sentence, unchanged
+
+CSM = HouseSettings(shoe="csm")
+
+
+async def play(live: LiveTable, *people: Person, steps: int, seed: int = 0) -> None:
+    """Have people sit down, if they do not yet, and play."""
+    rng, by_name = random.Random(seed), {person.name: person for person in people}
+    if not live.room.seats:
+        for seat, person in enumerate(people, start=1):
+            sit = cmd.Sit(key=f"sit at {live.room.id}", seen=live.room.seq, seat=seat)
+            assert not isinstance(await live.command(sit, person.account), Denied)
+    for step in range(steps):
+        name, command = next_command(live, rng, f"{live.room.id}-{seed}-{step}")
+        answer = await live.command(command, by_name[name].account)
+        assert not isinstance(answer, Denied), answer
+
+
+async def until_closed(live: LiveTable, *people: Person) -> None:
+    """Play the round to its end."""
+    seed = 1000
+    while live.room.table.playing:
+        seed += 1
+        await play(live, *people, steps=1, seed=seed)
+
+
+async def audited(person: Person) -> dict[str, Any]:
+    """Start an audit, and wait for what it finds."""
+    begun = await person.post("/api/admin/audit")
+    assert begun.status_code == 202, begun.text
+    assert begun.json()["state"] == "running"
+    while True:
+        answer = (await person.get("/api/admin/audit")).json()
+        if answer["state"] == "done":
+            found: dict[str, Any] = answer
+            return found
+        await asyncio.sleep(0.01)
+
+
+def change(house: House, table: sa.Table, where: Any, **values: Any) -> None:
+    """Write to the database behind everyone's back."""
+    house.database.write(
+        lambda connection: connection.execute(sa.update(table).where(where).values(**values))
+    ).result()
+
+
+@pytest.mark.parametrize("role", ["pit", "auditor"])
+def test_an_audit_finds_a_house_sound_and_writes_nothing(role: Role) -> None:
+    async def work() -> None:
+        async with House() as house:
+            eve, ann = house.person("Eve", role), house.person("Ann", cents=PLENTY)
+            async with unchanged(house):
+                assert (await eve.get("/api/admin/audit")).json()["state"] == "none"
+            live = await house.open("half-back")
+            await play(live, ann, steps=40)
+            async with unchanged(house):
+                found = await audited(eve)
+            result = found["result"]
+            assert (found["by"], found["error"]) == ("Eve", None)
+            assert found["started"] <= found["ended"]
+            assert found["entries_done"] == found["entries_in_all"] == result["counts"]["entries"]
+            assert (result["sound"], result["faults"], result["findings"]) == (True, 0, [])
+            assert result["counts"]["tables"] == 1
+            assert result["counts"]["rounds"] > 3
+
+    run(work())
+
+
+def test_a_flipped_byte_is_found_and_told_with_its_place() -> None:
+    async def work() -> None:
+        async with House() as house:
+            eve, ann = house.person("Eve", "auditor"), house.person("Ann", cents=PLENTY)
+            live = await house.open()
+            await play(live, ann, steps=40)
+            log = schema.log.c
+            here = sa.and_(log.table_id == live.room.id, log.seq == 20)
+            [row] = house.rows(sa.select(schema.log).where(here))
+            body = bytearray(row.body)
+            body[len(body) // 2] ^= 1
+            change(house, schema.log, here, body=bytes(body))
+            result = (await audited(eve))["result"]
+            assert not result["sound"]
+            assert result["faults"] == len(result["findings"]) == sum(result["kinds"].values())
+            first = result["findings"][0]
+            assert (first["table"], first["entry"]) == (live.room.id, 20)
+            assert "it was changed, moved or put in another's place" in first["what"]
+            change(house, schema.log, here, body=row.body)
+            assert (await audited(eve))["result"]["sound"]
+
+    run(work())
+
+
+def test_many_faults_are_counted_and_the_first_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auditing, "MOST_FINDINGS", 3)
+
+    async def work() -> None:
+        async with House() as house:
+            eve, ann = house.person("Eve", "auditor"), house.person("Ann", cents=PLENTY)
+            await play(await house.open(), ann, steps=30)
+            change(house, schema.results, sa.true(), stake=schema.results.c.stake + 1)
+            result = (await audited(eve))["result"]
+            assert len(result["findings"]) == 3
+            assert result["faults"] == result["kinds"]["result"] > 3
+
+    run(work())
+
+
+def test_play_goes_on_during_an_audit_and_nothing_false_is_found() -> None:
+    async def work() -> None:
+        async with House() as house:
+            eve = house.person("Eve", "auditor")
+            people = [house.person(name, cents=PLENTY) for name in ("Ann", "Ben")]
+            lives = [await house.open("half-back", house=CSM), await house.open("mulligan-21")]
+            for seed, live in enumerate(lives):
+                await play(live, *people, steps=60, seed=seed)
+            over = asyncio.Event()
+
+            async def go_on(live: LiveTable) -> int:
+                rounds, seed = live.room.table.state.round, 100
+                while not over.is_set():
+                    seed += 1
+                    await play(live, *people, steps=1, seed=seed)
+                return live.room.table.state.round - rounds
+
+            playing = [asyncio.create_task(go_on(live)) for live in lives]
+            for _ in range(4):
+                found = await audited(eve)
+                assert found["result"]["findings"] == []
+                assert found["entries_done"] == found["entries_in_all"]
+            over.set()
+            assert min(await asyncio.gather(*playing)) > 1
+
+    run(work())
+
+
+def test_only_one_audit_runs_and_it_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting, go = threading.Event(), threading.Event()
+    numbers = audit.Audit._numbers
+
+    def slowly(self: audit.Audit) -> list[int]:
+        waiting.set()
+        assert go.wait(20)
+        return numbers(self)
+
+    monkeypatch.setattr(audit.Audit, "_numbers", slowly)
+
+    async def work() -> None:
+        async with House() as house:
+            eve, ann = house.person("Eve", "auditor"), house.person("Ann", cents=PLENTY)
+            pit, live = house.person("Pit", "pit"), await house.open()
+            assert (await eve.post("/api/admin/audit")).status_code == 202
+            await asyncio.to_thread(waiting.wait, 20)
+            assert "auditor" in {thread.name for thread in threading.enumerate()}
+            sentence(await pit.post("/api/admin/audit"), 409, "an audit that Eve began is running")
+            await play(live, ann, steps=20)
+            answers = await asyncio.gather(*(ann.get("/api/me") for _ in range(40)))
+            assert {answer.status_code for answer in answers} == {200}
+            assert (await pit.get("/api/admin/audit")).json()["state"] == "running"
+            go.set()
+            while (await pit.get("/api/admin/audit")).json()["state"] != "done":
+                await asyncio.sleep(0.01)
+            assert (await audited(pit))["by"] == "Pit"
+
+    run(work())
+
+
+def test_an_audit_that_cannot_end_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: audit.Audit) -> Any:
+        raise RuntimeError("the shelf fell down")
+
+    monkeypatch.setattr(audit.Audit, "everything", broken)
+
+    async def work() -> None:
+        async with House() as house:
+            found = await audited(house.person("Eve", "auditor"))
+            assert found["result"] is None
+            assert "the shelf fell down" in found["error"]
+
+    run(work())
+
+
+def test_a_server_that_stops_gives_its_audit_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audit, "TELLING", 1)
+    waiting, go = threading.Event(), threading.Event()
+    told = auditing.Auditor._told
+
+    def slowly(self: auditing.Auditor, done: int, whole: int) -> None:
+        waiting.set()
+        assert go.wait(20)
+        told(self, done, whole)
+
+    monkeypatch.setattr(auditing.Auditor, "_told", slowly)
+
+    async def work() -> None:
+        async with House() as house:
+            auditor = house.app.state.auditor
+            await house.open()
+            auditor.start("Eve")
+            await asyncio.to_thread(waiting.wait, 20)
+            asyncio.get_running_loop().call_later(0.1, go.set)
+        assert not auditor._thread.is_alive()
+        assert auditor.progress.result is None
+
+    run(work())
+
+
+@pytest.mark.parametrize("role", ["player", "dealer"])
+def test_audits_and_exports_are_for_who_oversees(role: Role) -> None:
+    async def work() -> None:
+        async with House() as house:
+            somebody, live = house.person("Somebody", role), await house.open()
+            for answer in (
+                await somebody.post("/api/admin/audit"),
+                await somebody.get("/api/admin/audit"),
+                await somebody.get(f"/api/admin/tables/{live.room.id}/export"),
+            ):
+                sentence(answer, 403, f"role {role}: this is for pit and auditor")
+            assert house.app.state.auditor.progress.state == "none"
+
+    run(work())
+
+
+# Rounds to take home
+
+
+def exporting(
+    work: Callable[[House, Person, Person, Path], Coroutine[Any, Any, None]], folder: Path
+) -> None:
+    async def whole() -> None:
+        async with House() as house:
+            eve, ann = house.person("Eve", "auditor"), house.person("Ann", cents=PLENTY)
+            await work(house, eve, ann, folder / "rounds.json")
+
+    run(whole())
+
+
+def test_a_closed_table_is_given_out_whole(tmp_path: Path) -> None:
+    async def work(house: House, eve: Person, ann: Person, path: Path) -> None:
+        live = await house.open("half-back", private=True, by="Ann")
+        await play(live, ann, steps=60)
+        await until_closed(live, ann)
+        rounds = live.room.table.state.round
+        pit = house.person("Pit", "pit")
+        assert (await pit.post(f"/api/tables/{live.room.id}/close")).status_code == 204
+        answer = await eve.get(f"/api/admin/tables/{live.room.id}/export")
+        assert answer.headers["content-disposition"].endswith('filename="table-1.json"')
+        path.write_bytes(answer.content)
+        excerpt = export.read(path)
+        assert (excerpt.first, excerpt.last) in ((1, rounds), (1, rounds - 1))
+        assert len(excerpt.shoes) == 1
+        assert list(export.verify(excerpt)) == []
+
+    exporting(work, tmp_path)
+
+
+def test_a_shoe_that_is_being_dealt_stays_in_the_house(tmp_path: Path) -> None:
+    async def work(house: House, eve: Person, ann: Person, path: Path) -> None:
+        live = await house.open()
+        address = f"/api/admin/tables/{live.room.id}/export"
+        sentence(await eve.get(address), 409, "when their shoe is done with")
+        await play(live, ann, steps=30)
+        async with unchanged(house):
+            sentence(await eve.get(address), 409, "when their shoe is done with")
+        assert not path.exists()
+
+    exporting(work, tmp_path)
+
+
+def test_of_an_open_table_only_shoes_that_are_done_with_are_given_out(tmp_path: Path) -> None:
+    """Not even a seal goes out of an entry that holds a card nobody has seen."""
+
+    async def work(house: House, eve: Person, ann: Person, path: Path) -> None:
+        live = await house.open("blackjack", house=HouseSettings(penetration=0.1))
+        seed = 0
+        while live.room.shoe is None or live.room.shoe.number < 3:
+            seed += 1
+            await play(live, ann, steps=1, seed=seed)
+        await play(live, ann, steps=7, seed=seed + 1)
+        answer = await eve.get(f"/api/admin/tables/{live.room.id}/export")
+        path.write_bytes(answer.content)
+        excerpt = export.read(path)
+        assert list(export.verify(excerpt)) == []
+        assert excerpt.last > 1
+        log, shoes = schema.log.c, schema.shoes.c
+        secret = house.rows(sa.select(schema.shoes).where(shoes.revealed.is_(None)))
+        seals = house.rows(sa.select(log.seal).where(log.seq >= min(row.opened for row in secret)))
+        text = answer.text
+        assert not any(row.seal in text for row in seals)
+        assert not any(row.nonce.hex() in text or row.commitment in text for row in secret)
+
+    exporting(work, tmp_path)
+
+
+def test_a_table_too_long_for_a_download_names_the_command(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(auditing, "MOST_ENTRIES", 5)
+
+    async def work(house: House, eve: Person, ann: Person, path: Path) -> None:  # noqa: ARG001
+        live = await house.open()
+        await play(live, ann, steps=10)
+        answer = await eve.get(f"/api/admin/tables/{live.room.id}/export")
+        sentence(answer, 409, "pitboss audit --table 1 --export FILE")
+
+    exporting(work, tmp_path)
