@@ -14,7 +14,7 @@ setup: .venv/.ready-to-run ## what running needs; afterwards .venv/bin/pitboss w
 setup-test: .venv/.ready-to-test $(NODE_PACKAGES)
 
 test: setup-test lint ## everything the project proves about itself
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: setup-test ## style, types, layering
 	$(BIN)/ruff check .

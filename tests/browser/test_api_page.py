@@ -8,8 +8,7 @@ from tests.browser import axe
 from tests.browser.browsing import Size, Visits
 
 
-@pytest.mark.parametrize("colours", ["light", "dark"])
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize(("size", "colours"), [("desktop", "light"), ("phone", "dark")])
 def test_the_page_about_the_api_is_readable_by_everyone(
     size: Size, colours: str, browser: Visits
 ) -> None:

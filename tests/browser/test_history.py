@@ -272,8 +272,7 @@ def test_a_long_list_is_loaded_bit_by_bit_and_can_be_filtered(
     expect(page.get_by_role("status")).to_have_text("60 rounds: $600 staked, +$600.")
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("size", "scheme"), [("desktop", "light"), ("phone", "dark")])
 def test_everyone_can_use_these_pages(
     size: Size, scheme: str, casino: Casino, browser: Visits
 ) -> None:

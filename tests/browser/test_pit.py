@@ -139,8 +139,7 @@ def content_fits(page: Page) -> bool:
     return found
 
 
-@pytest.mark.parametrize("colours", ["light", "dark"])
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize(("size", "colours"), [("desktop", "light"), ("phone", "dark")])
 def test_the_pages_are_usable_by_everyone(
     size: Size, colours: str, casino: Casino, browser: Visits
 ) -> None:
