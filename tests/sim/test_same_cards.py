@@ -18,7 +18,7 @@ from pitboss.sim.program import Dealing
 from tests.sim.same_cards import Match, matches
 from tests.sim.settings import GAMES, Setting, Solved
 
-ROUNDS = int(os.environ.get("PITBOSS_ROUNDS", "1200"))
+ROUNDS = int(os.environ.get("PITBOSS_ROUNDS", "2000"))
 
 EVERYWHERE = {
     "busts", "dealer naturals", "doubles", "naturals", "resplits", "several seats", "splits",
