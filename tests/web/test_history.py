@@ -57,6 +57,7 @@ class Seen:
         self.watcher = watcher
         self.rounds: dict[int, list[dict[str, Any]]] = {}
         self._open = 0
+        self._felt: dict[str, Any] = {}
 
     def listen(self) -> None:
         while not self.watcher.messages.empty():
@@ -64,11 +65,27 @@ class Seen:
             for event, frame in zip(update["events"], update["frames"], strict=True):
                 if event["type"] == "RoundOpened":
                     self._open = event["number"]
+                self._felt = after(self._felt, frame)
                 if self._open and event["type"] not in ROOM_EVENTS:
-                    step = {"seq": update["version"], "event": event} | frame
+                    step = {
+                        "seq": update["version"], "event": event, "felt": self._felt,
+                        "does": frame.get("does", ""), "says": frame.get("says", ""),
+                    }  # fmt: skip
                     self.rounds.setdefault(self._open, []).append(step)
                 if event["type"] == "RoundClosed":
                     self._open = 0
+            lies = {part: update["view"][part] for part in ("seats", "dealer")}
+            if update["events"]:
+                assert self._felt == lies  # frames lead to where the table is
+            self._felt = lies
+
+
+def after(felt: dict[str, Any], frame: dict[str, Any]) -> dict[str, Any]:
+    """The felt that a frame makes of the one before."""
+    seats = {seat["seat"]: seat for seat in felt["seats"]}
+    seats |= {seat["seat"]: seat for seat in frame.get("seats", [])}
+    left = [seats[number] for number in sorted(seats) if number not in frame.get("gone", [])]
+    return {"seats": left, "dealer": frame.get("dealer", felt["dealer"])}
 
 
 async def sit_down(table: LiveTable, *people: Person) -> Seen:

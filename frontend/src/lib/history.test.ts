@@ -6,7 +6,7 @@ const played = (round: number, game = "blackjack"): Played => ({
 });
 const felt = { seats: [], dealer: { cards: [], total: 0, soft: false, natural: false, set_aside: null, replaced: null } };
 const step = (type: string, does = "", says = "", more = {}): Step => ({
-  seq: 1, at: 0, actor: "", event: { type, ...more }, step: "", does, says, felt,
+  seq: 1, at: 0, actor: "", event: { type, ...more }, does, says, felt,
 });
 const wager = { hand: 0, bet: "main", event: "win", stake: 1000, returned: 2000 };
 

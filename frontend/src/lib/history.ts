@@ -1,7 +1,7 @@
 /** Rounds that were played: the list of them, and one of them step by step. */
 
 import { moment } from "./pace";
-import type { Frame, Game, Settled, TableEvent } from "./types";
+import type { Felt, Game, Settled, TableEvent } from "./types";
 
 /** A round in the list, as the server tells it. */
 export interface Played {
@@ -17,7 +17,10 @@ export interface Played {
   net: number;
 }
 
-export interface Step extends Frame {
+export interface Step {
+  does: string;
+  says: string;
+  felt: Felt;
   seq: number;
   at: number;
   actor: string;

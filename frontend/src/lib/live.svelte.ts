@@ -8,6 +8,7 @@
 
 import { SvelteMap } from "svelte/reactivity";
 import { ask, Refusal } from "./api";
+import { after } from "./frames";
 import { moment } from "./pace";
 import type { Felt, Frame, Message, Settled, TableEvent, Update } from "./types";
 
@@ -180,7 +181,7 @@ export class Live {
   }
 
   private show(event: TableEvent, frame: Frame): void {
-    this.felt = frame.felt;
+    if (this.felt) this.felt = after(this.felt, frame);
     this.last = event;
     if (event.type === "WagersClosed") this.results = [];
     if (event.type === "WagerSettled") {
@@ -188,8 +189,9 @@ export class Live {
       this.resultsRound = this.update?.view.round ?? 0;
     }
     if (frame.does || frame.says) {
-      this.caption = { does: frame.does, says: frame.says };
-      this.log = [...this.log.slice(-60), [frame.does, frame.says && `“${frame.says}”`].filter(Boolean).join(" ")];
+      const { does = "", says = "" } = frame;
+      this.caption = { does, says };
+      this.log = [...this.log.slice(-60), [does, says && `“${says}”`].filter(Boolean).join(" ")];
     }
   }
 }

@@ -149,11 +149,13 @@ export interface TableEvent {
   returned?: number;
 }
 
+/** What the dealer did and said, and what that changed on the felt; the rest is as before. */
 export interface Frame {
-  step: string;
-  does: string;
-  says: string;
-  felt: Felt;
+  does?: string;
+  says?: string;
+  seats?: SeatView[];
+  gone?: number[];
+  dealer?: DealerView;
 }
 
 export interface Update {

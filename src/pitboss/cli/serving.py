@@ -66,6 +66,7 @@ def serve(
     logs.set_up(log)
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(GARBAGE, 50, 50)
+    gc.freeze()
     database = Database(db or default_url())
     database.claim()
     local = host in ("127.0.0.1", "localhost", "::1")

@@ -24,7 +24,7 @@ _WAITS = {
 }
 
 
-class HandView(msgspec.Struct, frozen=True, kw_only=True):
+class HandView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A hand as it lies on the felt."""
 
     cards: list[str]
@@ -43,7 +43,7 @@ class HandView(msgspec.Struct, frozen=True, kw_only=True):
     settled: bool
 
 
-class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A seat as everyone sees it."""
 
     seat: int
@@ -57,7 +57,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     hands: list[HandView]
 
 
-class DealerView(msgspec.Struct, frozen=True, kw_only=True):
+class DealerView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The dealer's side of the felt; a face-down card is shown as ``??``."""
 
     cards: list[str]
@@ -69,14 +69,14 @@ class DealerView(msgspec.Struct, frozen=True, kw_only=True):
     """The first upcard, if another took its place, also once it has left the felt."""
 
 
-class Felt(msgspec.Struct, frozen=True, kw_only=True):
+class Felt(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Cards and chips as anyone sees them."""
 
     seats: list[SeatView]
     dealer: DealerView
 
 
-class View(Felt, frozen=True, kw_only=True):
+class View(Felt, frozen=True, kw_only=True, gc=False):
     """The table as one viewer sees it."""
 
     round: int

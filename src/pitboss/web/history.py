@@ -18,10 +18,9 @@ from pitboss.store.records import Entry
 from pitboss.table import events as ev
 from pitboss.table.engine import IllegalAction
 from pitboss.table.narrator import Narrator
-from pitboss.table.views import Felt, public
+from pitboss.table.views import Felt, felt, public
 from pitboss.web import layout, lobby
 from pitboss.web.access import Me, hub_of
-from pitboss.web.frames import frame
 from pitboss.web.room import game_of
 from pitboss.web.routes import ERRORS, Number
 
@@ -37,7 +36,6 @@ class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
     actor: str
     """Whose command caused it; empty for the house."""
     event: Any
-    step: str
     does: str
     says: str
     felt: Felt
@@ -154,11 +152,11 @@ def _replay(
         if isinstance(event, ev.WagerSettled):
             results.append(event)
         shown = public(event)
-        seen = frame(narrator, shown)
+        caption = narrator.tell(shown)
         steps.append(
             ReplayStep(
-                seq=entry.seq, at=entry.at, actor=entry.actor, event=shown, step=seen.step,
-                does=seen.does, says=seen.says, felt=seen.felt,
+                seq=entry.seq, at=entry.at, actor=entry.actor, event=shown, does=caption.does,
+                says=caption.says, felt=felt(narrator.state),
             )
         )  # fmt: skip
     return Replay(

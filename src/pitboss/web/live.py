@@ -28,11 +28,10 @@ from pitboss.store.records import TableOpened
 from pitboss.table import events as ev
 from pitboss.table.engine import IllegalAction
 from pitboss.table.flow import Want
-from pitboss.table.narrator import Narrator
 from pitboss.table.state import BETTING
 from pitboss.table.views import View, public, view
 from pitboss.web import commands as cmd
-from pitboss.web.frames import frame
+from pitboss.web.frames import Screen
 from pitboss.web.room import Room, Step, now
 
 logger = logging.getLogger("pitboss")
@@ -78,7 +77,7 @@ class Update(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="u
     view: View
     events: list[Any]
     frames: list[msgspec.Raw]
-    """For each event what the dealer does and says, and the felt after it (`frames.Frame`)."""
+    """For each event what the dealer does and says, and what it changed (`frames.Frame`)."""
     deadline: int | None
     """When the house decides for whoever has to, in milliseconds since 1970."""
     shoe: ShoeView | None
@@ -138,7 +137,7 @@ class LiveTable:
         self.hub, self.room = hub, room
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
-        self.narrator = Narrator(room.game, room.table.rules)
+        self.screen = Screen(room.game, room.table.rules, room.table.state)
         self.wallets: dict[str, int] = {}
         self.deadline: int | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -263,8 +262,8 @@ class LiveTable:
                 logger.exception("table %s: it cannot be read", self.room.id)
                 await asyncio.sleep(RENEW)
                 continue
-            self.narrator = Narrator(self.room.game, self.room.table.rules)
-            self.narrator.state = self.room.table.state.copy()
+            table = self.room.table
+            self.screen = Screen(self.room.game, table.rules, table.state)
             self.schedule()
             self._tell([])
             return
@@ -273,7 +272,7 @@ class LiveTable:
 
     def _tell(self, events: list[ev.Event]) -> None:
         shown = [public(event) for event in events]
-        frames = [msgspec.Raw(msgspec.json.encode(frame(self.narrator, event))) for event in shown]
+        frames = [msgspec.Raw(msgspec.json.encode(self.screen.show(event))) for event in shown]
         made: dict[str | None, bytes] = {}
         for watcher in list(self.watchers):
             if watcher.player not in made:
@@ -489,7 +488,6 @@ class Hub:
                 await self.writing(lambda connection: self._take(connection, number))
                 room = await self.reading(lambda connection: Room.recover(connection, number))
                 live = self.rooms[number] = LiveTable(self, room)
-                live.narrator.state = room.table.state.copy()
         self._opening.pop(number, None)
         return live
 

@@ -7,6 +7,7 @@ for it keeps the database or a table waiting.
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -43,6 +44,7 @@ def warm_up() -> None:
     for name in games.BUILT_IN:
         game = games.find(name)
         _asked(partial(_edges, game, game.rules()))
+    _asked(gc.freeze)  # what was loaded stays: nobody need look through it for garbage
 
 
 def _asked(work: Callable[[], T]) -> Future[T]:
