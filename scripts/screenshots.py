@@ -7,14 +7,17 @@ browser. Look at every picture before it is committed.
 from __future__ import annotations
 
 import sys
+from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 from tests.browser.browsing import CHROMIUM, DESKTOP, FLAGS, PHONE
 from tests.browser.casino import Casino
 from tests.web.house import Person
 
+from pitboss import games
 from pitboss.web.access import COOKIE
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images" / "web"
@@ -64,8 +67,8 @@ def main(wanted: list[str]) -> None:
                         _sign_in(context, casino, person)
                         page = context.new_page()
                         _play(page, casino, scene)
-                        path = FOLDER / f"{name}-{width}-{theme}.png"
-                        page.screenshot(path=path)
+                        path = FOLDER / f"{name}-{width}-{theme}.webp"
+                        Image.open(BytesIO(page.screenshot())).save(path, quality=88)
                         context.close()
                         print(path.name)
         chromium.close()
@@ -78,7 +81,10 @@ def _sign_in(context: Any, casino: Casino, person: Person) -> None:
 
 
 def _play(page: Page, casino: Casino, scene: Scene) -> None:
-    table = casino.table(scene.game, scene.cards, options=scene.options, bots=scene.bots)
+    table = casino.table(
+        scene.game, scene.cards, options=scene.options, bots=scene.bots,
+        name=games.find(scene.game).name,
+    )  # fmt: skip
     page.goto(f"/table/{table.number}?sit=1")
     page.locator("[data-spot=main]").wait_for()
     if page.locator(".fold").is_visible():

@@ -117,12 +117,12 @@ class House:
     async def open(
         self, game: str = "blackjack", *, by: str = "the pit",
         options: dict[str, OptionValue] | None = None, house: HouseSettings | None = None,
-        paytables: dict[str, int] | None = None, **settings: Any,
+        paytables: dict[str, int] | None = None, name: str = "", **settings: Any,
     ) -> LiveTable:  # fmt: skip
         """Open a table."""
         settings = {"betting_seconds": 600.0, "action_seconds": 600.0} | settings
         opened = describe_table(
-            games.find(game), game, options=options, paytables=paytables, house=house,
+            games.find(game), name or game, options=options, paytables=paytables, house=house,
             settings=Settings(**settings),
         )  # fmt: skip
         return await self.hub.open(opened, by)
