@@ -62,7 +62,7 @@ class Player:
     def may(self, *moves: str) -> None:
         """Exactly these moves are offered, once the page has caught up."""
         for move in moves:
-            expect(self.page.locator(f"[data-move={move}]")).to_be_visible()
+            expect(self.page.locator(f"[data-move={move}]")).to_be_enabled()
         expect(self.page.locator("[data-move]")).to_have_count(len(moves))
 
     def sees_result(self, *lines: str) -> None:

@@ -208,3 +208,40 @@ def test_whoever_cannot_wait_skips_ahead(casino: Casino, browser: Visits) -> Non
     page.get_by_role("button", name="and deal").click()
     page.get_by_role("button", name="Skip ahead").click()
     expect(page.locator("[data-move=hit]")).to_be_visible(timeout=400)
+
+
+def test_a_double_click_is_one_move_and_focus_stays_with_the_player(
+    casino: Casino, browser: Visits
+) -> None:
+    table = casino.table("blackjack", "2s 9h 3c 9d 4s 5s 6s")
+    player = Player.at(browser, "desktop", casino.person(), table)
+    player.deal()
+    hit = player.page.locator("[data-move=hit]")
+    expect(hit).to_be_enabled()
+    before = hit.bounding_box() or {}
+    hit.dblclick(position={"x": 12, "y": 12})
+    player.may("stand", "hit")
+    player.sees_hands("2s 3c 4s")  # one card, and still to decide
+    after = hit.bounding_box() or {}  # the same place, though doubling is no longer offered
+    assert (after["x"], after["width"]) == (before["x"], before["width"])
+    assert player.page.evaluate("!!document.activeElement.closest('.dock')")
+    player.page.get_by_label("Advice from the solver").check()
+    player.page.keyboard.press("h")  # keys work wherever one has clicked
+    player.sees_hands("2s 3c 4s 5s")
+
+
+def test_a_spot_takes_no_more_than_its_maximum_and_the_usual_stake_is_kept(
+    casino: Casino, browser: Visits
+) -> None:
+    table = casino.table("blackjack", "Ts 9h 9c 8d")
+    player = Player.at(browser, "desktop", casino.person(), table)
+    assert player.page.get_by_role("radio", name="$500 chip").is_disabled()
+    player.page.get_by_role("radio", name="$100 chip").click()
+    player.stake(main=6)
+    expect(player.spot("main")).to_have_text("$400")
+    player.deal()
+    player.move("stand")
+    player.sees_result("You win $400")
+    player.page.reload()
+    expect(player.spot("main")).to_have_text("$400")
+    expect(player.page.get_by_role("button", name="Rebet")).to_be_enabled()

@@ -78,3 +78,12 @@ def test_a_hand_shows_what_became_of_it() -> None:
     burned = play("mulligan-21", "Ts 9h 5c 9d Kd 2s", "hit burn")
     hand = view(burned.table).seats[0].hands[0]
     assert (hand.offered, hand.burned, hand.cards) == (False, True, ["Ts", "5c", "2s"])
+
+
+def test_who_types_cards_is_told_what_the_next_one_is_for() -> None:
+    cards = "Ts 5h 9c 9d Ah"
+    expected = ["the upcard", "a player's card", "the hole card", "the new upcard"]
+    for dealt, next_card in zip(range(1, 5), expected, strict=True):
+        round_ = play("half-back", " ".join(cards.split()[:dealt]))
+        assert view(round_.table).next_card == next_card
+    assert view(play("half-back", cards).table).next_card == ""  # insurance is asked for first

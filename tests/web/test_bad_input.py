@@ -128,7 +128,7 @@ def test_seats_that_are_taken_or_do_not_exist_are_refused() -> None:
             said = await refused(house, table, bob, deal)
             assert said == "deal: only who sits at the table may ask for it"
             said = await refused(house, table, ann, deal)
-            assert said == "deal: seats 2 have not wagered yet"
+            assert said == "deal: seat 2 has not wagered yet"
             take_up = cmd.TakeUp(key="x", seen=2, seat=2)
             said = await refused(house, table, ann, take_up)
             assert said == engine_says(table.room.table, act.WithdrawWagers(2))

@@ -105,6 +105,7 @@ def test_every_spot_has_its_limits_and_its_sign() -> None:
     assert (second["id"], second["follows"], second["opening"]) == ("half-back", "main", True)
     assert (bonus["minimum"], bonus["maximum"]) == (100, 40000)  # $400 since 2023 (WA-1)
     assert bonus["lines"][0] == {"event": "suited natural", "pays": "20 to 1"}  # table 2
+    assert bonus["note"] == "Only after a dealer's 3 to 6 was replaced"
     assert info["printed"] == [
         "Blackjack pays 3 to 2", "Dealer hits soft 17", "A dealer's 3 to 6 is replaced",
         "Half Back may be taken back on 13 to 16", "The first split is free",

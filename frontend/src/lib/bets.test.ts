@@ -3,7 +3,7 @@ import { least, put, staked, take, total } from "./bets";
 import type { Spot } from "./types";
 
 function spot(id: string, more: Partial<Spot> = {}): Spot {
-  return { id, name: id, opening: false, side: "", follows: null, lines: [], minimum: 100, maximum: 50000, aggregate: null, ...more };
+  return { id, name: id, opening: false, side: "", follows: null, lines: [], note: "", minimum: 100, maximum: 50000, aggregate: null, ...more };
 }
 
 const spots = [
@@ -16,6 +16,10 @@ it("starts a spot with its minimum and adds chips", () => {
   const once = put({}, [spot("main", { minimum: 500 })], "main", 100);
   expect(once).toEqual({ main: 500 });
   expect(put(once, [spot("main", { minimum: 500 })], "main", 100)).toEqual({ main: 600 });
+});
+
+it("puts no more on a spot than it takes", () => {
+  expect(put({ main: 500 }, [spot("main", { minimum: 500, maximum: 40000 })], "main", 50000)).toEqual({ main: 40000 });
 });
 
 it("keeps wagers equal that have to be", () => {

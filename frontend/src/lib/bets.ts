@@ -4,12 +4,13 @@ import type { Spot } from "./types";
 
 export type Stakes = Record<string, number>;
 
-/** Add a chip to a spot; the first one is at least the spot's minimum. Followers get as much. */
+/** Add a chip to a spot, from its minimum to its maximum. Followers get as much. */
 export function put(stakes: Stakes, spots: readonly Spot[], id: string, cents: number): Stakes {
   const spot = spots.find((one) => one.id === leader(spots, id));
   if (!spot) return stakes;
   const before = stakes[spot.id] ?? 0;
-  return follow({ ...stakes, [spot.id]: Math.max(before + cents, spot.minimum) }, spots);
+  const wanted = Math.max(before + cents, spot.minimum);
+  return follow({ ...stakes, [spot.id]: Math.min(wanted, spot.maximum) }, spots);
 }
 
 /** Take a chip from a spot; less than the minimum is nothing. */

@@ -27,6 +27,9 @@ export function label(name: string): string {
 /** Whether a key press is meant for the page, not for a field or a shortcut of the browser. */
 export function meant(event: KeyboardEvent): boolean {
   const at = event.target;
-  const typing = at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement || at instanceof HTMLSelectElement;
+  const typing =
+    (at instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(at.type)) ||
+    at instanceof HTMLTextAreaElement ||
+    at instanceof HTMLSelectElement;
   return !typing && !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
 }

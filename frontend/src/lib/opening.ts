@@ -2,6 +2,7 @@
 
 import { ask } from "./api";
 import { place } from "./router.svelte";
+import { session } from "./session.svelte";
 
 export interface Wanted {
   game?: string;
@@ -19,7 +20,7 @@ export interface Wanted {
 
 export async function openTable(wanted: Wanted): Promise<void> {
   const made = await ask<{ table: number; invite: string }>("/api/tables", "POST", wanted);
-  place.go(tableAddress(made.table, made.invite, true));
+  place.go(tableAddress(made.table, made.invite, session.who?.role === "player"));
 }
 
 /** `sit`: take a seat on arrival. */

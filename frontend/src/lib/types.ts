@@ -23,7 +23,7 @@ export interface Option {
 
 export interface PayTables {
   id: string;
-  tables: { bet: string; name: string; lines: PayLine[] }[][];
+  tables: { bet: string; name: string; lines: PayLine[]; note?: string }[][];
 }
 
 export interface Game {
@@ -48,6 +48,8 @@ export interface Spot {
   /** The spot whose wager it must equal. */
   follows: string | null;
   lines: PayLine[];
+  /** What every line takes for granted. */
+  note: string;
   minimum: number;
   maximum: number;
   aggregate: number | null;
@@ -127,6 +129,8 @@ export interface Felt {
 export interface View extends Felt {
   round: number;
   waits_for: "wagers" | "card" | "peek" | "insurance" | "decision";
+  /** What the next card is for, while one is awaited. */
+  next_card: string;
   to_act: number | null;
   hand_to_act: number;
   legal: string[];

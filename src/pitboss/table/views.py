@@ -24,6 +24,15 @@ _WAITS = {
 }
 
 
+_CARDS = {
+    Want.UPCARD: "the upcard",
+    Want.HOLE_CARD: "the hole card",
+    Want.NEW_UPCARD: "the new upcard",
+    Want.TURNED_HOLE_CARD: "the hole card, turned",
+    Want.DEALER_CARD: "the dealer's next card",
+}
+
+
 class HandView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A hand as it lies on the felt."""
 
@@ -82,6 +91,8 @@ class View(Felt, frozen=True, kw_only=True, gc=False):
     round: int
     waits_for: str
     """``wagers``, ``card``, ``peek``, ``insurance`` or ``decision``."""
+    next_card: str
+    """What the next card is for, where somebody types the cards of a real table."""
     to_act: int | None
     """The seat that decides now."""
     hand_to_act: int
@@ -108,6 +119,7 @@ def view(table: Table, player: str | None = None) -> View:
     return View(
         round=state.round,
         waits_for=_WAITS.get(want, "card"),
+        next_card=_CARDS.get(want, "a player's card") if table.wants_card else "",
         seats=[_seat(state, seat) for seat in state.seats],
         dealer=_dealer(state),
         to_act=table.seat.number if deciding else None,

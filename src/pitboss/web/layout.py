@@ -50,14 +50,14 @@ def places(rules: Rules) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = [
         {
             "id": bet, "name": rules.wagers.names[bet], "opening": True, "side": "",
-            "follows": None if bet == opening[0] else opening[0], "lines": [],
+            "follows": None if bet == opening[0] else opening[0], "lines": [], "note": "",
         }
         for bet in opening
     ]  # fmt: skip
     found += [
         {
             "id": bet.id, "name": bet.name, "opening": False, "side": bet.side, "follows": None,
-            "lines": _lines(bet, rules.paytables[bet.paytable]),
+            "lines": _lines(bet, rules.paytables[bet.paytable]), "note": _note(bet, rules),
         }
         for bet in rules.bets
         if bet.offered(rules.paytables[bet.paytable])
@@ -127,7 +127,7 @@ def _bets_on(rules: Rules, family: str) -> list[dict[str, Any]]:
     """The bets of one pay-table name under the table chosen in these rules."""
     number = rules.paytables[family]
     return [
-        {"bet": bet.id, "name": bet.name, "lines": _lines(bet, number)}
+        {"bet": bet.id, "name": bet.name, "lines": _lines(bet, number), "note": _note(bet, rules)}
         for bet in rules.bets
         if bet.paytable == family and bet.offered(number)
     ]
@@ -141,6 +141,13 @@ def _lines(bet: Bet, table: int) -> list[dict[str, str]]:
             {"event": event.event, "pays": pay_text(pays) if isinstance(pays, int) else pays}
         )
     return found
+
+
+def _note(bet: Bet, rules: Rules) -> str:
+    """What every line of a sign takes for granted."""
+    if all(event.when.replaced for event in bet.events):
+        return f"Only after a dealer's {_span(rules.dealer.replaces.text)} was replaced"
+    return ""
 
 
 def _span(text: str) -> str:

@@ -437,7 +437,12 @@ class Room:
             staked = {seat.number for seat in step.table.state.seats}
             waiting = [str(seat) for seat in sorted(step.seats) if seat not in staked]
             if waiting and not step.table.playing:
-                raise IllegalAction(f"deal: seats {', '.join(waiting)} have not wagered yet")
+                who = (
+                    f"seat {waiting[0]} has"
+                    if len(waiting) == 1
+                    else (f"seats {', '.join(waiting)} have")
+                )
+                raise IllegalAction(f"deal: {who} not wagered yet")
         step.table.do(act.CloseWagers())
 
     def _act(self, step: Step, command: cmd.Act, player: str) -> None:
