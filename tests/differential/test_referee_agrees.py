@@ -28,7 +28,7 @@ from pitboss.table.actions import (
 from pitboss.table.flow import Want
 from tests import referee
 
-ROUNDS = int(os.environ.get("PITBOSS_ROUNDS", "2000"))
+ROUNDS = int(os.environ.get("PITBOSS_ROUNDS", "1200"))
 
 OPTIONS: dict[str, dict[str, list[OptionValue]]] = {}
 _BLACKJACK: dict[str, list[OptionValue]] = {

@@ -37,7 +37,7 @@ from pitboss.web import commands as cmd
 from pitboss.web.live import Denied, LiveTable
 from tests.web.house import PLENTY, House, Person, next_command
 
-ROUNDS = int(os.environ.get("PITBOSS_ROUNDS", "1200"))
+ROUNDS = int(os.environ.get("PITBOSS_ROUNDS", "800"))
 """Rounds of all games together: half of them twins, half watched from all sides."""
 EACH = max(ROUNDS // 2 // len(games.BUILT_IN), 10)
 PLAYERS = 3
