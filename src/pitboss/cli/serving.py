@@ -32,7 +32,7 @@ def serve(
     address: str | None = None,
     guests: bool | None = None,
     log: Literal["text", "json"] = "text",
-    browser: bool | None = None,
+    browser: Literal["auto", "yes", "no"] = "auto",
 ) -> None:
     """Serve live tables: open the printed address in a browser and sit down.
 
@@ -55,7 +55,7 @@ def serve(
     log
         Lines for people or JSON for machines.
     browser
-        Whether to open a browser too; by default where a person at this machine has one.
+        Whether to open a browser too; auto: where a person at this machine has one.
 
     """
     import uvicorn
@@ -76,7 +76,7 @@ def serve(
         made = app.create(database, address or here, guests=local if guests is None else guests)
         print(f"pitboss deals at {here}  (database: {database.shown}; end with Ctrl-C)", flush=True)
         solver.warm_up()
-        if browser or (browser is None and local and _somebody_looks()):
+        if browser == "yes" or (browser == "auto" and local and _somebody_looks()):
             Thread(target=webbrowser.open, args=(here,), daemon=True).start()
         config = uvicorn.Config(
             made, log_config=None, access_log=False, ws_max_size=65_536, ws="websockets-sansio",
