@@ -8,7 +8,7 @@ import random
 import shutil
 import socket as socket_module
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from functools import cache, cached_property
 from pathlib import Path
@@ -17,16 +17,18 @@ from typing import Any, Self
 from urllib.parse import urlencode
 
 import httpx
+import pytest
 import sqlalchemy as sa
 import uvicorn
 
-from pitboss import games
+from pitboss import cards, games
 from pitboss.rules.game import OptionValue
 from pitboss.rules.limits import House as HouseSettings
 from pitboss.store import accounts, journal, schema
 from pitboss.store.accounts import Account, Role
 from pitboss.store.database import Database
 from pitboss.store.records import Settings
+from pitboss.store.sealed import SealedShoe
 from pitboss.table import actions as act
 from pitboss.table.flow import Want
 from pitboss.web import app
@@ -338,6 +340,19 @@ async def served(house: House, port: int = 0) -> AsyncIterator[str]:
         finally:
             server.should_exit = True
             await running
+
+
+def deal_these(order: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have every shoe begin with these cards, after the burned one."""
+    chosen = cards.parse_all(order)
+
+    def shuffled(number: int, deck: Iterable[int]) -> SealedShoe:
+        rest = list(deck)
+        for card in chosen:
+            rest.remove(card)
+        return SealedShoe(number, bytes([rest.pop(), *chosen, *rest]), bytes(32))
+
+    monkeypatch.setattr(SealedShoe, "shuffled", shuffled)
 
 
 def same(before: dict[str, list[tuple[Any, ...]]], after: dict[str, list[tuple[Any, ...]]]) -> bool:

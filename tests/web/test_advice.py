@@ -10,14 +10,13 @@ from typing import Any
 import httpx
 import pytest
 
-from pitboss import cards, games
+from pitboss import games
 from pitboss.cli.deciding import ev as print_ev
-from pitboss.store.sealed import SealedShoe
 from pitboss.strategy.advice import advise
 from pitboss.strategy.solution import solve
 from pitboss.web import commands as cmd
 from pitboss.web.live import Denied, LiveTable
-from tests.web.house import PLENTY, House, Person
+from tests.web.house import PLENTY, House, Person, deal_these
 
 UNIT = 1000
 
@@ -28,19 +27,6 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 def close(value: float) -> Any:
     return pytest.approx(value, abs=1e-7)
-
-
-def deal_these(order: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have every shoe begin with these cards, after the burned one."""
-    chosen = cards.parse_all(order)
-
-    def shuffled(number: int, deck: Any) -> SealedShoe:
-        rest = list(deck)
-        for card in chosen:
-            rest.remove(card)
-        return SealedShoe(number, bytes([rest.pop(), *chosen, *rest]), bytes(32))
-
-    monkeypatch.setattr(SealedShoe, "shuffled", shuffled)
 
 
 class At:

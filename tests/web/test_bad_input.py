@@ -12,13 +12,12 @@ from pitboss import cards, games
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import House as HouseSettings
 from pitboss.rules.loader import read_game
-from pitboss.store.sealed import SealedShoe
 from pitboss.table import IllegalAction, Table
 from pitboss.table import actions as act
 from pitboss.web import commands as cmd
 from pitboss.web.live import Denied, LiveTable
 from pitboss.web.room import describe_table
-from tests.web.house import House, Person, same
+from tests.web.house import House, Person, deal_these, same
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -141,15 +140,7 @@ class Dealt:
 
     def __init__(self, house: House, order: str, monkeypatch: pytest.MonkeyPatch) -> None:
         self.house = house
-        chosen = cards.parse_all(order)
-
-        def shuffled(number: int, deck: Any) -> SealedShoe:
-            rest = list(deck)
-            for card in chosen:
-                rest.remove(card)
-            return SealedShoe(number, bytes([rest.pop(), *chosen, *rest]), bytes(32))
-
-        monkeypatch.setattr(SealedShoe, "shuffled", shuffled)
+        deal_these(order, monkeypatch)
 
     async def begin(self, game: str = "blackjack") -> Dealt:
         self.ann, self.bob = self.house.person("Ann"), self.house.person("Bob")

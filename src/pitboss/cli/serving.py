@@ -18,8 +18,6 @@ from pitboss.store.errors import Role
 
 SWITCH = 0.0005
 """Seconds after which a thread lets another one go on: the writer must not wait for the loop."""
-
-
 GARBAGE = 20_000
 """New objects after which Python looks for circles among them; all tables wait meanwhile."""
 
@@ -61,7 +59,7 @@ def serve(
     import uvicorn
 
     from pitboss.store.database import Database, default_url
-    from pitboss.web import app, logs, solver
+    from pitboss.web import app, logs
 
     logs.set_up(log)
     sys.setswitchinterval(SWITCH)
@@ -75,7 +73,6 @@ def serve(
         here = f"http://{'127.0.0.1' if local else host}:{port}"
         made = app.create(database, address or here, guests=local if guests is None else guests)
         print(f"pitboss deals at {here}  (database: {database.shown}; end with Ctrl-C)", flush=True)
-        solver.warm_up()
         if browser == "yes" or (browser == "auto" and local and _somebody_looks()):
             Thread(target=webbrowser.open, args=(here,), daemon=True).start()
         config = uvicorn.Config(

@@ -7,16 +7,14 @@ for it keeps the database or a table waiting.
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future
-from functools import cache, partial
+from functools import cache
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
-from pitboss import games
 from pitboss.rules.game import Game
 from pitboss.rules.vocabulary import Rules
 from pitboss.web.layout import rules_hash
@@ -37,14 +35,6 @@ async def ask(work: Callable[[], T]) -> T:
 async def edges(game: Game, rules: Rules) -> dict[str, dict[str, float]]:
     """Edge and standard deviation of each bet, when the main game is played best by the chart."""
     return await ask(lambda: _edges(game, rules))
-
-
-def warm_up() -> None:
-    """Have the lobby's figures worked out before anyone asks: a new machine compiles first."""
-    for name in games.BUILT_IN:
-        game = games.find(name)
-        _asked(partial(_edges, game, game.rules()))
-    _asked(gc.freeze)  # what was loaded stays: nobody need look through it for garbage
 
 
 def _asked(work: Callable[[], T]) -> Future[T]:
