@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 NODE_PACKAGES := frontend/node_modules/.package-lock.json
 
-.PHONY: run test bench lint pictures mutants soak setup setup-test frontend lock docs clean
+.PHONY: run test bench lint pictures mutants soak setup setup-test kernels frontend lock docs clean
 
 run: setup ## open the room: tables for everyone who comes, on SQLite
 	@$(BIN)/pitboss serve
@@ -33,6 +33,9 @@ mutants: setup-test ## change every number and switch of every game; each must b
 
 soak: setup-test ## kill servers and databases under live tables, hundreds of times (KILLS=400)
 	$(BIN)/python -m scripts.soak $(KILLS)
+
+kernels: setup-test ## compile the kernels that are shipped; after any change in exact/ or sim/ (6 minutes)
+	$(BIN)/python -m scripts.kernels
 
 frontend: setup-test ## build the pages that are served, into src/pitboss/web/static
 	cd frontend && npm run build

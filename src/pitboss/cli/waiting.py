@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from shutil import get_terminal_size
+from typing import TextIO
 
 from rich.console import Console
 from rich.progress import (
@@ -17,37 +18,46 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-PATIENCE = 3.0
-"""Seconds without an answer after which something is said: compiled code answers sooner."""
+PATIENCE_SECONDS = 3.0
+"""How long nothing is said while there is no answer."""
 
 
 @contextmanager
 def compiling() -> Iterator[None]:
-    """Say so if the solver has to be compiled first; it is kept on disk for the next time."""
-    said = threading.Event()
+    """Say what is made ready for this machine, if anything is: once, then it is kept on disk."""
+    from pitboss.kernels import watched
 
-    from pitboss.exact import outcomes
-
-    def say() -> None:
-        if outcomes.split_tables.signatures:
-            return  # it is there; the answer itself takes long
-        said.set()
-        print(
-            "Compiling the solver for this machine; this happens once and takes about a minute…",
-            file=sys.stderr,
-            flush=True,
-        )
-
-    timer = threading.Timer(PATIENCE, say)
-    timer.daemon = True
-    timer.start()
     start = time.perf_counter()
-    try:
+    told = _Told(sys.stderr)
+    with watched(told.tell):
         yield
-    finally:
-        timer.cancel()
-    if said.is_set():
-        print(f"Compiled in {time.perf_counter() - start:.0f} s.", file=sys.stderr)
+    told.end(time.perf_counter() - start)
+
+
+class _Told:
+    """Words about functions that are being made ready, on one line where that can be rewritten."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+        self.names: list[str] = []
+
+    def tell(self, name: str, shipped: bool) -> None:
+        """Say which function is being made now."""
+        self.names.append(name)
+        what = "Finishing kernels for this processor" if shipped else "Compiling kernels"
+        words = f"{what}, this once: {name}…"
+        if self.stream.isatty():
+            self.stream.write(f"\r\x1b[K{words[: get_terminal_size().columns - 1]}")
+        elif len(self.names) == 1:
+            how_long = "a few seconds" if shipped else "about half a minute"
+            self.stream.write(f"{what}, this once; {how_long}…\n")
+        self.stream.flush()
+
+    def end(self, seconds: float) -> None:
+        """Say that it is done, if there was anything to do."""
+        if self.names:
+            clear = "\r\x1b[K" if self.stream.isatty() else ""
+            self.stream.write(f"{clear}Ready: {len(self.names)} kernels in {seconds:.1f} s.\n")
 
 
 @contextmanager

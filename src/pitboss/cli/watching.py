@@ -13,16 +13,11 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from pitboss.cli.waiting import PATIENCE
+from pitboss.cli.waiting import PATIENCE_SECONDS, compiling
 
 if TYPE_CHECKING:
     from pitboss.sim.jobs import Progress as Report
     from pitboss.sim.statistics import Results
-
-COMPILING = (
-    "Getting ready; the first time, solver and simulator are compiled for this machine, about a "
-    "minute…"
-)
 
 
 @contextmanager
@@ -31,9 +26,10 @@ def dealing(until_se: float | None, cluster: str | None) -> Iterator[Report]:
 
     Where nobody watches there is no bar. Until the first round is dealt it may say why it waits.
     """
-    timer = threading.Timer(PATIENCE, _say, [f"Asking {cluster}…" if cluster else COMPILING])
+    timer = threading.Timer(PATIENCE_SECONDS, _say, [f"Asking {cluster}…"])
     timer.daemon = True
-    timer.start()
+    if cluster:
+        timer.start()
     console = Console(stderr=True)
     bar = Progress(
         TextColumn("Dealing"), BarColumn(bar_width=24), TextColumn("{task.fields[said]}"),
@@ -52,7 +48,8 @@ def dealing(until_se: float | None, cluster: str | None) -> Iterator[Report]:
         bar.update(bar.tasks[0].id, completed=done, total=whole, said=said)
 
     try:
-        yield report
+        with compiling():
+            yield report
     finally:
         timer.cancel()
         if bar.tasks:

@@ -174,6 +174,15 @@ def _preorder(after, leaf, start, order):  # type: ignore[no-untyped-def]
     return kind[:nodes], already[:nodes], depths[:nodes], reached[:nodes]
 
 
+@njit(cache=True, nogil=True, error_model="numpy")
+def cards_in(shoe):  # type: ignore[no-untyped-def]
+    """How many cards a shoe holds: a loop compiles ten times as fast as numpy's sum."""
+    cards = 0.0
+    for kind in range(len(shoe)):
+        cards += shoe[kind]
+    return cards
+
+
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
 def walk(trie, cards, total):  # type: ignore[no-untyped-def]
     """``total[key × LANES + lane]`` for groups of cards left, ``cards[class × LANES + lane]``.
@@ -245,8 +254,10 @@ def finals_of_all(trie, lead, hands, groups, left, finals, out):  # type: ignore
     cards = np.ones((kinds + 1) * LANES)
     total = np.empty(keys * LANES)
     weights = np.empty(keys * VARIANTS)
-    joined, none = np.arange(VARIANTS) * 1.0, np.zeros(VARIANTS)
-    whole = left.sum()
+    joined, none = np.zeros(VARIANTS), np.zeros(VARIANTS)
+    for v in range(VARIANTS):
+        joined[v] = v
+    whole = cards_in(left)
     chance = np.empty((finals, LANES))
     now = np.empty(LANES, dtype=np.int64)
     for start in range(0, len(groups), LANES):
@@ -293,8 +304,10 @@ def finals_of_all(trie, lead, hands, groups, left, finals, out):  # type: ignore
 def _combine(trie, total, weights, v, first, last, chance):  # type: ignore[no-untyped-def]
     """Chances of the finals for a run of lanes; the bust, last but one, is set to one."""
     keys = len(trie.key_depth)
-    chance[:, first:last] = 0.0
-    chance[len(chance) - 2, first:last] = 1.0
+    for f in range(len(chance)):
+        start = 1.0 if f == len(chance) - 2 else 0.0
+        for lane in range(first, last):
+            chance[f, lane] = start
     k = 0
     while k < keys:
         f = trie.key_final[k]

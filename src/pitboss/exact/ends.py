@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact import njit
+from pitboss.exact.dealer import cards_in
 from pitboss.exact.model import Model
 from pitboss.exact.outcomes import HIT, STAND, falling, second_cards
 from pitboss.rules.policy import SplitHand
@@ -76,7 +77,7 @@ def naturals_behind(gone, orders, left, pair, makers):  # type: ignore[no-untype
             drawn += gone[end, c]
             if makers[c] > 0:
                 maker += left[c] - gone[end, c]
-        cards = left.sum() - 1.0
+        cards = cards_in(left) - 1.0
         rest = falling(cards, drawn) * (cards - drawn)
         found[end] = ways * max(maker, 0.0) / rest if rest > 0.0 else 0.0
     return found

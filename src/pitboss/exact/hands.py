@@ -66,6 +66,21 @@ def hand_table(values: tuple[int, ...], most: int = 21) -> HandTable:
 
 
 @njit(cache=True)
+def _by_hard_sum(hard, most):  # type: ignore[no-untyped-def]
+    """The places of the hands by rising hard sum, hands of one sum as they were."""
+    start = np.zeros(most + 2, dtype=np.int64)
+    for hand in range(len(hard)):
+        start[hard[hand] + 1] += 1
+    for total in range(1, most + 2):
+        start[total] += start[total - 1]
+    order = np.empty(len(hard), dtype=np.int64)
+    for hand in range(len(hard)):
+        order[start[hard[hand]]] = hand
+        start[hard[hand]] += 1
+    return order
+
+
+@njit(cache=True)
 def _enumerate(values, most):  # type: ignore[no-untyped-def]
     """Counts, successors and bases of all hands, sorted by hard sum."""
     kinds = len(values)
@@ -73,7 +88,7 @@ def _enumerate(values, most):  # type: ignore[no-untyped-def]
     last = np.zeros(room, dtype=np.int64)
     parent = np.zeros(room, dtype=np.int64)
     hard = np.zeros(room, dtype=np.int64)
-    after = np.full((room, kinds), -1, dtype=np.int64)
+    after = np.zeros((room, kinds), dtype=np.int64)  # 0, the empty hand, follows none: a bust
     found, first = 1, 0
     while first < found:
         # All hands of one size get their successors: first the new hands, which only ever add a
@@ -91,7 +106,7 @@ def _enumerate(values, most):  # type: ignore[no-untyped-def]
                 if hard[hand] + values[c] <= most:
                     after[hand, c] = after[after[parent[hand], c], last[hand]]
         first = size_end
-    order = np.argsort(hard[:found], kind="mergesort")
+    order = _by_hard_sum(hard[:found], most)
     place = np.empty(found + 1, dtype=np.int64)
     for new in range(found):
         place[order[new]] = new
@@ -101,7 +116,7 @@ def _enumerate(values, most):  # type: ignore[no-untyped-def]
     for new in range(found):
         old = order[new]
         for c in range(kinds):
-            successors[new, c] = found if after[old, c] < 0 else place[after[old, c]]
+            successors[new, c] = found if after[old, c] == 0 else place[after[old, c]]
         up = old
         while up > 0:
             counts[new, last[up]] += 1

@@ -23,11 +23,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact import njit
-from pitboss.exact.dealer import LANES, VARIANTS, key_weights, walk
+from pitboss.exact.dealer import LANES, VARIANTS, cards_in, key_weights, walk
 from pitboss.exact.ends import ends_of
 from pitboss.exact.figures import SplitMoments
 from pitboss.exact.model import Model
-from pitboss.exact.outcomes import falling
+from pitboss.exact.outcomes import falling, first_keys
 from pitboss.exact.policy import Play, Split
 from pitboss.exact.position import Position
 from pitboss.exact.splits import Count, Courses, _counted, _falling, _second_cards, courses
@@ -508,7 +508,7 @@ def _behind(  # type: ignore[no-untyped-def]
     variant has `gone[variant]` pair cards less in the shoe. Two pair cards are there already.
     """
     kinds, keys = len(left), len(trie.key_depth)
-    first_key = np.searchsorted(trie.key_final, np.arange(finals + 1))
+    first_key = first_keys(trie, finals)
     slot_of, weights, factors = _weighed(trie, left, pair, gone, unions)
     shoes = np.ones((kinds + 1) * LANES)
     by_key = np.empty(keys * LANES)
@@ -578,7 +578,7 @@ def _weighed(trie, left, pair, gone, unions):  # type: ignore[no-untyped-def]
             slots += 1
     weights = np.empty((slots, len(trie.key_depth) * VARIANTS))
     factors = np.zeros((slots, VARIANTS))
-    whole, none = left.sum(), np.zeros(VARIANTS)
+    whole, none = cards_in(left), np.zeros(VARIANTS)
     for leads, cards in np.ndindex(slot_of.shape):
         slot = slot_of[leads, cards]
         if slot < 0:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.exact import njit
-from pitboss.exact.dealer import LANES, VARIANTS, Trie, key_weights, walk
+from pitboss.exact.dealer import LANES, VARIANTS, Trie, cards_in, key_weights, walk
 
 STAND, HIT, DOUBLE = 1, 2, 4
 
@@ -74,7 +74,7 @@ def _draw(  # type: ignore[no-untyped-def]
 ):
     """One card to a hand; the hands it leads to are marked in `to`, busts are not."""
     many = to.shape[1]
-    cards = left.sum() - hands.size[hand] - (1 if flag > 0 else 0)
+    cards = cards_in(left) - hands.size[hand] - (1 if flag > 0 else 0)
     for c in range(len(left)):
         count = left[c] - hands.counts[hand, c]
         if burnable[flag] == c:
@@ -148,7 +148,7 @@ def pick_doubles(out, doubles, pair, pay, actions):  # type: ignore[no-untyped-d
             actions[doubles[place]] = DOUBLE
         to = 1 if doubles[place] == pair else 0
         for v in range(variants):
-            out[v, to, chosen] += out[v, lane, chosen]
+            _add(out[v, to, chosen], out[v, lane, chosen])
     return _by_lane(out)
 
 
@@ -171,12 +171,22 @@ def pick_burns(out, burnable, pair, pay, kinds):  # type: ignore[no-untyped-def]
         burns[burnable[place]] = value > 0.0
         to = 1 if burnable[place] == pair else 0
         for v in range(variants):
-            if value > 0.0:
-                out[v, 0] += out[v, burn]
-                out[v, 1] += out[v, burn + 1]
-            else:
-                out[v, to] += out[v, keep]
+            for doubled in range(2):
+                if value > 0.0:
+                    _add(out[v, 0, doubled], out[v, burn, doubled])
+                    _add(out[v, 1, doubled], out[v, burn + 1, doubled])
+                else:
+                    _add(out[v, to, doubled], out[v, keep, doubled])
     return burns, _by_lane(out)
+
+
+@njit(cache=True, nogil=True)
+def _add(to, table):  # type: ignore[no-untyped-def]
+    """Add one table of totals and finals to another."""
+    totals, finals = table.shape
+    for total in range(totals):
+        for f in range(finals):
+            to[total, f] += table[total, f]
 
 
 @njit(cache=True, nogil=True)
@@ -186,7 +196,11 @@ def _by_lane(out):  # type: ignore[no-untyped-def]
     tables = np.empty((2 * variants, 2 * totals * finals))
     for lane in range(2):
         for v in range(variants):
-            tables[lane * variants + v] = out[v, lane].copy().reshape(2 * totals * finals)
+            for doubled in range(2):
+                for total in range(totals):
+                    for f in range(finals):
+                        at = (doubled * totals + total) * finals + f
+                        tables[lane * variants + v, at] = out[v, lane, doubled, total, f]
     return tables
 
 
@@ -216,7 +230,7 @@ def split_tables(  # type: ignore[no-untyped-def]
     keys = len(trie.key_depth)
     lead = left[pair] - gone
     rest_of_other = (left[other] if other >= 0 else 0.0) - also
-    cards = left.sum() - gone - also
+    cards = cards_in(left) - gone - also
     now = np.empty(lanes)
     out[:] = 0.0
     for s in range(len(starts)):
@@ -308,7 +322,7 @@ def split_tables(  # type: ignore[no-untyped-def]
                 ended[0, flag, hand, mark] = 1.0
     # The dealer behind every end. Removal sets that differ in pair cards alone share a walk; ends
     # with the same number of cards and of pair cards weigh its keys alike and are added up first.
-    group_of = np.full((flags, many), -1, dtype=np.int32)
+    group_of = np.zeros((flags, many), dtype=np.int32)  # one more than the group; 0: none yet
     rows = np.empty((2 * flags * len(within), 4), dtype=np.int32)
     shoe_at = np.empty((flags * len(within), 2), dtype=np.int32)
     found, groups = 0, 0
@@ -321,12 +335,12 @@ def split_tables(  # type: ignore[no-untyped-def]
                 base = hands.base[pair, hand]
                 if other >= 0:
                     base = hands.base[other, base]
-                if group_of[apart, base] < 0:
-                    group_of[apart, base] = groups
+                if group_of[apart, base] == 0:
                     shoe_at[groups, 0], shoe_at[groups, 1] = apart, base
                     groups += 1
+                    group_of[apart, base] = groups
                 rows[found, 0], rows[found, 1], rows[found, 2] = flag, hand, doubled
-                rows[found, 3] = group_of[apart, base]
+                rows[found, 3] = group_of[apart, base] - 1
                 found += 1
     sums = work[: keys * (groups + LANES)].reshape((groups + LANES, keys))
     shoes = np.ones((kinds + 1) * LANES)
@@ -359,9 +373,9 @@ def split_tables(  # type: ignore[no-untyped-def]
     wide = work[len(work) - room :].reshape((chunks, lanes, 2, 22, finals * VARIANTS))
     touched = np.zeros((lanes, 2, 22), dtype=np.bool_)
     chances = np.empty(VARIANTS)
-    weighed = np.full(4, -1)
+    weighed = (-1, -1, -1, -1)
     others = 0
-    first_key = np.searchsorted(trie.key_final, np.arange(finals + 1))
+    first_key = first_keys(trie, finals)
     for row in range(found):
         flag, hand, doubled, group = rows[row]
         for lane in range(lanes):
@@ -386,11 +400,8 @@ def split_tables(  # type: ignore[no-untyped-def]
                 and (other < 0 or hands.counts[after, other] == others)
             ):  # fmt: skip
                 continue
-        if (
-            weighed[0] != flag or weighed[1] != leads or weighed[2] != size
-            or weighed[3] != others
-        ):  # fmt: skip
-            weighed[0], weighed[1], weighed[2], weighed[3] = flag, leads, size, others
+        if weighed != (flag, leads, size, others):
+            weighed = (flag, leads, size, others)
             same = 1.0 if flag > 0 and burnable[flag] == pair else 0.0
             same_other = 1.0 if flag > 0 and burnable[flag] == other else 0.0
             burned = 1.0 if flag > 0 else 0.0
@@ -404,7 +415,7 @@ def split_tables(  # type: ignore[no-untyped-def]
                 key_weights(
                     trie, left[pair] - leads - same,
                     (left[other] if other >= 0 else 0.0) - others - same_other,
-                    left.sum() - size - burned, chunk_gone[chunk], chunk_also[chunk],
+                    cards_in(left) - size - burned, chunk_gone[chunk], chunk_also[chunk],
                     weights[chunk],
                 )  # fmt: skip
         for lane in range(lanes):
@@ -431,6 +442,17 @@ def split_tables(  # type: ignore[no-untyped-def]
                             chance = of[f * VARIANTS + v % VARIANTS]
                             out[v, lane, doubled, total, f] = chance
                             out[v, lane, doubled, 22, 0] -= chance
+
+
+@njit(cache=True, nogil=True)
+def first_keys(trie, finals):  # type: ignore[no-untyped-def]
+    """Where the keys of each final begin, and where the last ones end: keys are sorted by final."""
+    first_key = np.zeros(finals + 1, dtype=np.int64)
+    for k in range(len(trie.key_final)):
+        first_key[trie.key_final[k] + 1] += 1
+    for f in range(finals):
+        first_key[f + 1] += first_key[f]
+    return first_key
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
@@ -503,7 +525,10 @@ def split_all_pairs(  # type: ignore[no-untyped-def]
             seconds[pair], makers, burnable, flag_of, finals, begin, hits, burns, burns_double,
             may_burn, reached, ended, work, out,
         )  # fmt: skip
-        tables[pair, : 2 * v] = pick_doubles(out, doubles[pair, :many], pair, pay, actions[pair])
+        own = pick_doubles(out, doubles[pair, :many], pair, pay, actions[pair])
+        for row in range(own.shape[0]):
+            for column in range(own.shape[1]):
+                tables[pair, row, column] = own[row, column]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")

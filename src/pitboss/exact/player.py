@@ -13,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.exact import njit
+from pitboss.exact.dealer import cards_in
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -43,7 +44,7 @@ def play_out(  # type: ignore[no-untyped-def]
     kinds = len(left)
     hit = np.zeros((flags, many))
     best = np.zeros((flags, many + 1))
-    cards_left = left.sum()
+    cards_left = cards_in(left)
     for flag in range(flags):
         best[flag, many] = bust
     for hand in range(many - 1, -1, -1):
@@ -84,7 +85,7 @@ def one_card(  # type: ignore[no-untyped-def]
     flags, many = stand.shape
     kinds = len(left)
     worth = np.zeros((flags, many))
-    cards_left = left.sum()
+    cards_left = cards_in(left)
     for hand in range(many - 1, -1, -1):
         if hands.size[hand] > 2:
             continue

@@ -2,6 +2,6 @@
 
 from pathlib import Path
 
-from pitboss.compiled import njit_of
+from pitboss.kernels import njit_of
 
 njit = njit_of(Path(__file__).parent)

@@ -262,7 +262,7 @@ class Solution:
         whole_decks = len(set(self.solver.shoe)) == 1
         return BetFigures(
             reader.bet.id, reader.bet.name, self.stakes.get(reader.bet.id, 1.0),
-            reader.bet.id in self.stakes, lines, ev, (square - ev * ev) ** 0.5, 0.0,
+            reader.bet.id in self.stakes, lines, ev, max(square - ev * ev, 0.0) ** 0.5, 0.0,
             sum(line.chance for line in lines if line.pays > 0), 0.0,
             exactly(self.solver.model, reader, self.solver.shoe) if whole_decks else None,
         )  # fmt: skip
@@ -296,7 +296,7 @@ class Solution:
             False,
             lines,
             ev,
-            (square - ev * ev) ** 0.5,
+            max(square - ev * ev, 0.0) ** 0.5,
             0.0,
             rate,
             0.0,
