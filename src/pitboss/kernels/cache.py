@@ -8,8 +8,10 @@ compiles anew, and an old compilation is never mistaken for the present code.
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +19,15 @@ import numba
 from numba.core.caching import FunctionCache
 
 from pitboss.kernels import shipped
+from pitboss.kernels.ahead import Ahead, possible
 
 Listener = Callable[[str, bool], None]
 """Takes the name of a function and whether it is shipped."""
 
 _listeners: list[Listener] = []
+
+WORTH_A_COPY_BYTES = 250_000
+"""Size of a shipped function that takes about a second to finish."""
 
 
 @contextmanager
@@ -43,13 +49,36 @@ class KernelCache(FunctionCache):  # type: ignore[misc]  # numba publishes no ty
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """A form kept here or shipped; None has numba compile it."""
         found = super().load_overload(sig, target_context)
+        if found is not None:
+            return found
+        fits = shipped.fits(self.package)
+        for listener in _listeners:
+            listener(self._py_func.__name__, fits)
+        if not fits:
+            return None
+        ahead = _begin(self.package, target_context)
+        if ahead and ahead.wait_for(shipped.entry_name(self._py_func, sig)):
+            found = super().load_overload(sig, target_context)
         if found is None:
-            for listener in _listeners:
-                listener(self._py_func.__name__, shipped.fits(self.package))
             found = shipped.load(self.package, self._py_func, sig, target_context)
             if found is not None:
                 self.save_overload(sig, found)
         return found
+
+
+@cache
+def _begin(package: Path, target_context: Any) -> Ahead | None:
+    """Have a copy of this process finish the package's largest functions, where that can be."""
+    large = shipped.larger_than(WORTH_A_COPY_BYTES, package) if possible() else []
+    works = [(name, partial(_finish_and_keep, name, target_context)) for name in large]
+    return Ahead(works) if works else None
+
+
+def _finish_and_keep(name: str, target_context: Any) -> None:
+    module, _, function = name.partition("-")[0].rpartition(".")
+    kept: KernelCache = getattr(sys.modules[module], function)._cache
+    finished = shipped.finish(name, target_context)
+    kept.save_overload(finished.signature.args, finished)
 
 
 def njit_of(package: Path) -> Callable[..., Any]:

@@ -62,11 +62,20 @@ def load(package: Path, function: Any, signature: Any, target: Any) -> CompileRe
     if not fits(package):
         return None
     try:
-        found = content(entry_name(function, signature))
+        return finish(entry_name(function, signature), target)
     except KeyError:
         return None
-    target.refresh()  # without it numba's own functions are not there, and the first call crashes
-    return _finish(found, target)
+
+
+def larger_than(size_bytes: int, package: Path) -> list[str]:
+    """The names of a package's entries above a size, the largest first."""
+    with zipfile.ZipFile(archive_path()) as archive:
+        entries = sorted(archive.infolist(), key=lambda entry: -entry.file_size)
+    return [
+        entry.filename
+        for entry in entries
+        if entry.file_size > size_bytes and f".{package.name}." in entry.filename
+    ]
 
 
 def content(name: str) -> bytes:
@@ -90,7 +99,7 @@ def fits(package: Path) -> bool:
 
 
 def pack(function: CompileResult) -> bytes:
-    """An entry: what `_finish` needs to make the function again."""
+    """An entry: what `finish` needs to make the function again."""
     description = function.fndesc
     hints = description.typemap, description.calltypes
     description.typemap = description.calltypes = None  # large, and of use while compiling only
@@ -121,8 +130,10 @@ def write(entries: Mapping[str, bytes], packages: Iterable[Path]) -> None:
     archive_path().write_bytes(held.getvalue())
 
 
-def _finish(entry: bytes, target: Any) -> CompileResult:
-    name, bitcode, description, environment, signature, referenced = pickle.loads(entry)
+def finish(entry: str, target: Any) -> CompileResult:
+    """The function of an entry as machine code for this processor."""
+    target.refresh()  # without it numba's own functions are not there, and the first call crashes
+    name, bitcode, description, environment, signature, referenced = pickle.loads(content(entry))
     library = target.codegen().create_library(name)
     library.enable_object_caching()  # so that the machine code can be kept
     library._final_module = llvm.parse_bitcode(bitcode)
