@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-
 pytestmark = pytest.mark.skipif(
     not hasattr(os, "sched_getaffinity"), reason="this system cannot copy a process"
 )

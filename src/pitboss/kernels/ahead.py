@@ -1,7 +1,7 @@
 """The largest kernels finished beside the others, by a copy of this process on another core.
 
-A first answer on a new machine waits for one long function above all. A forked copy begins with it at
-once and keeps it on disk; this process finishes the small ones that are needed before it.
+A first answer on a new machine waits for one long function above all. A forked copy begins with it
+at once and keeps it on disk; this process finishes the small ones that are needed before it.
 """
 
 from __future__ import annotations
