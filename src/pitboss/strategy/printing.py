@@ -195,7 +195,7 @@ def edge_plot(solution: Solution) -> str:
     height = 26 * len(bets) + 10
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 520 {height}" width="520" '
-        f'height="{height}" font-family="sans-serif" font-size="13" role="img" '
+        f'height="{height}" font-family="sans-serif" font-size="13" fill="currentColor" role="img" '
         f'aria-label="House edge of each wager">'
     ]
     for place, bet in enumerate(bets):
