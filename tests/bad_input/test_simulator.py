@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import pitboss
+from pitboss.extras import install_hint
 from pitboss.rules.errors import RulesError
 from pitboss.sim import cluster
 from pitboss.sim.program import Program
@@ -145,7 +146,7 @@ def test_a_gpu_without_its_extra(
         lambda name, *rest: None if name == "numba_cuda" else find(name, *rest),
     )  # fmt: skip
     said = refused(monkeypatch, capsys, "simulate", "blackjack", "--device", "cuda")
-    assert said.endswith("this needs the gpu extra; pip install 'pitboss[gpu]'")
+    assert said.endswith(f"numba-cuda is missing here: {install_hint('gpu')}")
 
 
 @pytest.mark.skipif(
@@ -165,7 +166,7 @@ def test_a_cluster_without_its_extra(
     monkeypatch.setattr(cluster, "is_installed", lambda: False)
     address = "tcp://127.0.0.1:8786"
     said = refused(monkeypatch, capsys, "simulate", "blackjack", "--cluster", address)
-    assert said.endswith("this needs the cluster extra; pip install 'pitboss[cluster]'")
+    assert said.endswith(f"distributed is missing here: {install_hint('cluster')}")
 
 
 @pytest.mark.parametrize(

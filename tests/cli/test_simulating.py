@@ -13,6 +13,7 @@ import pytest
 import pitboss as package
 from pitboss import games
 from pitboss.cli.simulating import rounds_of
+from pitboss.extras import install_hint
 from pitboss.sim import cluster, jobs
 from pitboss.sim.statistics import Results
 from tests.cli.terminal import COMMAND, Terminal, environment, run
@@ -448,8 +449,8 @@ def test_the_guide_to_clusters_names_every_command(
 ) -> None:
     shown = pitboss("cluster")
     for words in ("dask scheduler --port 8786", "dask worker tcp://", "--cluster tcp://",
-                  "The cluster extra is installed here (distributed 20",
+                  "What it needs is installed here (distributed 20",
                   f"same version of pitboss\n   ({package.__version__})"):  # fmt: skip
         assert words in shown
     monkeypatch.setattr(cluster, "is_installed", lambda: False)
-    assert "is not installed here: pip install 'pitboss[cluster]'" in pitboss("cluster")
+    assert f"is not installed here: {install_hint('cluster')}\n" in pitboss("cluster")

@@ -18,6 +18,7 @@ import distributed
 import numpy as np
 import pytest
 
+from pitboss.extras import install_hint
 from pitboss.rules.errors import RulesError
 from pitboss.sim import cluster, jobs
 from pitboss.sim.fingerprint import sample_digest
@@ -159,7 +160,7 @@ def test_workers_without_a_gpu_say_so_in_a_sentence(machines: Machines) -> None:
     failed = f"cluster {machines.address}: a worker failed: device = cuda: "
     assert str(refused.value) in (
         f"{failed}no NVIDIA GPU is found there; allowed is cpu",
-        f"{failed}this needs the gpu extra; pip install 'pitboss[gpu]'",
+        f"{failed}numba-cuda is missing there: {install_hint('gpu')}",
     )
 
 
@@ -177,7 +178,7 @@ def sentence(address: str) -> str:
 
 def test_without_the_extra_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "is_installed", lambda: False)
-    assert sentence("tcp://127.0.0.1:8786").endswith("pip install 'pitboss[cluster]'")
+    assert sentence("tcp://127.0.0.1:8786").endswith(install_hint("cluster"))
 
 
 @pytest.mark.parametrize(

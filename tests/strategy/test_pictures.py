@@ -14,6 +14,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
+from pitboss.extras import install_hint
 from pitboss.rules.chart import BURN_CODES, CODES, Chart, Key, Table, from_csv
 from pitboss.rules.errors import RulesError
 from pitboss.strategy import drawing, pictures, sheets
@@ -380,7 +381,7 @@ def test_png_without_matplotlib_says_how_to_get_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     words = _refusal(sample.six_decks(), tmp_path / "chart.png")
-    assert words == "PNG pictures need matplotlib: pip install 'pitboss[report]'"
+    assert words == f"PNG pictures need matplotlib: {install_hint('report')}"
 
 
 def test_a_png_that_would_be_too_large_is_refused(tmp_path: Path) -> None:

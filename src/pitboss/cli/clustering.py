@@ -15,7 +15,7 @@ Several machines can deal one simulation; the result is the same as on one.
      dask scheduler --port 8786
 
 2. On every machine that is to deal, this one too if you like. It needs the same version of pitboss
-   ({version}) with the extra: pip install 'pitboss[cluster]'
+   ({version}), and there too: {install}
 
      dask worker {address}
 
@@ -39,11 +39,16 @@ Whoever reaches the scheduler's port can run programs on the workers: keep it in
 def cluster() -> None:
     """Explain how to start a cluster and simulate on it."""
     import pitboss
-    from pitboss.sim.cluster import INSTALL, is_installed
+    from pitboss.extras import install_hint
+    from pitboss.sim.cluster import is_installed
 
     if is_installed():
-        extra = f"The cluster extra is installed here (distributed {version('distributed')})."
+        extra = f"What it needs is installed here (distributed {version('distributed')})."
     else:
-        extra = f"The cluster extra is not installed here: {INSTALL}"
+        extra = f"What it needs is not installed here: {install_hint('cluster')}"
     address = f"tcp://{socket.gethostname()}:8786"
-    print(GUIDE.format(extra=extra, version=pitboss.__version__, address=address), end="")
+    install = install_hint("cluster", elsewhere=True)
+    print(
+        GUIDE.format(extra=extra, version=pitboss.__version__, address=address, install=install),
+        end="",
+    )

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.extras import install_hint
 from pitboss.rules.compile import Tables
 from pitboss.rules.errors import RulesError
 from pitboss.rules.policy import Policy
@@ -42,8 +43,6 @@ LOOK = 2.0
 """Seconds between two counts of the workers."""
 KEPT = 2
 """Programs a worker keeps."""
-
-INSTALL = "pip install 'pitboss[cluster]'"
 
 
 def is_installed() -> bool:
@@ -87,7 +86,7 @@ def check_device(device: str, where: str = "here") -> None:
     if device != "cuda":
         return
     if importlib.util.find_spec("numba_cuda") is None:
-        raise RulesError("device = cuda: this needs the gpu extra; pip install 'pitboss[gpu]'")
+        raise RulesError(f"device = cuda: numba-cuda is missing {where}: {install_hint('gpu')}")
     from pitboss.sim.cuda import cuda  # type: ignore[attr-defined]
 
     if not cuda.is_available():
@@ -199,7 +198,9 @@ def joined(
 @contextmanager
 def _client(address: str) -> Iterator[Any]:
     if not is_installed():
-        raise RulesError(f"cluster {address}: this needs the cluster extra; {INSTALL}")
+        raise RulesError(
+            f"cluster {address}: distributed is missing here: {install_hint('cluster')}"
+        )
     _check_address(address)
     import distributed
 

@@ -24,6 +24,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
+from pitboss.extras import install_hint
 from pitboss.store import schema
 from pitboss.store.errors import Refused as Refused
 from pitboss.store.errors import StoreError as StoreError
@@ -266,9 +267,7 @@ def read_url(text: str) -> URL:
         try:
             import psycopg  # noqa: F401
         except ImportError:
-            raise StoreError(
-                "db: PostgreSQL needs psycopg: pip install 'pitboss[postgres]'"
-            ) from None
+            raise StoreError(f"db: PostgreSQL needs psycopg: {install_hint('postgres')}") from None
         return url.set(drivername="postgresql+psycopg")
     raise StoreError(f"db = {text!r}: {allowed}")
 

@@ -8,6 +8,7 @@ import textwrap
 from html import escape
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from pitboss.extras import install_hint
 from pitboss.rules.chart import Chart
 from pitboss.rules.errors import RulesError
 from pitboss.strategy.sheets import (
@@ -101,7 +102,7 @@ def png(chart: Chart, title: str) -> bytes:
     try:
         from matplotlib.figure import Figure  # type: ignore[import-not-found, unused-ignore]
     except ImportError:
-        raise RulesError("PNG pictures need matplotlib: pip install 'pitboss[report]'") from None
+        raise RulesError(f"PNG pictures need matplotlib: {install_hint('report')}") from None
     drawing = draw(chart, title)
     if max(drawing.width, drawing.height) * PNG_SCALE > PNG_LIMIT:
         raise RulesError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape as escape_html
 from typing import TYPE_CHECKING
 
@@ -43,7 +44,7 @@ def solution_table(solution: Solution) -> RenderableType:
     ):  # fmt: skip
         grid.add_column(name, justify=justify)  # type: ignore[arg-type]
     for bet in solution.bets.values():
-        stake = f"{bet.stake:g}" if bet.staked else "–"
+        stake = staked_text(bet.stake, bet.staked)
         edge = percent(bet.house_edge)
         if bet.exact:
             fraction = -bet.exact.expectation
@@ -144,18 +145,47 @@ def pays_text(pays: float) -> str:
 
 def solution_html(solution: Solution) -> str:
     """The table of wagers as HTML for a notebook, with its picture."""
-    rows = "".join(
-        "<tr>"
-        f"<td style='text-align:left'>{escape_html(bet.name)}</td>"
-        f"<td>{percent(bet.house_edge)}</td><td>{number(bet.ev, 8)}</td>"
-        f"<td>{number(bet.sd, 4)}</td><td>{percent(bet.hit_rate, 2)}</td></tr>"
+    rows = [
+        (
+            bet.name, staked_text(bet.stake, bet.staked), percent(bet.house_edge),
+            number(bet.ev, 8), number(bet.sd, 4), percent(bet.hit_rate, 2),
+        )
         for bet in solution.bets.values()
+    ]  # fmt: skip
+    headings = ("wager", "stake", "house edge", "expectation", "sd", "hit rate")
+    said = summary_html(solution.game.name, repr(solution)[1:-1], solution.warnings)
+    return said + table_html(headings, rows) + edge_plot(solution)
+
+
+def summary_html(game: str, summary: str, notes: Sequence[str]) -> str:
+    """What stands above a table in a notebook: the game, its figures in a line, and the notes."""
+    lines = [f"<b>{escape_html(game)}</b>: {escape_html(summary)}"]
+    lines += [f"Note: {escape_html(note)}." for note in notes]
+    return f"<p>{'<br/>'.join(lines)}</p>"
+
+
+def table_html(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table for a notebook: words to the left, figures to the right."""
+    sides = ("left", *("right" for _ in headings[1:]))
+    head = "".join(
+        f"<th style='text-align:{side}'>{escape_html(heading)}</th>"
+        for side, heading in zip(sides, headings, strict=True)
     )
-    return (
-        f"<p><b>{escape_html(solution.game.name)}</b>: {escape_html(repr(solution)[1:-1])}</p>"
-        "<table><tr><th>wager</th><th>house edge</th><th>expectation</th><th>sd</th>"
-        f"<th>hit rate</th></tr>{rows}</table>{edge_plot(solution)}"
+    body = "".join(
+        "<tr>"
+        + "".join(
+            f"<td style='text-align:{side}'>{escape_html(cell)}</td>"
+            for side, cell in zip(sides, row, strict=True)
+        )
+        + "</tr>"
+        for row in rows
     )
+    return f"<table><tr>{head}</tr>{body}</table>"
+
+
+def staked_text(stake: float, staked: bool) -> str:
+    """A wager's stake; a dash where it is only reported."""
+    return f"{stake:g}" if staked else "–"
 
 
 def edge_plot(solution: Solution) -> str:
@@ -165,7 +195,7 @@ def edge_plot(solution: Solution) -> str:
     height = 26 * len(bets) + 10
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 520 {height}" width="520" '
-        f'height="{height}" font-family="sans-serif" font-size="13" role="img" '
+        f'height="{height}" font-family="sans-serif" font-size="13" fill="currentColor" role="img" '
         f'aria-label="House edge of each wager">'
     ]
     for place, bet in enumerate(bets):

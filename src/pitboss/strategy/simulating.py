@@ -292,6 +292,11 @@ class Simulation:
             f"{one.house_edge_per_main:.4%} ± {known} of the main wager>"
         )
 
+    def _repr_html_(self) -> str:
+        from pitboss.strategy.simulation_text import simulation_html
+
+        return simulation_html(self)
+
 
 def _beside(name: str, exact: float, mean: float, se: float) -> dict[str, Any]:
     """A mean beside its exact value; nothing is said in standard errors that are not known."""

@@ -1,4 +1,4 @@
-"""Simulations as people read them in a terminal."""
+"""Simulations as people read them: tables and sentences for the terminal, HTML for notebooks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,16 @@ from rich.markup import escape
 from rich.table import Table as Grid
 from rich.text import Text
 
-from pitboss.strategy.printing import heading, number, pays_text, percent, units
+from pitboss.strategy.printing import (
+    heading,
+    number,
+    pays_text,
+    percent,
+    staked_text,
+    summary_html,
+    table_html,
+    units,
+)
 
 if TYPE_CHECKING:
     from pitboss.sim.bankroll import Bankroll, Hold, Streaks
@@ -49,16 +58,34 @@ def error(value: float, digits: int = 4) -> str:
     return f"± {percent(value, digits)}" if isfinite(value) else "± ?"
 
 
+HEADINGS = ("wager", "stake", "house edge", "standard error", "sd", "hit rate")
+
+
+def wager_rows(simulation: Simulation) -> list[tuple[str, ...]]:
+    """Every wager's results under `HEADINGS`."""
+    names = {bet: figures.name for bet, figures in simulation.solution.bets.items()}
+    return [
+        (
+            names.get(bet.id, bet.id), staked_text(bet.stake, bet.staked), percent(bet.house_edge),
+            error(bet.se), number(bet.sd, 4), percent(bet.hit_rate, 2),
+        )
+        for bet in simulation.results.bets.values()
+    ]  # fmt: skip
+
+
+def simulation_html(simulation: Simulation) -> str:
+    """The table of wagers as HTML for a notebook, the round's figures above it."""
+    name, summary = simulation.solution.game.name, repr(simulation)[1:-1]
+    said = summary_html(name, summary, simulation.warnings)
+    return said + table_html(HEADINGS, wager_rows(simulation))
+
+
 def simulation_table(simulation: Simulation) -> RenderableType:
     """Every wager's results, then the round's, then how it was dealt."""
-    results, solution = simulation.results, simulation.solution
-    grid = _grid("wager", "stake", "house edge", "standard error", "sd", "hit rate")
-    for bet in results.bets.values():
-        grid.add_row(
-            escape(solution.bets[bet.id].name if bet.id in solution.bets else bet.id),
-            f"{bet.stake:g}" if bet.staked else "–",
-            percent(bet.house_edge), error(bet.se), number(bet.sd, 4), percent(bet.hit_rate, 2),
-        )  # fmt: skip
+    solution = simulation.solution
+    grid = _grid(*HEADINGS)
+    for name, *figures in wager_rows(simulation):
+        grid.add_row(escape(name), *figures)
     notes = [warning for warning in simulation.warnings if warning not in solution.warnings]
     return Group(
         heading(solution), *_cells(simulation),
