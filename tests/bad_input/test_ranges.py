@@ -120,4 +120,4 @@ def test_a_bet_needs_an_event(tmp_path: Path) -> None:
     text = '[[bets]]\nid = "b"\nname = "B"\npaytable = "b"\nevents = []\n'
     sentence = file_refused(tmp_path, HEAD + text)
     assert sentence.startswith("mine.toml: bets.b.events = []: ")
-    assert "bet 'b': events = []: allowed is one event or more" in sentence
+    assert "allowed is one event or more" in sentence

@@ -47,7 +47,7 @@ def _with_culprits(problem: str, left: dict[str, list[str]], *, named: bool) -> 
 def _keys(node: Any, path: Path = (), name: str = "") -> Iterator[tuple[Path, str]]:
     """Every key of a file that holds a value, and what it is called."""
     items: Any = ()
-    if isinstance(node, dict):
+    if isinstance(node, dict) and (node or not path):
         items = [(key, key) for key in node if path or key not in NOT_RULES]
     elif isinstance(node, list) and any(isinstance(item, dict) for item in node):
         items = [(place, item_name(item, place)) for place, item in enumerate(node)]

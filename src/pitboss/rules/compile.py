@@ -326,9 +326,15 @@ def order_problems(bet: Bet) -> list[str]:
     for at, (name, conditions) in enumerate(asked):
         for earlier, asks in asked[:at]:
             if all(conditions.get(fact, ~0) & ~allowed == 0 for fact, allowed in asks.items()):
+                never = not all(conditions.values())
                 found.append(
-                    f"bets.{bet.id}.events.{name}: {earlier!r} before it always decides first; "
-                    "allowed is the more special event first"
+                    f"bets.{bet.id}.events.{name}: "
+                    + (
+                        "what its when asks for can never be so"
+                        if never
+                        else f"{earlier!r} before it always decides first; allowed is the more "
+                        "special event first"
+                    )
                 )
                 break
     return found

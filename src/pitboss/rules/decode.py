@@ -6,6 +6,7 @@ import re
 import threading
 import types
 import typing
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -43,8 +44,16 @@ def decode(values: object, kind: type[T], *, origin: str, at: str = "") -> T:
 
 def problems(values: Any, kind: Any, at: str = "") -> list[str]:
     """Everything that keeps values from being `kind`, a sentence each; none if nothing does."""
-    found: list[str] = []
-    struct = struct_of(kind)
+    try:
+        _convert(values, kind)
+    except msgspec.ValidationError as error:
+        return _part_problems(values, kind, at) or _explain(str(error), values, kind, at)
+    return []
+
+
+def _part_problems(values: Any, kind: Any, at: str) -> list[str]:
+    """What is wrong with the parts of a table or list, each taken alone."""
+    struct, found = struct_of(kind), []
     if struct and isinstance(values, dict):
         found = _struct_problems(values, struct, at)
     elif typing.get_origin(kind) is tuple and isinstance(values, list):
@@ -53,18 +62,12 @@ def problems(values: Any, kind: Any, at: str = "") -> list[str]:
     elif typing.get_origin(kind) is dict and isinstance(values, dict):
         for key, value in values.items():
             found += problems(value, typing.get_args(kind)[1], join(at, key))
-    if found:
-        return found
-    try:
-        _convert(values, kind)
-    except msgspec.ValidationError as error:
-        return _explain(str(error), values, kind, at)
-    return []
+    return found
 
 
 def _struct_problems(values: dict[str, Any], struct: Any, at: str) -> list[str]:
     found = []
-    fields = {field.encode_name: field for field in msgspec.structs.fields(struct)}
+    fields = fields_of(struct)
     for key in values:
         if key not in fields:
             allowed = ", ".join(sorted(fields))
@@ -130,12 +133,18 @@ def _is_union(kind: Any) -> bool:
     return typing.get_origin(kind) in (typing.Union, types.UnionType)
 
 
+@cache
+def fields_of(struct: Any) -> dict[str, msgspec.structs.FieldInfo]:
+    """The keys of a table and what each may hold."""
+    return {field.encode_name: field for field in msgspec.structs.fields(struct)}
+
+
 def field_type(kind: Any, key: str) -> Any:
     """The type of what stands under a key of a table, or of a list's item; None if nothing may."""
     struct = struct_of(kind)
     if struct:
-        fields = msgspec.structs.fields(struct)
-        return next((field.type for field in fields if field.encode_name == key), None)
+        field = fields_of(struct).get(key)
+        return field.type if field else None
     args = typing.get_args(kind)
     if typing.get_origin(kind) is dict:
         return args[1]

@@ -225,6 +225,15 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         return differences(encode(base), encode(decode(self.values, Rules, origin=self.origin)))
 
 
+def plain_game(game_id: str, rules: dict[str, Any]) -> Game:
+    """A game of which only the rules are known: no choices, no words."""
+    values = {key: value for key, value in rules.items() if key != "paytables"}
+    return Game(
+        id=game_id, name=game_id, summary="", source="", origin=game_id, based_on="",
+        values=values, options={}, refuses={}, texts=(), rulings=(), procedure={}, filed=(),
+    )  # fmt: skip
+
+
 def differences(old: Any, new: Any, key: str = "") -> list[str]:
     """Where two sets of plain values differ, one line a key."""
     if isinstance(old, dict) and isinstance(new, dict):

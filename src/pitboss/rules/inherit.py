@@ -15,18 +15,14 @@ import copy
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
-
-from pitboss.rules.decode import join, problems, struct_of
+from pitboss.rules.decode import fields_of, join, problems, struct_of
 from pitboss.rules.game import OPTION_KEYS
 from pitboss.rules.keys import MISSING, can_be_set, get_key, with_key
 from pitboss.rules.vocabulary import Rules
 
 Tables = dict[str, Any]
 
-SECTIONS = {
-    field.encode_name: field for field in msgspec.structs.fields(Rules) if field.name != "paytables"
-}
+SECTIONS = {key: field for key, field in fields_of(Rules).items() if key != "paytables"}
 """The parts of a file that are rules."""
 WORDS = ("options", "refuses", "rules", "rulings", "procedure")
 """The parts beside the rules that a child takes over."""
@@ -179,14 +175,19 @@ def give_way(filled: Tables, own: Tables, base: Tables) -> None:
             for option, choices in filled.get("options", {}).items()
             if (fitting := _fitting(values, option, choices)) == choices or len(fitting) > 1
         }
-    written, options = own.get("rulings"), filled.get("options", {})
-    mine = {ruling["id"] for ruling in written} if isinstance(written, list) else set()
-    if isinstance(written, dict):
-        mine = {name for name, change in written.items() if change and not {*change} <= TOLD}
+    options, mine = filled.get("options", {}), own_rulings(own)
     filled["rulings"] = [
         ruling if ruling["id"] in mine else _still_meant(ruling, values, options, base)
         for ruling in filled.get("rulings", ())
     ]
+
+
+def own_rulings(own: Tables) -> set[str]:
+    """The rulings whose other reading a file says itself, by their ids."""
+    written = own.get("rulings", [])
+    if isinstance(written, list):
+        return {ruling["id"] for ruling in written}
+    return {name for name, change in written.items() if change and not {*change} <= TOLD}
 
 
 def _fitting(values: Tables, option: str, choices: list[Any]) -> list[Any]:

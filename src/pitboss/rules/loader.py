@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
-
-import msgspec
 
 from pitboss.rules import inherit
 from pitboss.rules.blame import with_culprits
 from pitboss.rules.bounds import item_problems, text_problem
 from pitboss.rules.compile import order_problems
-from pitboss.rules.decode import decode, problems
+from pitboss.rules.decode import decode, fields_of, problems
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import (
     OPTION_KEYS,
@@ -75,7 +73,7 @@ class GameFile(Section, frozen=True, kw_only=True):
         yield from step_problems(self.procedure)
 
 
-FILE_KEYS = {*inherit.SECTIONS, *(field.encode_name for field in msgspec.structs.fields(GameFile))}
+FILE_KEYS = {*inherit.SECTIONS, *fields_of(GameFile)}
 
 
 def read_game(
@@ -119,7 +117,11 @@ def read_game(
         procedure=file.procedure,
         filed=file.filed,
     )
-    found = [*_option_problems(game), *_ruling_problems(game), *_filed_problems(game)]
+    mine = [ruling for ruling in game.rulings if ruling.id in inherit.own_rulings(own)]
+    options = game.options if "options" in own else {}
+    found = [
+        *_option_problems(game, options), *_ruling_problems(game, mine), *_filed_problems(game)
+    ]  # fmt: skip
     if found:
         raise RulesError.of(origin, found)
     return game
@@ -175,8 +177,8 @@ def _problems(tables: Tables) -> list[str]:
     return found + wrong
 
 
-def _option_problems(game: Game) -> Iterator[str]:
-    for option, choices in game.options.items():
+def _option_problems(game: Game, options: Mapping[str, Sequence[OptionValue]]) -> Iterator[str]:
+    for option, choices in options.items():
         key = OPTION_KEYS[option]
         default = get_key(game.values, key, MISSING)
         if default is MISSING:
@@ -192,8 +194,8 @@ def _option_problems(game: Game) -> Iterator[str]:
                 yield f"options.{option} = {option_text(choice)}: {wrong}"
 
 
-def _ruling_problems(game: Game) -> Iterator[str]:
-    for ruling in game.rulings:
+def _ruling_problems(game: Game, rulings: Iterable[Ruling]) -> Iterator[str]:
+    for ruling in rulings:
         choices = game.options.get(ruling.option, ())
         if ruling.option and not choices:
             yield (

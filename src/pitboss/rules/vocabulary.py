@@ -97,6 +97,7 @@ class Dealer(Section, frozen=True, kw_only=True):
     def problems(self) -> Iterator[str]:
         if not 12 <= self.stands_on <= 21:
             yield f"stands-on = {self.stands_on}: allowed are 12 to 21"
+            return
         for total in self.stops_on:
             if not 12 <= total <= 21:
                 yield f"stops-on = {total}: allowed are 12 to 21"
@@ -316,9 +317,9 @@ class Bet(Section, frozen=True, kw_only=True):
 
     def _odd_ones(self, groups: Sequence[object]) -> list[Event]:
         """Events that are not in the largest group; all where two groups are as large."""
-        counts = Counter(groups).most_common(2)
-        if len(counts) == 1:
+        if len(set(groups)) == 1:
             return []
+        counts = Counter(groups).most_common(2)
         (largest, count), (_, next_count) = counts
         pairs = zip(self.events, groups, strict=True)
         return [event for event, group in pairs if count == next_count or group != largest]
