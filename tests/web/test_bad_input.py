@@ -15,7 +15,6 @@ from pitboss.table import IllegalAction, Table
 from pitboss.table import actions as act
 from pitboss.web import commands as cmd
 from pitboss.web.live import Denied, LiveTable
-from pitboss.web.room import describe_table
 from tests.web.house import House, Person, deal_these, same
 
 
@@ -359,9 +358,7 @@ def test_a_broken_game_file_is_refused_with_the_loaders_sentence(kind: str) -> N
     said = asyncio.run(not_opened({"file": FILES[kind]}, 422))
     assert len(said) > 15
     if kind == "a built-in game's id":
-        assert (
-            said == "the file: id = 'half-back' belongs to a built-in game; allowed is any other"
-        )
+        assert said == "the file: id = 'half-back' belongs to a built-in game; allowed is any other"
         return
     assert said == rules_say(lambda: games.read(FILES[kind], origin="the file"))
 

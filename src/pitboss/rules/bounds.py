@@ -27,8 +27,9 @@ MOST_EVENTS = 200
 """Of all bets together."""
 MOST_CHOICES = 12
 """Values of one house option."""
+TEXTS = ("rules", "rulings", "filed")
 MOST_TEXTS = 200
-"""Rules, or rulings, or filed figures."""
+"""Of each of them."""
 
 _TOKENS = re.compile(
     r'"""(?:[^"\\]++|\\.|"(?!""))*+(?:""")?'  # strings and comments hold nothing that counts;
@@ -77,22 +78,24 @@ def text_problem(text: str) -> str | None:
 
 
 def item_problems(tables: Mapping[str, Any]) -> list[str]:
-    """What a game has too many of, its parents' counted."""
-    bets = [bet for bet in _list(tables.get("bets")) if isinstance(bet, dict)]
+    """What a game, or a file by itself, has too many of; in lists or in tables by name."""
+    bets = [bet for bet in _items(tables.get("bets")) if isinstance(bet, dict)]
     options = tables.get("options")
     choices = options if isinstance(options, dict) else {}
     counted = [
-        ("bets", len(bets), MOST_BETS),
-        ("bets.events", sum(len(_list(bet.get("events"))) for bet in bets), MOST_EVENTS),
-        *((name, len(_list(tables.get(name))), MOST_TEXTS) for name in _TEXTS),
-        *((f"options.{name}", len(_list(given)), MOST_CHOICES) for name, given in choices.items()),
+        ("bets", len(_items(tables.get("bets"))), MOST_BETS),
+        ("bets.events", sum(len(_items(bet.get("events"))) for bet in bets), MOST_EVENTS),
+        *((name, len(_items(tables.get(name))), MOST_TEXTS) for name in TEXTS),
+        *((f"options.{name}", len(_items(given)), MOST_CHOICES) for name, given in choices.items()),
     ]
-    return [f"{name}: {count} of them; allowed are {most}" for name, count, most in counted
-            if count > most]  # fmt: skip
+    return [
+        f"{name}: {count} of them; allowed are {most}"
+        for name, count, most in counted
+        if count > most
+    ]
 
 
-_TEXTS = ("rules", "rulings", "filed")
-
-
-def _list(value: object) -> list[Any]:
+def _items(value: object) -> list[Any]:
+    if isinstance(value, dict):
+        return list(value.values())
     return value if isinstance(value, list) else []

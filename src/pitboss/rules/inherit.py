@@ -41,8 +41,8 @@ def fill_in(own: Tables, base: Tables) -> tuple[Tables, list[str]]:
         inherited["options"] = _undecided(inherited.get("options", {}), wanted)
     inherited["refuses"] = _undecided(inherited.get("refuses", {}), wanted)
     filled = _merge(copy.deepcopy(inherited), wanted, "", found)
-    for key, value in own.items():
-        if value is False and key not in wanted:
+    for key in own.keys() - wanted.keys():
+        if key in WORDS or not SECTIONS[key].required:
             filled.pop(key, None)
     if "caps" not in own:
         _drop_caps_of_nothing(filled)

@@ -84,13 +84,11 @@ def read_game(
     `parent` finds the game it is based on. `bounded`: whether it may be too large to be read; what
     was read before may not.
     """
-    own = _parse(text, origin, bounded=bounded)
+    own = _parse(text, origin) if not bounded else _parse_bounded(text, origin)
     base = _parent(own, origin, parent)
     inherited = base.tables if base else {}
     tables, found = inherit.fill_in(own, inherited)
-    if bounded and not found:
-        found = item_problems(tables)
-    found = found or _problems(tables)
+    found += (item_problems(tables) if bounded else []) or _problems(tables)
     if found:
         raise RulesError.of(
             origin,
@@ -127,10 +125,18 @@ def read_game(
     return game
 
 
-def _parse(text: str, origin: str, *, bounded: bool) -> Tables:
-    too_large = text_problem(text) if bounded else None
+def _parse_bounded(text: str, origin: str) -> Tables:
+    too_large = text_problem(text)
     if too_large:
         raise RulesError.of(origin, [too_large])
+    own = _parse(text, origin)
+    too_many = item_problems(own)
+    if too_many:
+        raise RulesError.of(origin, too_many)
+    return own
+
+
+def _parse(text: str, origin: str) -> Tables:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
