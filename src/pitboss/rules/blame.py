@@ -15,6 +15,8 @@ from pitboss.rules.decode import item_name, join
 
 MOST_KEYS = 60
 """Keys that are tried; a file of more has to be read by its author."""
+NAMES = ("id", "event")
+"""Without its name a thing is another thing."""
 NOT_RULES = ("id", "name", "summary", "source", "felt", "based-on", "procedure", "filed")
 
 Path = tuple[str | int, ...]
@@ -48,7 +50,8 @@ def _keys(node: Any, path: Path = (), name: str = "") -> Iterator[tuple[Path, st
     """Every key of a file that holds a value, and what it is called."""
     items: Any = ()
     if isinstance(node, dict) and (node or not path):
-        items = [(key, key) for key in node if path or key not in NOT_RULES]
+        unasked = NOT_RULES if not path else NAMES if isinstance(path[-1], int) else ()
+        items = [(key, key) for key in node if key not in unasked]
     elif isinstance(node, list) and any(isinstance(item, dict) for item in node):
         items = [(place, item_name(item, place)) for place, item in enumerate(node)]
     elif path:

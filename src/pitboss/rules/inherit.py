@@ -18,7 +18,7 @@ from typing import Any
 from pitboss.rules.decode import fields_of, join, problems, struct_of
 from pitboss.rules.game import OPTION_KEYS
 from pitboss.rules.keys import MISSING, can_be_set, get_key, with_key
-from pitboss.rules.vocabulary import Rules
+from pitboss.rules.vocabulary import Bet, Rules
 
 Tables = dict[str, Any]
 
@@ -28,6 +28,7 @@ WORDS = ("options", "refuses", "rules", "rulings", "procedure")
 """The parts beside the rules that a child takes over."""
 NAMED_BY = {"bets": "id", "rules": "id", "rulings": "id", "events": "event"}
 """Lists whose items have a name, and the key that holds it."""
+WHOLE_BET = tuple(fields_of(Bet).items())
 TOLD = {"before", "question", "ruling", "other", "unpriced"}
 """What of a ruling is words; the rest can be played."""
 
@@ -124,6 +125,11 @@ def _merge_named(base: list[Any], own: Any, at: str, found: list[str]) -> list[A
         if item[named_by] in names:
             place = names.index(item[named_by])
             names[place], merged[place] = None, item  # a second one of the name is one too many
+            if at == "bets" and any(one.required and key not in item for key, one in WHOLE_BET):
+                found.append(
+                    f"bets.{item['id']}: in double brackets a bet is written whole; to change the "
+                    f"parent's, write [bets.{item['id']}] and leave out its id"
+                )
         else:
             merged.append(item)
     return merged
@@ -187,6 +193,8 @@ def own_rulings(own: Tables) -> set[str]:
     written = own.get("rulings", [])
     if isinstance(written, list):
         return {ruling["id"] for ruling in written}
+    if not isinstance(written, dict):
+        return set()
     return {name for name, change in written.items() if change and not {*change} <= TOLD}
 
 

@@ -88,12 +88,11 @@ def read_game(
     base = _parent(own, origin, parent)
     inherited = base.tables if base else {}
     tables, found = inherit.fill_in(own, inherited)
-    found += (item_problems(tables) if bounded else []) or _problems(tables)
+    found += (item_problems(tables) if bounded else []) or with_culprits(
+        _problems(tables), own, lambda less: _problems(inherit.fill_in(less, inherited)[0])
+    )
     if found:
-        raise RulesError.of(
-            origin,
-            with_culprits(found, own, lambda less: _problems(inherit.fill_in(less, inherited)[0])),
-        )
+        raise RulesError.of(origin, found)
     if base:
         inherit.give_way(tables, own, inherited)
     file = decode(_words(tables), GameFile, origin=origin)
