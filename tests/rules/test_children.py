@@ -328,7 +328,8 @@ def test_a_chain_of_files_has_an_end(tmp_path: Path) -> None:
 
 def test_all_that_is_wrong_with_a_file_is_said_at_once() -> None:
     text = (
-        'colour = "red"\n[shoe]\ndecks = 9\nburn = "one"\n[dealer]\nsoft17 = "maybe"\n'
+        'colour = "red"\ncaps.per-side = true\n'
+        '[shoe]\ndecks = 9\nburn = "one"\n[dealer]\nsoft17 = "maybe"\n'
         "[options]\ncolour = [1]\n[procedure.dance]\nsays = 'x'\n"
     )
     starts = [
@@ -340,6 +341,7 @@ def test_all_that_is_wrong_with_a_file_is_said_at_once() -> None:
         "procedure.dance is no step of a round",
         "shoe.burn",
         "dealer.soft17",
+        "caps.per-side",
     ]
 
 

@@ -89,7 +89,9 @@ def read_game(
     inherited = base.tables if base else {}
     tables, found = inherit.fill_in(own, inherited)
     found += (item_problems(tables) if bounded else []) or with_culprits(
-        _problems(tables), own, lambda less: _problems(inherit.fill_in(less, inherited)[0])
+        _problems(tables, inherited),
+        own,
+        lambda less: _problems(inherit.fill_in(less, inherited)[0], inherited),
     )
     if found:
         raise RulesError.of(origin, found)
@@ -165,7 +167,7 @@ def _words(tables: Tables) -> Tables:
     return {key: value for key, value in tables.items() if key not in inherit.SECTIONS}
 
 
-def _problems(tables: Tables) -> list[str]:
+def _problems(tables: Tables, inherited: Tables) -> list[str]:
     """What is wrong with single keys, and with the rules as a whole."""
     found = [
         f"unknown key {key}; allowed here are {', '.join(sorted(FILE_KEYS))}"
@@ -174,12 +176,21 @@ def _problems(tables: Tables) -> list[str]:
     ]
     words = {key: value for key, value in _words(tables).items() if key in FILE_KEYS}
     found += problems(words, GameFile)
-    values = _rules(tables)
-    wrong = problems(values, Rules)
-    if not wrong:
+    return found + _rule_problems(_rules(tables), inherited)
+
+
+def _rule_problems(values: Tables, inherited: Tables) -> list[str]:
+    """What is wrong with the sections of the rules, and what the sound ones contradict."""
+    found = problems(values, Rules)
+    if not found:
         rules = decode(values, Rules, origin="")
-        wrong = [line for bet in rules.offered_bets for line in order_problems(bet)]
-    return found + wrong
+        return [line for bet in rules.offered_bets for line in order_problems(bet)]
+    if not inherited:
+        return found
+    sections = inherit.SECTIONS
+    sound = {key: value for key, value in values.items() if not problems(value, sections[key].type)}
+    contradictions = problems(_rules(inherited) | sound, Rules)
+    return found + [line for line in contradictions if line not in found]
 
 
 def _option_problems(game: Game, options: Mapping[str, Sequence[OptionValue]]) -> Iterator[str]:
