@@ -345,6 +345,14 @@ def test_all_that_is_wrong_with_a_file_is_said_at_once() -> None:
     ]
 
 
+def test_what_was_switched_off_contradicts_nothing() -> None:
+    text = (
+        'take-back = false\nshoe.decks = 9\nwagers.opening = ["main"]\nsplit.first = "paid"\n'
+        'insurance.covers = ["main"]\n'
+    )
+    assert refused("half-back", text) == ["mine.toml: shoe.decks = 9: allowed are 1 to 8"]
+
+
 def test_what_options_rulings_and_figures_contradict_is_said_together() -> None:
     text = (
         "[options]\ndecks = [1, 9]\n"

@@ -23,6 +23,9 @@ WALL_SECONDS = 10
 """On a machine that has others to serve too; then the process is ended."""
 
 
+COMMAND = ("-m", __name__)
+
+
 class Question(msgspec.Struct):
     """A file to be read."""
 
@@ -44,7 +47,7 @@ def check(text: str, parents: Mapping[str, str], *, origin: str) -> dict[str, st
     question = Question(text, parents, origin)
     try:
         done = subprocess.run(
-            [sys.executable, "-m", __name__],
+            [sys.executable, *COMMAND],
             input=msgspec.json.encode(question), stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, timeout=WALL_SECONDS, check=True,
         )  # fmt: skip

@@ -47,7 +47,7 @@ _TOKENS = re.compile(
 def text_problem(text: str) -> str | None:
     """Why a text is not even read, if it is not."""
     if len(text) > MOST_CHARACTERS:
-        return f"the file has {len(text):,} characters; allowed are {MOST_CHARACTERS:,}"
+        return f"the file has more than {MOST_CHARACTERS:,} characters"
     line, depth, parts, values = 1, 0, 1, 0
     for match in _TOKENS.finditer(text):
         token = match[0]

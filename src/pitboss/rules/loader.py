@@ -189,7 +189,8 @@ def _rule_problems(values: Tables, inherited: Tables) -> list[str]:
         return found
     sections = inherit.SECTIONS
     sound = {key: value for key, value in values.items() if not problems(value, sections[key].type)}
-    contradictions = problems(_rules(inherited) | sound, Rules)
+    kept = {key: inherited[key] for key in values if key in inherited}
+    contradictions = problems(kept | sound, Rules)
     return found + [line for line in contradictions if line not in found]
 
 
