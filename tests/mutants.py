@@ -29,7 +29,7 @@ from pitboss import games
 from pitboss.rules import facts, limits
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import OPTION_KEYS, Game
-from pitboss.rules.loader import RULE_SECTIONS
+from pitboss.rules.inherit import SECTIONS as RULE_SECTIONS
 
 STATE = "washington"
 BEHAVIOUR = ("tests/rules", "tests/playthroughs", "tests/differential")

@@ -23,15 +23,15 @@ FILED = '[[filed]]\nbet = "b"\npaytable = 1\nhouse-edge = "1"\nbasis = "b"\n'
 
 CONTRADICTIONS = [
     ("an opening wager without a name", HEAD + "[wagers]\nopening = ['stake']\n",
-     ("wagers: names", "'stake'", "one of the opening wagers")),
+     ("wagers.names", "'stake'", "one of the opening wagers")),
     ("soft 17 where every 17 stops", HEAD + "[dealer]\nstops-on = [17]\n",
-     ("dealer: soft17 = 'hit'", "stops on every 17", "'none' is the only value allowed")),
+     ("dealer.soft17 = 'hit'", "stops on every 17", "'none' is the only value allowed")),
     ("no soft 17 where 17 is played", HEAD + "[dealer]\nsoft17 = 'none'\n",
-     ("dealer: soft17 = 'none'", "allowed are 'hit' and 'stand'", "stops-on")),
+     ("dealer.soft17 = 'none'", "allowed are 'hit' and 'stand'", "stops-on")),
     ("late surrender without a peek", HEAD + "[dealer]\npeeks = false\n[surrender]\nlate = true\n",
      ("surrender.late = true", "not allowed where dealer.peeks = false")),
     ("insurance of a side bet", HEAD + "[insurance]\ncovers = ['side']\n",
-     ("insurance.covers = 'side'", "allowed are the opening wagers main")),
+     ("insurance.covers = ['side']", "allowed are the opening wagers (wagers.opening) main")),
     ("one wager that moves at a split", HEAD + "[split]\nfirst = 'moves-wager'\n",
      ("split.first = 'moves-wager' with 1 opening wager(s)", "'paid'")),
     ("two wagers and paid splits", HEAD + TWO_WAGERS,
@@ -126,9 +126,13 @@ def test_rules_that_contradict_each_other_are_refused(
 
 def test_bets_that_share_a_name_must_have_equally_many_pay_tables(tmp_path: Path) -> None:
     sentence = file_refused(tmp_path, HEAD + bet() + bet(bet_id="c", pays="[1, 2]"))
-    assert sentence.startswith("mine.toml: paytable 'b': bet 'b' has 1 tables and 'c' has 2")
+    assert sentence.startswith(
+        "mine.toml: bets.b.paytable = 'b': bet 'b' has 1 tables and 'c' has 2"
+    )
     sentence = file_refused(tmp_path, HEAD + bet(pays="[1, 2]") + bet(bet_id="c"))
-    assert sentence.startswith("mine.toml: paytable 'b': bet 'b' has 2 tables and 'c' has 1")
+    assert sentence.startswith(
+        "mine.toml: bets.b.paytable = 'b': bet 'b' has 2 tables and 'c' has 1"
+    )
 
 
 @pytest.mark.parametrize("option", ["pairs = ['rank']", "decks = [6]"])

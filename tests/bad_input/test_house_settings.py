@@ -106,7 +106,7 @@ def test_house_settings_at_the_ends_of_a_range_are_accepted(house: House) -> Non
         ({"round-for": "me"}, "round-for = 'me'", "'player', 'house'"),
         ({"round-to": "x"}, "round-to = 'x'", "allowed are whole numbers"),
         ({"round-to": 0.5}, "round-to = 0.5", "allowed are whole numbers"),
-        ({"minimum": {"main": 5.5}}, "minimum = {'main': 5.5}", "allowed are whole numbers"),
+        ({"minimum": {"main": 5.5}}, "minimum.main = 5.5", "allowed are whole numbers"),
     ],
 )
 def test_house_settings_written_wrongly_are_refused(
@@ -125,10 +125,10 @@ WRONG_IN_PYTHON: list[tuple[dict[str, Any], str, str]] = [
     ({"round_to": 1.5}, "round-to = 1.5", "allowed are whole numbers"),
     ({"round_to": True}, "round-to = True", "allowed are whole numbers"),
     ({"penetration": "deep"}, "penetration = 'deep'", "allowed are numbers"),
-    ({"minimum": {"main": "5"}}, "minimum = {'main': '5'}", "allowed are whole numbers"),
-    ({"maximum": {"main": 5.5}}, "maximum = {'main': 5.5}", "allowed are whole numbers"),
+    ({"minimum": {"main": "5"}}, "minimum.main = '5'", "allowed are whole numbers"),
+    ({"maximum": {"main": 5.5}}, "maximum.main = 5.5", "allowed are whole numbers"),
     ({"minimum": 5}, "minimum = 5", TABLES),
-    ({"aggregate": {"main": "x"}}, "aggregate = {'main': 'x'}", "allowed are whole numbers"),
+    ({"aggregate": {"main": "x"}}, "aggregate.main = 'x'", "allowed are whole numbers"),
     ({"shoe": "x"}, "shoe = 'x'", "'cut', 'csm'"),
     ({"round_for": "x"}, "round-for = 'x'", "'player', 'house'"),
 ]

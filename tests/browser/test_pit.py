@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -60,6 +61,32 @@ def test_what_cannot_be_dealt_is_said_in_a_sentence(casino: Casino, browser: Vis
     page.goto("/open/poker")
     expect(page.get_by_role("alert")).to_contain_text("allowed are blackjack, half-back")
     browser.expect("404 GET /api/games/poker")
+
+
+def test_a_designers_file_comes_with_the_file_it_is_based_on(
+    casino: Casino, browser: Visits, tmp_path: Path
+) -> None:
+    head = 'id = "{}"\nname = "Own {}"\nbased-on = "{}"\n'
+    parent, child = tmp_path / "parent.toml", tmp_path / "child.toml"
+    parent.write_text(head.format("parent", "Parent", "half-back") + 'take-back.on = "12-17"\n')
+    child.write_text(head.format("child", "Child", "parent.toml") + "shoe.decks = 9\n")
+    page = browser.phone(casino.person("Pia", "pit"))
+    page.goto("/open/half-back")
+    page.get_by_text("a designer's file").click()
+    page.get_by_label("Choose its file").set_input_files(child)
+    page.get_by_label("Is it based on files of your own?").set_input_files(parent)
+    expect(page.get_by_text("Sent with it: parent.toml")).to_be_visible()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("alert")).to_contain_text("shoe.decks = 9: allowed are 1 to 8")
+    browser.expect("422 POST /api/tables")
+    text = page.get_by_label("or paste its text")
+    text.fill(text.input_value().replace("9", "8"))
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/table/1**")
+    [live] = casino.house.hub.rooms.values()
+    assert live.room.table.rules.take_back is not None
+    assert live.room.table.rules.take_back.on.text == "12-17"
+    assert live.room.game.name == "Own Child"
 
 
 def test_the_pit_changes_limits_and_sees_why_not(casino: Casino, browser: Visits) -> None:

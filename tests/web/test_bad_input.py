@@ -11,12 +11,10 @@ import pytest
 from pitboss import cards, games
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import House as HouseSettings
-from pitboss.rules.loader import read_game
 from pitboss.table import IllegalAction, Table
 from pitboss.table import actions as act
 from pitboss.web import commands as cmd
 from pitboss.web.live import Denied, LiveTable
-from pitboss.web.room import describe_table
 from tests.web.house import House, Person, deal_these, same
 
 
@@ -360,13 +358,9 @@ def test_a_broken_game_file_is_refused_with_the_loaders_sentence(kind: str) -> N
     said = asyncio.run(not_opened({"file": FILES[kind]}, 422))
     assert len(said) > 15
     if kind == "a built-in game's id":
-        assert said == "id = 'half-back' belongs to a built-in game; allowed is any other"
+        assert said == "the file: id = 'half-back' belongs to a built-in game; allowed is any other"
         return
-    parent = games._tables
-    why = rules_say(
-        lambda: describe_table(read_game(FILES[kind], origin="the file", parent=parent), "own")
-    )
-    assert said == why
+    assert said == rules_say(lambda: games.read(FILES[kind], origin="the file"))
 
 
 def test_more_bots_than_seats_are_refused() -> None:

@@ -7,6 +7,7 @@ import { session } from "./session.svelte";
 export interface Wanted {
   game?: string;
   file?: string;
+  files?: Record<string, string>;
   name?: string;
   options?: Record<string, unknown>;
   paytables?: Record<string, number>;

@@ -22,10 +22,10 @@ from pitboss.rules.game import (
     RuleText,
     Ruling,
     differences,
-    get_key,
     option_text,
 )
 from pitboss.rules.hands import FIRST_BUST, FIRST_SOFT, TOTAL, describe
+from pitboss.rules.keys import get_key
 from pitboss.rules.limits import House, Limits, pay_text, washington
 from pitboss.rules.procedure import practice_of
 from pitboss.rules.vocabulary import Bet, Rules
@@ -93,9 +93,8 @@ def print_rules(console: Console, game: Game, rules: Rules) -> None:
     console.print(escape(game.summary))
     console.print(f"[dim]Source: {escape(game.source)}[/]")
     if game.based_on and game.id not in games.BUILT_IN:
-        parent = encode(games.find(game.based_on).rules())
         console.print(f"Based on {game.based_on}; where the words below are its own, this holds:")
-        for line in differences(parent, encode(game.rules())):
+        for line in game.changes():
             console.print(f"  [yellow]{escape(line)}[/]")
     chosen = differences(encode(game.rules()), encode(rules))
     if chosen:

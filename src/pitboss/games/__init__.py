@@ -5,16 +5,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
-from typing import Any
+from pathlib import Path, PurePosixPath
 
+from pitboss.rules.bounds import MOST_CHARACTERS
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game
-from pitboss.rules.loader import read_game, read_tables
+from pitboss.rules.loader import read_game
 
 BUILT_IN = ("blackjack", "half-back", "lucky-stiff", "blackjack-tie", "mulligan-21")
+MOST_GENERATIONS = 8
+"""Files of a designer's own that follow each other by `based-on`."""
+
+Fetch = Callable[[str, str], tuple[str, str]]
+"""From a file and what it is based on to that file and its text."""
 
 
 def source(game_id: str) -> str:
@@ -34,12 +40,7 @@ def find(game: str) -> Game:
                 raise
             raise RulesError(f"{error}, or the path of a game file ending in .toml") from None
     path = Path(game)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
-        raise RulesError(f"game file {game!r} cannot be read: {reason}") from None
-    found = read(text, origin=path.name)
+    found = _read(_text(path, game), (str(path.resolve()),), path.name, _from_disk)
     if found.id in BUILT_IN:
         raise RulesError(
             f"{path.name}: id = {found.id!r} belongs to a built-in game; allowed is any other"
@@ -47,15 +48,72 @@ def find(game: str) -> Game:
     return found
 
 
-def read(text: str, *, origin: str) -> Game:
-    """The game a file's text describes; `origin` is what errors call the file."""
-    return read_game(text, origin=origin, parent=_tables)
+def read(
+    text: str, *, origin: str, parents: Mapping[str, str] | None = None, bounded: bool = True
+) -> Game:
+    """The game a file's text describes; `origin` is what errors call the file.
+
+    `parents` are the texts of the designer's own files it is based on, by their names.
+    """
+    given = parents or {}
+
+    def fetch(_: str, based_on: str) -> tuple[str, str]:
+        name = file_name(based_on)
+        if name not in given:
+            sent = f"those that came with it are {', '.join(given)}" if given else "none came"
+            raise RulesError(f"the text of {name} is needed too; {sent}")
+        return name, given[name]
+
+    return _read(text, (origin,), origin, fetch, bounded=bounded)
+
+
+def file_name(based_on: str) -> str:
+    """A file without the folders it lies in, in whatever system's spelling."""
+    return PurePosixPath(based_on.replace("\\", "/")).name
+
+
+def _read(
+    text: str, chain: tuple[str, ...], origin: str, fetch: Fetch, *, bounded: bool = True
+) -> Game:
+    """The game of a file; `chain` is the file and those that are based on it, the first first."""
+
+    def parent(based_on: str) -> Game:
+        if not based_on.endswith(".toml"):
+            try:
+                return _built_in(based_on)
+            except RulesError as error:
+                raise RulesError(f"{error}, or a file of your own ending in .toml") from None
+        file, words = fetch(chain[-1], based_on)
+        name = file_name(file)
+        if file in chain:
+            names = " → ".join(file_name(one) for one in (*chain, file))
+            raise RulesError(f"a game cannot be based on itself: {names}")
+        if len(chain) == MOST_GENERATIONS:
+            raise RulesError(
+                f"{name} would be file {MOST_GENERATIONS + 1} of a chain; allowed are "
+                f"{MOST_GENERATIONS}"
+            )
+        return _read(words, (*chain, file), name, fetch, bounded=bounded)
+
+    return read_game(text, origin=origin, parent=parent, bounded=bounded)
+
+
+def _from_disk(child: str, based_on: str) -> tuple[str, str]:
+    path = Path(child).parent / based_on
+    text = _text(path, based_on)
+    return str(path.resolve()), text
+
+
+def _text(path: Path, called: str) -> str:
+    """A file's text; of one that is too long only the beginning, which is refused then."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            return file.read(MOST_CHARACTERS + 1)
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+        raise RulesError(f"game file {called!r} cannot be read: {reason}") from None
 
 
 @cache
 def _built_in(game_id: str) -> Game:
-    return read_game(source(game_id), origin=f"{game_id}.toml", parent=_tables)
-
-
-def _tables(game_id: str) -> dict[str, Any]:
-    return read_tables(source(game_id), origin=f"{game_id}.toml", parent=_tables)
+    return read_game(source(game_id), origin=f"{game_id}.toml", parent=_built_in)

@@ -304,7 +304,9 @@ def _round_moves(rules: Rules) -> tuple[int, ...]:
 
 
 def _table_bet(bet: Bet, table: int) -> TableBet:
-    _check_order(bet)
+    unreachable = order_problems(bet)
+    if unreachable:
+        raise RulesError("\n".join(unreachable))
     return TableBet(
         id=bet.id,
         name=bet.name,
@@ -317,16 +319,25 @@ def _table_bet(bet: Bet, table: int) -> TableBet:
     )
 
 
-def _check_order(bet: Bet) -> None:
-    """Refuse a line of a pay table that can never decide because an earlier one always does."""
+def order_problems(bet: Bet) -> list[str]:
+    """Lines of a pay table that can never decide because an earlier one always does."""
+    found = []
     asked = [(event.event, dict(facts.conditions(event.when))) for event in bet.events]
     for at, (name, conditions) in enumerate(asked):
         for earlier, asks in asked[:at]:
             if all(conditions.get(fact, ~0) & ~allowed == 0 for fact, allowed in asks.items()):
-                raise RulesError(
-                    f"bet {bet.id!r}, event {name!r}: {earlier!r} before it always decides first; "
-                    "allowed is the more special event first"
+                never = not all(conditions.values())
+                found.append(
+                    f"bets.{bet.id}.events.{name}: "
+                    + (
+                        "what its when asks for can never be so"
+                        if never
+                        else f"{earlier!r} before it always decides first; allowed is the more "
+                        "special event first"
+                    )
                 )
+                break
+    return found
 
 
 def to_one(pay: Pay) -> int:

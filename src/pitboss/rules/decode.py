@@ -6,6 +6,7 @@ import re
 import threading
 import types
 import typing
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -31,15 +32,57 @@ _ONE_AT_A_TIME = threading.Lock()
 
 
 def decode(values: object, kind: type[T], *, origin: str, at: str = "") -> T:
-    """Values as `kind`, or a `RulesError` that names the file, the key and what is allowed.
+    """Values as `kind`, or a `RulesError` that names the file, the keys and what is allowed.
 
     `at` is where the values stand in the file, if not at its top.
     """
     try:
-        with _ONE_AT_A_TIME:
-            return msgspec.convert(values, kind, dec_hook=_phrase)
+        return _convert(values, kind)
+    except msgspec.ValidationError:
+        raise RulesError.of(origin, problems(values, kind, at)) from None
+
+
+def problems(values: Any, kind: Any, at: str = "") -> list[str]:
+    """Everything that keeps values from being `kind`, a sentence each; none if nothing does."""
+    try:
+        _convert(values, kind)
     except msgspec.ValidationError as error:
-        raise RulesError(f"{origin}: {_explain(str(error), values, kind, at)}") from None
+        return _part_problems(values, kind, at) or _explain(str(error), values, kind, at)
+    return []
+
+
+def _part_problems(values: Any, kind: Any, at: str) -> list[str]:
+    """What is wrong with the parts of a table or list, each taken alone."""
+    struct, found = struct_of(kind), []
+    if struct and isinstance(values, dict):
+        found = _struct_problems(values, struct, at)
+    elif typing.get_origin(kind) is tuple and isinstance(values, list):
+        for place, item in enumerate(values):
+            found += problems(item, typing.get_args(kind)[0], join(at, item_name(item, place)))
+    elif typing.get_origin(kind) is dict and isinstance(values, dict):
+        for key, value in values.items():
+            found += problems(value, typing.get_args(kind)[1], join(at, key))
+    return found
+
+
+def _struct_problems(values: dict[str, Any], struct: Any, at: str) -> list[str]:
+    found = []
+    fields = fields_of(struct)
+    for key in values:
+        if key not in fields:
+            allowed = ", ".join(sorted(fields))
+            found.append(f"unknown key {join(at, key)}; allowed here are {allowed}")
+    for key, field in fields.items():
+        if key in values:
+            found += problems(values[key], field.type, join(at, key))
+        elif field.required:
+            found.append(f"{join(at, key)} is missing; it must be given")
+    return found
+
+
+def _convert(values: object, kind: type[T]) -> T:
+    with _ONE_AT_A_TIME:
+        return msgspec.convert(values, kind, dec_hook=_phrase)
 
 
 def encode(value: object) -> Any:
@@ -53,41 +96,31 @@ def _phrase(kind: type, value: object) -> Any:
     raise TypeError(f"{kind.__name__} is no kind of value a file can hold")
 
 
-def _explain(message: str, values: object, kind: Any, at: str) -> str:
-    text, _, path = message.partition(" - at `$")
-    steps = re.findall(r"\.?([^.\[\]`]+)", path.rstrip("`"))
-    where = ".".join([at, *steps] if at else steps)
-    node, node_kind = values, kind
-    for step in steps:
-        node = _step(node, step)
-        node_kind = _step_kind(node_kind, step)
-    unknown = re.search(r"unknown field `(.+?)`", text)
-    if unknown:
-        allowed = ", ".join(sorted(_keys(node_kind)))
-        return f"unknown key {_join(where, unknown[1])}; allowed here are {allowed}"
-    missing = re.search(r"missing required field `(.+?)`", text)
-    if missing:
-        return f"{_join(where, missing[1])} is missing; it must be given"
+def _explain(message: str, values: object, kind: Any, at: str) -> list[str]:
+    """The sentences for values whose parts are all as they should be, each taken alone."""
+    text = message.partition(" - at `$")[0]
     if text.startswith(("Expected", "Invalid")):
-        return f"{where or 'the file'} = {node!r}: {_allowed(node_kind, text)}"
-    if text.startswith(repr(node)):
-        return f"{where} = {text}"
-    return f"{where}: {text}" if where else text
+        return [f"{at or 'the file'} = {values!r}: {_allowed(kind, text)}"]
+    if text.startswith(repr(values)):  # a phrase
+        return [f"{at} = {text}"]
+    return [join(at, line) for line in text.split("\n")]
 
 
-def _join(where: str, key: str) -> str:
-    return f"{where}.{key}" if where else key
+def join(at: str, key: str) -> str:
+    """A dotted key."""
+    return f"{at}.{key}" if at else key
 
 
-def _step(node: Any, step: str) -> Any:
-    if isinstance(node, dict):
-        return node.get(step)
-    if isinstance(node, list | tuple) and step.isdigit() and int(step) < len(node):
-        return node[int(step)]
-    return None
+def item_name(item: Any, place: int) -> str:
+    """What a dotted key calls an item of a list: its id or event, or its number from 0."""
+    if isinstance(item, dict):
+        for key in ("id", "event"):
+            if isinstance(item.get(key), str):
+                return str(item[key])
+    return str(place)
 
 
-def _struct(kind: Any) -> Any:
+def struct_of(kind: Any) -> Any:
     """The struct among a type and its alternatives, or None."""
     alternatives = typing.get_args(kind) if _is_union(kind) else (kind,)
     for alternative in alternatives:
@@ -100,20 +133,22 @@ def _is_union(kind: Any) -> bool:
     return typing.get_origin(kind) in (typing.Union, types.UnionType)
 
 
-def _keys(kind: Any) -> list[str]:
-    struct = _struct(kind)
-    return [field.encode_name for field in msgspec.structs.fields(struct)] if struct else []
+@cache
+def fields_of(struct: Any) -> dict[str, msgspec.structs.FieldInfo]:
+    """The keys of a table and what each may hold."""
+    return {field.encode_name: field for field in msgspec.structs.fields(struct)}
 
 
-def _step_kind(kind: Any, step: str) -> Any:
-    struct = _struct(kind)
+def field_type(kind: Any, key: str) -> Any:
+    """The type of what stands under a key of a table, or of a list's item; None if nothing may."""
+    struct = struct_of(kind)
     if struct:
-        for field in msgspec.structs.fields(struct):
-            if field.encode_name == step:
-                return field.type
-        return None
+        field = fields_of(struct).get(key)
+        return field.type if field else None
     args = typing.get_args(kind)
-    return args[-1] if typing.get_origin(kind) is dict else args[0] if args else None
+    if typing.get_origin(kind) is dict:
+        return args[1]
+    return args[0] if typing.get_origin(kind) is tuple else None
 
 
 def _allowed(kind: Any, text: str) -> str:

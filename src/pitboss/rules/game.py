@@ -6,14 +6,14 @@ rulings with both readings, the dealer's captions, filed figures) stays here, be
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
 
-from pitboss.rules.decode import decode
+from pitboss.rules.decode import decode, encode
 from pitboss.rules.errors import RulesError
+from pitboss.rules.keys import get_key, with_key
 from pitboss.rules.vocabulary import Rules, Section
 
 OptionValue = bool | int | str
@@ -79,7 +79,8 @@ class Ruling(Section, frozen=True, kw_only=True):
     option: str = ""
     """The house option that is the other reading, where there is one."""
     sets: dict[str, Any] = {}
-    """What the other reading changes, where the vocabulary can say it."""
+    """What the other reading changes, where the vocabulary can say it: values by dotted key, no
+    larger than what is meant, so that it fits a child that changes something beside it."""
     unpriced: str = ""
     """Why the other reading has no price, where it has none."""
 
@@ -117,7 +118,11 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     origin: str
     """The file it came from, for messages."""
     based_on: str
-    """The game whose rules it starts from, if any."""
+    """The game whose rules it starts from, if any: a built-in one's id or a file."""
+    tables: dict[str, Any] = {}
+    """The whole file, the parent's filled in: what a child of this game takes over."""
+    base: dict[str, Any] = {}
+    """The rule sections of the game it is based on."""
     values: dict[str, Any]
     """The rule sections as written, the parent's filled in."""
     options: dict[str, tuple[OptionValue, ...]]
@@ -137,13 +142,13 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
         An option may also be a ruling's id with the value ``other``, for its other reading.
         """
-        values = copy.deepcopy(self.values)
+        values = dict(self.values)
         for name, value in (options or {}).items():
             ruling = next((ruling for ruling in self.rulings if ruling.id == name), None)
             if ruling:
-                self._read_otherwise(values, ruling, value)
+                values = self._read_otherwise(values, ruling, value)
             else:
-                set_key(values, OPTION_KEYS[self._checked(name, value)], value)
+                values = with_key(values, OPTION_KEYS[self._checked(name, value)], value)
         families = self.paytables()
         for family, table in (paytables or {}).items():
             if family not in families:
@@ -194,23 +199,39 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
             )
         return name
 
-    def _read_otherwise(self, values: dict[str, Any], ruling: Ruling, value: object) -> None:
+    def _read_otherwise(
+        self, values: dict[str, Any], ruling: Ruling, value: object
+    ) -> dict[str, Any]:
         if value == "ruled":
-            return
+            return values
         if value != "other":
             raise RulesError(f"{self.id}: {ruling.id} = {value}: allowed are ruled, other")
         if ruling.option:
             default = self.default(ruling.option)
             others = [other for other in self.options[ruling.option] if other != default]
-            set_key(values, OPTION_KEYS[ruling.option], others[0])
-        elif ruling.sets:
-            for key, changed in ruling.sets.items():
-                set_key(values, key, changed)
-        else:
+            return with_key(values, OPTION_KEYS[ruling.option], others[0])
+        if not ruling.sets:
             raise RulesError(
                 f"{self.id}: {ruling.id} = other: the other reading cannot be played: "
                 + ruling.other
             )
+        for key, changed in ruling.sets.items():
+            values = with_key(values, key, changed)
+        return values
+
+    def changes(self) -> list[str]:
+        """Where its rules differ from those of the game it is based on, one line a key."""
+        base = decode(self.base, Rules, origin=self.based_on) if self.base else None
+        return differences(encode(base), encode(decode(self.values, Rules, origin=self.origin)))
+
+
+def plain_game(game_id: str, rules: dict[str, Any]) -> Game:
+    """A game of which only the rules are known: no choices, no words."""
+    values = {key: value for key, value in rules.items() if key != "paytables"}
+    return Game(
+        id=game_id, name=game_id, summary="", source="", origin=game_id, based_on="",
+        values=values, options={}, refuses={}, texts=(), rulings=(), procedure={}, filed=(),
+    )  # fmt: skip
 
 
 def differences(old: Any, new: Any, key: str = "") -> list[str]:
@@ -248,28 +269,3 @@ def _by_name(items: Any) -> dict[str, Any]:
 def option_text(value: object) -> str:
     """An option's value as a person writes it: ``true``, ``6``, ``hard 9-11``."""
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def get_key(values: Mapping[str, Any], key: str) -> Any:
-    """The value under a dotted key; list items are named by their id or event."""
-    node: Any = values
-    for part in key.split("."):
-        node = _child(node, part)
-    return node
-
-
-def set_key(values: dict[str, Any], key: str, value: object) -> None:
-    """Change the value under a dotted key that exists."""
-    *parents, last = key.split(".")
-    node: Any = values
-    for part in parents:
-        node = _child(node, part)
-    if last not in node:
-        raise KeyError(key)
-    node[last] = value
-
-
-def _child(node: Any, part: str) -> Any:
-    if isinstance(node, list):
-        return next(item for item in node if part in (item.get("id"), item.get("event")))
-    return node[part]

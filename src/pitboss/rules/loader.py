@@ -1,22 +1,22 @@
 """Reading a game file: TOML, the parent game filled in, every key checked.
 
-A file may say ``based-on = "some game"`` and then write only what differs: tables merge key by
-key, `rules`, `rulings` and `bets` merge by id, and an `options` table of its own replaces the
-parent's whole list.
+`inherit` says what a file takes over from the game it is ``based-on``. Everything that is wrong
+with a file is said at once, a line each: first what single keys and the rules as a whole say, then,
+where those are sound, what options, rulings and filed figures make of them.
 """
 
 from __future__ import annotations
 
-import copy
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-import msgspec
-
-from pitboss.rules.compile import compile_rules
-from pitboss.rules.decode import decode
+from pitboss.rules import inherit
+from pitboss.rules.blame import with_culprits
+from pitboss.rules.bounds import item_problems, text_problem
+from pitboss.rules.compile import order_problems
+from pitboss.rules.decode import decode, fields_of, problems
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import (
     OPTION_KEYS,
@@ -27,24 +27,13 @@ from pitboss.rules.game import (
     RuleText,
     Ruling,
     Step,
-    get_key,
     option_text,
-    set_key,
 )
-from pitboss.rules.procedure import check_steps
+from pitboss.rules.keys import MISSING, can_be_set, get_key, with_key
+from pitboss.rules.procedure import step_problems
 from pitboss.rules.vocabulary import ID, Rules, Section
 
-RULE_SECTIONS = tuple(
-    field.encode_name for field in msgspec.structs.fields(Rules) if field.name != "paytables"
-)
-UNKNOWN_KEY = (KeyError, StopIteration, TypeError, AttributeError)
-BY_ID = ("bets", "rules", "rulings")
-NAMED: tuple[tuple[str, Any], ...] = (
-    ("options", tuple[OptionValue, ...]),
-    ("refuses", str),
-    ("procedure", Step),
-)
-"""Tables whose keys are names; each value is decoded by itself so that errors can name it."""
+Tables = dict[str, Any]
 
 
 class GameFile(Section, frozen=True, kw_only=True):
@@ -63,29 +52,52 @@ class GameFile(Section, frozen=True, kw_only=True):
     procedure: dict[str, Step] = {}
     filed: tuple[Filed, ...] = ()
 
+    def problems(self) -> Iterator[str]:
+        if not re.fullmatch(ID, self.id):
+            yield f"id = {self.id!r}: allowed are lower-case letters, digits and dashes"
+        for table, options in (("options", self.options), ("refuses", self.refuses)):
+            for option in options:
+                if option not in OPTION_KEYS:
+                    yield (
+                        f"{table}.{option} is no house option; allowed are "
+                        + ", ".join(OPTION_KEYS)
+                    )
+        for option in self.refuses:
+            if option in self.options:
+                yield f"refuses.{option}: it is among options too; allowed is one of both"
+        for option, choices in self.options.items():
+            if not choices or len(set(map(repr, choices))) != len(choices):
+                yield (
+                    f"options.{option} = {list(choices)}: allowed are one value or more, each once"
+                )
+        yield from step_problems(self.procedure)
 
-def read_game(text: str, *, origin: str, parent: Callable[[str], dict[str, Any]]) -> Game:
-    """The game a TOML text describes; `parent` gives the raw tables of the game it is based on."""
-    raw = read_tables(text, origin=origin, parent=parent)
-    known = {*RULE_SECTIONS, *(field.encode_name for field in msgspec.structs.fields(GameFile))}
-    for key in raw:
-        if key not in known:
-            raise RulesError(
-                f"{origin}: unknown key {key}; allowed here are {', '.join(sorted(known))}"
-            )
-    values = {key: raw.pop(key) for key in RULE_SECTIONS if key in raw}
-    for table, kind in NAMED:
-        named = decode(raw.get(table, {}), dict[str, Any], origin=origin, at=table)
-        raw[table] = {
-            key: decode(value, kind, origin=origin, at=f"{table}.{key}")
-            for key, value in named.items()
-        }
-    file = decode(raw, GameFile, origin=origin)
-    if not re.fullmatch(ID, file.id):
-        raise RulesError(
-            f"{origin}: id = {file.id!r}: allowed are lower-case letters, digits and dashes"
-        )
-    decode(values, Rules, origin=origin)
+
+FILE_KEYS = {*inherit.SECTIONS, *fields_of(GameFile)}
+
+
+def read_game(
+    text: str, *, origin: str, parent: Callable[[str], Game], bounded: bool = True
+) -> Game:
+    """The game a TOML text describes.
+
+    `parent` finds the game it is based on. `bounded`: whether it may be too large to be read; what
+    was read before may not.
+    """
+    own = _parse(text, origin) if not bounded else _parse_bounded(text, origin)
+    base = _parent(own, origin, parent)
+    inherited = base.tables if base else {}
+    tables, found = inherit.fill_in(own, inherited)
+    found += (item_problems(tables) if bounded else []) or with_culprits(
+        _problems(tables, inherited),
+        own,
+        lambda less: _problems(inherit.fill_in(less, inherited)[0], inherited),
+    )
+    if found:
+        raise RulesError.of(origin, found)
+    if base:
+        inherit.give_way(tables, own, inherited)
+    file = decode(_words(tables), GameFile, origin=origin)
     game = Game(
         id=file.id,
         name=file.name,
@@ -94,7 +106,9 @@ def read_game(text: str, *, origin: str, parent: Callable[[str], dict[str, Any]]
         felt=file.felt,
         origin=origin,
         based_on=file.based_on,
-        values=values,
+        tables=tables,
+        base=base.values if base else {},
+        values=_rules(tables),
         options=file.options,
         refuses=file.refuses,
         texts=file.rules,
@@ -102,150 +116,130 @@ def read_game(text: str, *, origin: str, parent: Callable[[str], dict[str, Any]]
         procedure=file.procedure,
         filed=file.filed,
     )
-    _check(game)
+    mine = [ruling for ruling in game.rulings if ruling.id in inherit.own_rulings(own)]
+    options = game.options if "options" in own else {}
+    found = [
+        *_option_problems(game, options), *_ruling_problems(game, mine), *_filed_problems(game)
+    ]  # fmt: skip
+    if found:
+        raise RulesError.of(origin, found)
     return game
 
 
-def read_tables(
-    text: str, *, origin: str, parent: Callable[[str], dict[str, Any]]
-) -> dict[str, Any]:
-    """The file's tables with those of the game it is based on filled in."""
+def _parse_bounded(text: str, origin: str) -> Tables:
+    too_large = text_problem(text)
+    if too_large:
+        raise RulesError.of(origin, [too_large])
+    own = _parse(text, origin)
+    too_many = item_problems(own)
+    if too_many:
+        raise RulesError.of(origin, too_many)
+    return own
+
+
+def _parse(text: str, origin: str) -> Tables:
     try:
-        raw = tomllib.loads(text)
+        return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise RulesError(f"{origin}: not valid TOML: {error}") from None
-    base = raw.get("based-on")
-    if base is None:
-        return raw
-    if not isinstance(base, str):
-        raise RulesError(f"{origin}: based-on = {base!r}: allowed is the id of a game")
+        raise RulesError.of(origin, [f"not valid TOML: {error}"]) from None
+
+
+def _parent(own: Tables, origin: str, parent: Callable[[str], Game]) -> Game | None:
+    based_on = own.get("based-on")
+    if based_on is None:
+        return None
+    if not isinstance(based_on, str):
+        raise RulesError.of(
+            origin, [f"based-on = {based_on!r}: allowed is the id of a game, or a file's name"]
+        )
     try:
-        inherited = copy.deepcopy(parent(base))
+        return parent(based_on)
     except RulesError as error:
-        raise RulesError(f"{origin}: based-on = {base!r}: {error}") from None
-    for own in ("id", "name", "summary", "source", "felt", "filed"):
-        inherited.pop(own, None)
-    if "options" not in raw:
-        _fix_what_the_file_sets(inherited.get("options", {}), raw)
-    options = raw.get("options")
-    allowed = options if isinstance(options, dict) else {}
-    inherited["refuses"] = {
-        option: why for option, why in inherited.get("refuses", {}).items() if option not in allowed
-    }
-    merged = _merge(inherited, raw)
-    for ruling in inherited.get("rulings", ()):
-        _drop_reading_that_no_longer_applies(ruling, merged)
-    return merged
+        lines = [f"based-on = {based_on!r}: {line}" for line in str(error).split("\n")]
+        raise RulesError.of(origin, lines) from None
 
 
-def _fix_what_the_file_sets(options: dict[str, Any], raw: dict[str, Any]) -> None:
-    """A key the file itself decides is no longer the house's choice, unless the file says so."""
-    for option, key in OPTION_KEYS.items():
-        try:
-            get_key(raw, key)
-        except UNKNOWN_KEY:
+def _rules(tables: Tables) -> Tables:
+    return {key: tables[key] for key in inherit.SECTIONS if key in tables}
+
+
+def _words(tables: Tables) -> Tables:
+    return {key: value for key, value in tables.items() if key not in inherit.SECTIONS}
+
+
+def _problems(tables: Tables, inherited: Tables) -> list[str]:
+    """What is wrong with single keys, and with the rules as a whole."""
+    found = [
+        f"unknown key {key}; allowed here are {', '.join(sorted(FILE_KEYS))}"
+        for key in tables
+        if key not in FILE_KEYS
+    ]
+    words = {key: value for key, value in _words(tables).items() if key in FILE_KEYS}
+    found += problems(words, GameFile)
+    return found + _rule_problems(_rules(tables), inherited)
+
+
+def _rule_problems(values: Tables, inherited: Tables) -> list[str]:
+    """What is wrong with the sections of the rules, and what the sound ones contradict."""
+    found = problems(values, Rules)
+    if not found:
+        rules = decode(values, Rules, origin="")
+        return [line for bet in rules.offered_bets for line in order_problems(bet)]
+    if not inherited:
+        return found
+    sections = inherit.SECTIONS
+    sound = {key: value for key, value in values.items() if not problems(value, sections[key].type)}
+    kept = {key: inherited[key] for key in values if key in inherited}
+    contradictions = problems(kept | sound, Rules)
+    return found + [line for line in contradictions if line not in found]
+
+
+def _option_problems(game: Game, options: Mapping[str, Sequence[OptionValue]]) -> Iterator[str]:
+    for option, choices in options.items():
+        key = OPTION_KEYS[option]
+        default = get_key(game.values, key, MISSING)
+        if default is MISSING:
+            yield f"options.{option} decides {key}, which is not given"
             continue
-        options.pop(option, None)
-
-
-def _drop_reading_that_no_longer_applies(ruling: dict[str, Any], raw: dict[str, Any]) -> None:
-    """An inherited ruling stays as words where the file narrowed its option or renamed its keys."""
-    options = raw.get("options")
-    values = options.get(ruling.get("option", "")) if isinstance(options, dict) else None
-    if not isinstance(values, list) or len(values) < 2:
-        ruling.pop("option", None)
-    try:
-        for key in ruling.get("sets", {}):
-            set_key(copy.deepcopy(raw), key, None)
-    except UNKNOWN_KEY:
-        del ruling["sets"]
-
-
-def _merge(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    merged = dict(base)
-    for key, value in own.items():
-        old = merged.get(key)
-        if key in BY_ID and isinstance(old, list) and isinstance(value, list):
-            merged[key] = _merge_by_id(old, value)
-        elif key != "options" and isinstance(old, dict) and isinstance(value, dict):
-            merged[key] = _merge(old, value)
-        else:
-            merged[key] = value
-    return merged
-
-
-def _merge_by_id(base: list[Any], own: list[Any]) -> list[Any]:
-    """The parent's items with the file's own in their place, new ones behind."""
-    ids = [item.get("id") if isinstance(item, dict) else None for item in own]
-    kept = [item for item in base if item["id"] not in ids]
-    return kept + own
-
-
-def _check(game: Game) -> None:
-    """Everything beyond single keys: the defaults make a game, and so does every choice."""
-    try:
-        compile_rules(game.rules())
-    except RulesError as error:
-        raise RulesError(f"{game.origin}: {error}") from None
-    for option in (*game.options, *game.refuses):
-        if option not in OPTION_KEYS:
-            raise RulesError(
-                f"{game.origin}: {option} is no house option; allowed are {', '.join(OPTION_KEYS)}"
+        if default not in choices:
+            yield (
+                f"{key} = {option_text(default)} is not among options.{option}: "
+                + ", ".join(map(option_text, choices))
             )
-    for option, allowed in game.options.items():
-        if not allowed or len(set(map(repr, allowed))) != len(allowed):
-            raise RulesError(
-                f"{game.origin}: options.{option} = {list(allowed)}: allowed are one value "
-                "or more, each once"
+        for choice in choices:
+            for wrong in problems(with_key(game.values, key, choice), Rules):
+                yield f"options.{option} = {option_text(choice)}: {wrong}"
+
+
+def _ruling_problems(game: Game, rulings: Iterable[Ruling]) -> Iterator[str]:
+    for ruling in rulings:
+        choices = game.options.get(ruling.option, ())
+        if ruling.option and not choices:
+            yield (
+                f"rulings.{ruling.id}.option = {ruling.option!r} is not among the game's options: "
+                + ", ".join(game.options)
             )
-        try:
-            default = game.default(option)
-        except KeyError:
-            raise RulesError(
-                f"{game.origin}: options.{option} decides {OPTION_KEYS[option]}, which is not given"
-            ) from None
-        if default not in allowed:
-            raise RulesError(
-                f"{game.origin}: {OPTION_KEYS[option]} = {option_text(default)} is not among "
-                f"options.{option}: {', '.join(map(option_text, allowed))}"
+        elif ruling.option and len(choices) < 2:
+            yield (
+                f"options.{ruling.option} = {list(choices)}: the other reading of {ruling.id} "
+                "needs a second value"
             )
-        for value in allowed:
-            game.rules({option: value})
-    for ruling in game.rulings:
-        _check_ruling(game, ruling)
+        unknown = [key for key in ruling.sets if not can_be_set(game.values, key)]
+        for key in unknown:
+            yield f"rulings.{ruling.id}.sets names {key!r}, which is not in the rules"
+        other = game.values
+        for key, value in ruling.sets.items():
+            other = other if unknown else with_key(other, key, value)
+        for wrong in problems(other, Rules):
+            yield f"rulings.{ruling.id}.sets: {wrong}"
+
+
+def _filed_problems(game: Game) -> Iterator[str]:
     tables = {bet.id: bet.tables for bet in game.rules().bets}
     for filed in game.filed:
         if not 1 <= filed.paytable <= tables.get(filed.bet, 0):
-            allowed_bets = ", ".join(f"{bet} 1 to {count}" for bet, count in tables.items())
-            raise RulesError(
-                f"{game.origin}: filed.bet = {filed.bet!r}, paytable = {filed.paytable}: allowed "
-                "are " + (allowed_bets or "none")
+            allowed = ", ".join(f"{bet} 1 to {count}" for bet, count in tables.items())
+            yield (
+                f"filed.bet = {filed.bet!r}, paytable = {filed.paytable}: allowed are "
+                + (allowed or "none")
             )
-    for option in game.refuses:
-        if option in game.options:
-            raise RulesError(
-                f"{game.origin}: refuses.{option}: it is among options too; allowed is one of both"
-            )
-    check_steps(game.procedure, origin=game.origin)
-
-
-def _check_ruling(game: Game, ruling: Ruling) -> None:
-    if ruling.option and ruling.option not in game.options:
-        raise RulesError(
-            f"{game.origin}: rulings.{ruling.id}.option = {ruling.option!r} is not among the "
-            f"game's options: {', '.join(game.options)}"
-        )
-    if ruling.option and len(game.options[ruling.option]) < 2:
-        raise RulesError(
-            f"{game.origin}: options.{ruling.option} = {list(game.options[ruling.option])}: the "
-            f"other reading of {ruling.id} needs a second value"
-        )
-    for key in ruling.sets:
-        try:
-            set_key(copy.deepcopy(game.values), key, None)
-        except UNKNOWN_KEY:
-            raise RulesError(
-                f"{game.origin}: rulings.{ruling.id}.sets names {key!r}, which is not in the rules"
-            ) from None
-    if ruling.playable:
-        game.rules({ruling.id: "other"})

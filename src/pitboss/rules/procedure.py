@@ -10,8 +10,6 @@ import string
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from pitboss.rules.errors import RulesError
-
 if TYPE_CHECKING:
     from pitboss.rules.game import Step
     from pitboss.rules.vocabulary import Rules
@@ -107,26 +105,28 @@ STEPS: dict[str, tuple[str, str]] = {
 }
 
 
-def check_steps(steps: Mapping[str, Step], *, origin: str) -> None:
-    """Refuse captions for steps that do not exist or with words nothing can fill in."""
+def step_problems(steps: Mapping[str, Step]) -> list[str]:
+    """Captions for steps that do not exist, or with words nothing can fill in; a sentence each."""
+    found = []
     for name, step in steps.items():
         if name not in STEPS:
-            raise RulesError(
-                f"{origin}: procedure.{name} is no step of a round; allowed are {', '.join(STEPS)}"
-            )
+            found.append(f"procedure.{name} is no step of a round; allowed are {', '.join(STEPS)}")
         for text in (step.does, step.says):
-            try:
-                parts = list(string.Formatter().parse(text))
-            except ValueError:
-                parts = [("", None, "", None)]
-                plain = False
-            else:
-                plain = all(
-                    field is None or (field in FIELDS and not spec and conversion is None)
-                    for _, field, spec, conversion in parts
-                )
-            if not plain:
-                raise RulesError(
-                    f"{origin}: procedure.{name} = {text!r}: allowed in braces are "
+            if not _plain(text):
+                found.append(
+                    f"procedure.{name} = {text!r}: allowed in braces are "
                     + ", ".join(f"{{{field}}}" for field in sorted(FIELDS))
                 )
+    return found
+
+
+def _plain(caption: str) -> bool:
+    """Whether only known words stand in braces, as they are."""
+    try:
+        parts = list(string.Formatter().parse(caption))
+    except ValueError:
+        return False
+    return all(
+        field is None or (field in FIELDS and not spec and conversion is None)
+        for _, field, spec, conversion in parts
+    )

@@ -8,7 +8,9 @@ knows any particular game.
 from __future__ import annotations
 
 import re
-from typing import Literal
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -24,6 +26,18 @@ Pay = int | Literal["push", "loss", "none"]
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """A table of the file; unknown keys are errors."""
 
+    OFF: ClassVar[Mapping[str, object]] = {}
+    """What ``section = false`` means where the game cannot do without the section."""
+
+    def problems(self) -> Iterable[str]:
+        """Everything its values contradict, a sentence each that begins with a key of its own."""
+        return ()
+
+    def __post_init__(self) -> None:
+        found = list(self.problems())
+        if found:
+            raise ValueError("\n".join(found))
+
 
 class Shoe(Section, frozen=True, kw_only=True):
     """Where the cards come from."""
@@ -35,13 +49,13 @@ class Shoe(Section, frozen=True, kw_only=True):
     burn: int
     """Cards burned face down after a shuffle."""
 
-    def __post_init__(self) -> None:
+    def problems(self) -> Iterator[str]:
         if not 1 <= self.decks <= 8:
-            raise ValueError(f"decks = {self.decks}: allowed are 1 to 8")
+            yield f"decks = {self.decks}: allowed are 1 to 8"
         if not 0.1 <= self.penetration <= 0.95:
-            raise ValueError(f"penetration = {self.penetration}: allowed are 0.1 to 0.95")
+            yield f"penetration = {self.penetration}: allowed are 0.1 to 0.95"
         if not 0 <= self.burn <= 10:
-            raise ValueError(f"burn = {self.burn}: allowed are 0 to 10")
+            yield f"burn = {self.burn}: allowed are 0 to 10"
 
 
 class Wagers(Section, frozen=True, kw_only=True):
@@ -54,16 +68,14 @@ class Wagers(Section, frozen=True, kw_only=True):
     seats: int
     """Most seats dealt to."""
 
-    def __post_init__(self) -> None:
+    def problems(self) -> Iterator[str]:
         if not 1 <= len(self.opening) <= 2 or len(set(self.opening)) != len(self.opening):
-            raise ValueError(
-                f"opening = {list(self.opening)}: allowed are one or two different ids"
-            )
+            yield (f"opening = {list(self.opening)}: allowed are one or two different ids")
         missing = [bet for bet in self.opening if bet not in self.names]
         if missing:
-            raise ValueError(f"names lacks {missing[0]!r}, one of the opening wagers")
+            yield f"names lacks {missing[0]!r}, one of the opening wagers"
         if not 1 <= self.seats <= 9:
-            raise ValueError(f"seats = {self.seats}: allowed are 1 to 9")
+            yield f"seats = {self.seats}: allowed are 1 to 9"
 
 
 class Dealer(Section, frozen=True, kw_only=True):
@@ -82,27 +94,28 @@ class Dealer(Section, frozen=True, kw_only=True):
     peeks: bool
     """Whether the dealer looks under an ace or ten-value card before anyone plays."""
 
-    def __post_init__(self) -> None:
+    def problems(self) -> Iterator[str]:
         if not 12 <= self.stands_on <= 21:
-            raise ValueError(f"stands-on = {self.stands_on}: allowed are 12 to 21")
+            yield f"stands-on = {self.stands_on}: allowed are 12 to 21"
+            return
         for total in self.stops_on:
             if not 12 <= total <= 21:
-                raise ValueError(f"stops-on = {total}: allowed are 12 to 21")
+                yield f"stops-on = {total}: allowed are 12 to 21"
         ended_by_rule = self.stands_on in self.stops_on
         if ended_by_rule and self.soft17 != "none":
-            raise ValueError(
-                f"soft17 = {self.soft17!r}: the dealer stops on every {self.stands_on}, "
-                "so 'none' is the only value allowed"
+            yield (
+                f"soft17 = {self.soft17!r}: the dealer stops on every {self.stands_on} "
+                "(stops-on), so 'none' is the only value allowed"
             )
         if not ended_by_rule and self.soft17 == "none":
-            raise ValueError(
+            yield (
                 "soft17 = 'none': allowed are 'hit' and 'stand', unless stops-on has "
                 f"{self.stands_on}"
             )
         finals = {*range(self.stands_on, 23), *self.stops_on}
         for total in self.pushes_on:
             if total not in finals:
-                raise ValueError(
+                yield (
                     f"pushes-on = {total}: the dealer never ends there; allowed are "
                     f"{', '.join(map(str, sorted(finals)))}, or others also named in stops-on"
                 )
@@ -120,6 +133,8 @@ class Natural(Section, frozen=True, kw_only=True):
 class Insurance(Section, frozen=True, kw_only=True):
     """The wager offered when the dealer shows an ace."""
 
+    OFF = {"offered": False}
+
     offered: bool
     """Whether the house offers it."""
     pays: Odds
@@ -129,15 +144,17 @@ class Insurance(Section, frozen=True, kw_only=True):
     covers: tuple[str, ...]
     """The opening wagers it is measured by."""
 
-    def __post_init__(self) -> None:
+    def problems(self) -> Iterator[str]:
         if not 0 < self.share.part <= self.share.over:
-            raise ValueError(f"share = {self.share.text!r}: allowed are shares above 0 and up to 1")
+            yield f"share = {self.share.text!r}: allowed are shares above 0 and up to 1"
         if self.pays.pays == 0:
-            raise ValueError(f"pays = {self.pays.text!r}: allowed are odds that pay something")
+            yield f"pays = {self.pays.text!r}: allowed are odds that pay something"
 
 
 class Double(Section, frozen=True, kw_only=True):
     """One more wager for exactly one more card."""
+
+    OFF = {"on": "none"}
 
     on: Totals
     """Two-card hands that may be doubled."""
@@ -149,6 +166,8 @@ class Double(Section, frozen=True, kw_only=True):
 
 class Split(Section, frozen=True, kw_only=True):
     """Two cards that pair become two hands."""
+
+    OFF = {"max-hands": 1}
 
     pairs: Literal["rank", "value"]
     """Equal rank (K-K), or equal value (K-Q)."""
@@ -163,13 +182,15 @@ class Split(Section, frozen=True, kw_only=True):
     second_cards: Literal["in-turn", "at-once"]
     """Each hand gets its second card when its turn comes, or both as soon as they are made."""
 
-    def __post_init__(self) -> None:
+    def problems(self) -> Iterator[str]:
         if not 1 <= self.max_hands <= 8:
-            raise ValueError(f"max-hands = {self.max_hands}: allowed are 1 (no splits) to 8")
+            yield f"max-hands = {self.max_hands}: allowed are 1 (no splits) to 8"
 
 
 class Surrender(Section, frozen=True, kw_only=True):
     """Giving up half the stake."""
+
+    OFF = {"late": False}
 
     late: bool
     """Allowed as the first decision, after the peek."""
@@ -249,9 +270,9 @@ class Event(Section, frozen=True, kw_only=True):
     pays: tuple[Pay, ...]
     """What it pays on each pay table, the first table first."""
 
-    def __post_init__(self) -> None:
+    def problems(self) -> Iterator[str]:
         if not self.pays:
-            raise ValueError(f"event {self.event!r}: pays = []: allowed is one pay or more")
+            yield "pays = []: allowed is one pay or more"
 
 
 class Bet(Section, frozen=True, kw_only=True):
@@ -270,27 +291,38 @@ class Bet(Section, frozen=True, kw_only=True):
     events: tuple[Event, ...]
     """The pay table, top to bottom."""
 
-    def __post_init__(self) -> None:
+    def problems(self) -> Iterator[str]:
         if not self.events:
-            raise ValueError(f"bet {self.id!r}: events = []: allowed is one event or more")
-        if len({len(event.pays) for event in self.events}) != 1:
-            counts = ", ".join(f"{event.event}: {len(event.pays)}" for event in self.events)
-            raise ValueError(
-                f"bet {self.id!r}: every event must have one pay for each pay table; "
-                f"numbers of pays are {counts}"
+            yield "events = []: allowed is one event or more"
+            return
+        for event in self._odd_ones([len(event.pays) for event in self.events]):
+            numbers = ", ".join(f"{one.event}: {len(one.pays)}" for one in self.events)
+            yield (
+                f"events.{event.event}.pays = {list(event.pays)}: every event must have one pay "
+                f"for each pay table; numbers of pays are {numbers}"
             )
+            return
         for table in range(self.tables):
-            pays = [event.pays[table] for event in self.events]
-            if "none" in pays and set(pays) != {"none"}:
-                raise ValueError(
-                    f"bet {self.id!r}, table {table + 1}: pays = {pays}: allowed is 'none' for all "
-                    "events of a table or for no event"
+            for event in self._odd_ones([event.pays[table] == "none" for event in self.events]):
+                yield (
+                    f"events.{event.event}.pays = {list(event.pays)}: allowed is 'none' for all "
+                    f"events of table {table + 1} or for no event"
                 )
-            if any(isinstance(pay, int) and pay < 1 for pay in pays):
-                raise ValueError(
-                    f"bet {self.id!r}, table {table + 1}: pays = {pays}: allowed are whole numbers "
+        for event in self.events:
+            if any(isinstance(pay, int) and pay < 1 for pay in event.pays):
+                yield (
+                    f"events.{event.event}.pays = {list(event.pays)}: allowed are whole numbers "
                     "from 1, 'push', 'loss' and 'none'"
                 )
+
+    def _odd_ones(self, groups: Sequence[object]) -> list[Event]:
+        """Events that are not in the largest group; all where two groups are as large."""
+        if len(set(groups)) == 1:
+            return []
+        counts = Counter(groups).most_common(2)
+        (largest, count), (_, next_count) = counts
+        pairs = zip(self.events, groups, strict=True)
+        return [event for event, group in pairs if count == next_count or group != largest]
 
     @property
     def tables(self) -> int:
@@ -320,69 +352,70 @@ class Rules(Section, frozen=True, kw_only=True):
     paytables: dict[str, int] = {}
     """Which pay table is in use for each name, counted from 1."""
 
-    def __post_init__(self) -> None:
-        self._check_wagers()
-        self._check_bets()
+    def problems(self) -> Iterator[str]:
+        yield from self._wager_problems()
+        yield from self._bet_problems()
+        yield from self._cap_problems()
         if self.surrender.late and not self.dealer.peeks:
-            raise ValueError(
+            yield (
                 "surrender.late = true: late surrender comes after the peek, "
                 "so it is not allowed where dealer.peeks = false"
             )
         if self.natural.paid == "before-peek" and self.natural.pays.pays == 0:
-            raise ValueError(
-                f"natural.pays = {self.natural.pays.text!r}: a natural that always wins must pay "
-                "something, such as '1 to 1'"
+            yield (
+                f"natural.pays = {self.natural.pays.text!r}: a natural that always wins "
+                "(natural.paid = 'before-peek') must pay something, such as '1 to 1'"
             )
 
-    def _check_wagers(self) -> None:
+    def _wager_problems(self) -> Iterator[str]:
         opening, covers = self.wagers.opening, self.insurance.covers
-        if not covers or len(set(covers)) != len(covers):
-            raise ValueError(
-                f"insurance.covers = {list(covers)}: allowed are opening wagers, each once: "
-                + ", ".join(opening)
-            )
-        for bet in self.insurance.covers:
-            if bet not in opening:
-                raise ValueError(
-                    f"insurance.covers = {bet!r}: allowed are the opening wagers "
-                    + ", ".join(opening)
-                )
+        wagers = f"the opening wagers (wagers.opening) {', '.join(opening)}"
+        if not covers or len(set(covers)) != len(covers) or not set(covers) <= set(opening):
+            yield f"insurance.covers = {list(covers)}: allowed are {wagers}, each once"
         moves = self.split.first == "moves-wager"
         if moves != (len(opening) == 2):
-            raise ValueError(
-                f"split.first = {self.split.first!r} with {len(opening)} opening wager(s): "
-                "with two, 'moves-wager' (the second one goes to the second hand); with one, 'paid'"
+            yield (
+                f"split.first = {self.split.first!r} with {len(opening)} opening wager(s) "
+                "(wagers.opening): with two, 'moves-wager' (the second one goes to the second "
+                "hand); with one, 'paid'"
             )
         if self.take_back and self.take_back.bet not in opening[1:]:
-            raise ValueError(
+            yield (
                 f"take-back.bet = {self.take_back.bet!r}: allowed is the second opening wager"
                 + (f", {opening[1]}" if len(opening) == 2 else "; this game has only one")
             )
+        if self.caps.games and self.caps.games < len(opening):
+            yield (
+                f"caps.games = {self.caps.games}: allowed are 0 (no cap) or at least the "
+                f"{len(opening)} opening wager(s)"
+            )
 
-    def _check_bets(self) -> None:
-        for name in (
-            *self.wagers.opening,
-            *(name for b in self.bets for name in (b.id, b.paytable)),
-        ):
-            if not re.fullmatch(ID, name):
-                raise ValueError(f"id {name!r}: allowed are lower-case letters, digits and dashes")
-        ids = [*self.wagers.opening, "insurance", *(bet.id for bet in self.bets)]
-        repeated = {bet for bet in ids if ids.count(bet) > 1}
-        if repeated:
-            raise ValueError(f"bets: the id {sorted(repeated)[0]!r} is used twice")
+    def _bet_problems(self) -> Iterator[str]:
+        for wager in self.wagers.opening:
+            if not re.fullmatch(ID, wager):
+                yield f"wagers.opening = {wager!r}: allowed are lower-case letters, digits, dashes"
+        for bet in self.bets:
+            for key, name in (("id", bet.id), ("paytable", bet.paytable)):
+                if not re.fullmatch(ID, name):
+                    yield (
+                        f"bets.{bet.id}.{key} = {name!r}: allowed are lower-case letters, digits "
+                        "and dashes"
+                    )
+        ids = Counter([*self.wagers.opening, "insurance", *(bet.id for bet in self.bets)])
+        for bet_id, count in ids.items():
+            if count > 1:
+                yield f"bets.{bet_id}: the id {bet_id!r} is used twice"
         tables = {bet.paytable: bet for bet in self.bets}
         for bet in self.bets:
             if bet.tables != tables[bet.paytable].tables:
-                raise ValueError(
-                    f"paytable {bet.paytable!r}: bet {bet.id!r} has {bet.tables} tables and "
-                    f"{tables[bet.paytable].id!r} has {tables[bet.paytable].tables}; bets that "
-                    "share a name must have equally many"
+                yield (
+                    f"bets.{bet.id}.paytable = {bet.paytable!r}: bet {bet.id!r} has {bet.tables} "
+                    f"tables and {tables[bet.paytable].id!r} has {tables[bet.paytable].tables}; "
+                    "bets that share a name must have equally many"
                 )
             table = self.paytables.get(bet.paytable, 1)
             if not 1 <= table <= bet.tables:
-                raise ValueError(
-                    f"paytable {bet.paytable} = {table}: allowed are 1 to {bet.tables}"
-                )
+                yield f"paytable {bet.paytable} = {table}: allowed are 1 to {bet.tables}"
         finals = {*range(self.dealer.stands_on, 22), *self.dealer.stops_on, Ties.NATURAL}
         for bet in self.bets:
             for event in bet.events:
@@ -390,23 +423,21 @@ class Rules(Section, frozen=True, kw_only=True):
                 if tie and any(
                     tie.mask >> total & 1 and total not in finals for total in range(23)
                 ):
-                    raise ValueError(
-                        f"bet {bet.id!r}: tie = {tie.text!r}: the dealer never ends there; allowed "
-                        f"are {', '.join(map(str, sorted(finals - {Ties.NATURAL})))} and 'natural'"
+                    yield (
+                        f"bets.{bet.id}.events.{event.event}.when.tie = {tie.text!r}: the dealer "
+                        "never ends there; allowed are "
+                        f"{', '.join(map(str, sorted(finals - {Ties.NATURAL})))} and 'natural'"
                     )
+
+    def _cap_problems(self) -> Iterator[str]:
         capped = self.caps.side or self.caps.total
         if capped and not any(bet.side for bet in self.bets):
-            raise ValueError(
+            yield (
                 f"caps.{'side' if self.caps.side else 'total'} = {capped.text!r}: it caps bets "
                 "that have a side, and no bet has one"
             )
         if self.caps.per_side and not self.caps.side:
-            raise ValueError("caps.per-side = true: caps.side must say how much, such as '1/2'")
-        if self.caps.games and self.caps.games < len(self.wagers.opening):
-            raise ValueError(
-                f"caps.games = {self.caps.games}: allowed are 0 (no cap) or at least the "
-                f"{len(self.wagers.opening)} opening wager(s)"
-            )
+            yield "caps.per-side = true: caps.side must say how much, such as '1/2'"
 
     @property
     def offered_bets(self) -> tuple[Bet, ...]:

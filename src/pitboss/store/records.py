@@ -25,6 +25,8 @@ class TableOpened(ev.Event, frozen=True, kw_only=True):
     game: str
     source: str | None
     """The text of a designer's file; None for a built-in game."""
+    parents: dict[str, str] = {}
+    """The texts of the designer's files it is based on, by name: the log needs no other file."""
     options: dict[str, Any]
     paytables: dict[str, int]
     rules: dict[str, Any]

@@ -20,7 +20,8 @@ from pitboss.exact.solver import Solver
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.decode import decode, encode
 from pitboss.rules.errors import RulesError
-from pitboss.rules.game import OptionValue, option_text, set_key
+from pitboss.rules.game import OptionValue, option_text
+from pitboss.rules.keys import with_key
 from pitboss.rules.vocabulary import Rules, Section
 from pitboss.strategy.solution import Solution, solve_rules
 
@@ -71,7 +72,7 @@ class Figure(Section, frozen=True, kw_only=True):
             return rules
         values = encode(rules)
         for key, value in self.sets.items():
-            set_key(values, key, value)
+            values = with_key(values, key, value)
         return decode(values, Rules, origin="published figure")
 
 

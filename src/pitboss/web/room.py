@@ -7,9 +7,11 @@ So a refused command, a full disk or a lost database leave everything as it was.
 
 from __future__ import annotations
 
+import logging
 import secrets
 import time
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -20,7 +22,8 @@ from pitboss import cards, games
 from pitboss._version import __version__
 from pitboss.cards import DECK, CardError
 from pitboss.rules.decode import decode, encode
-from pitboss.rules.game import Game, OptionValue
+from pitboss.rules.errors import RulesError
+from pitboss.rules.game import Game, OptionValue, plain_game
 from pitboss.rules.hands import TOTAL
 from pitboss.rules.limits import House
 from pitboss.rules.vocabulary import Rules
@@ -39,6 +42,8 @@ from pitboss.table.log import card_of
 from pitboss.table.shoe import ShoeEmpty
 from pitboss.table.state import CLOSING, TableState
 from pitboss.web import commands as cmd
+
+logger = logging.getLogger("pitboss")
 
 HOUSE = ""
 """The house acts under no name."""
@@ -502,6 +507,7 @@ def describe_table(
     name: str,
     *,
     source: str | None = None,
+    parents: dict[str, str] | None = None,
     options: dict[str, OptionValue] | None = None,
     paytables: dict[str, int] | None = None,
     house: House | None = None,
@@ -511,17 +517,32 @@ def describe_table(
     rules = game.rules(options, paytables)
     table = Table(rules, house)
     return TableOpened(
-        name=name, game=game.id, source=source, options=dict(options or {}),
+        name=name, game=game.id, source=source, parents=parents or {}, options=dict(options or {}),
         paytables=dict(paytables or {}), rules=encode(rules), rules_hash=table.tables.digest(),
         house=table.limits.house, settings=settings or Settings(), version=__version__,
     )  # fmt: skip
 
 
 def game_of(opened: TableOpened) -> Game:
-    """The game of a table."""
+    """The game of a table; a large one takes a while when it is first asked for."""
     if opened.source is None:
         return games.find(opened.game)
-    return games.read(opened.source, origin=f"{opened.game}.toml")
+    try:
+        return designed(opened.source, opened.parents)
+    except RulesError as error:
+        # Another version took this text; what it made of it is in the log, and goes on being dealt.
+        logger.warning("table %s: its file is not read any more: %s", opened.name, error)
+        return plain_game(opened.game, opened.rules)
+
+
+def designed(source: str, parents: dict[str, str]) -> Game:
+    """The game of a file that was judged before; remembered, as every look at a table asks."""
+    return _designed(source, tuple(parents.items()))
+
+
+@lru_cache(maxsize=64)
+def _designed(source: str, parents: tuple[tuple[str, str], ...]) -> Game:
+    return games.read(source, origin="the file", parents=dict(parents), bounded=False)
 
 
 def now() -> int:

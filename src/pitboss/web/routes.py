@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss import games
+from pitboss.rules.bounds import MOST_CHARACTERS
 from pitboss.rules.decode import decode, encode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game
@@ -21,13 +22,14 @@ from pitboss.store.accounts import Account, Role
 from pitboss.store.database import Refused
 from pitboss.store.records import Settings
 from pitboss.table.views import public
-from pitboss.web import access, api_page, layout, lobby, solver
+from pitboss.web import access, api_page, layout, lobby, solver, uploads
 from pitboss.web.access import Me, MySession, Overseer, Pit, hub_of
 from pitboss.web.room import describe_table, now
 
 router = APIRouter()
 
 Options = dict[str, bool | int | str]
+FileText = Annotated[str, Field(max_length=MOST_CHARACTERS)]
 Number = Annotated[int, Path(ge=0, le=2**31 - 1)]
 
 
@@ -69,7 +71,12 @@ class NewTable(Body):
     """A table to be opened."""
 
     game: str | None = Field(None, max_length=40, description="a built-in game's id")
-    file: str | None = Field(None, max_length=200_000, description="or a game's TOML text")
+    file: str | None = Field(None, max_length=MOST_CHARACTERS, description="or a game's TOML text")
+    files: dict[str, FileText] = Field(
+        {},
+        max_length=games.MOST_GENERATIONS,
+        description="texts of the files of your own it is based on, by the name `based-on` gives",
+    )
     name: str = Field("", max_length=40)
     options: Options = Field({}, description="house options, see /api/games")
     paytables: dict[str, int] = {}
@@ -96,7 +103,7 @@ class NewLimits(Body):
 
 
 ERRORS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Error} for status in (401, 403, 404, 409, 413, 421, 422, 429)
+    status: {"model": Error} for status in (401, 403, 404, 409, 413, 421, 422, 429, 503)
 }
 api = APIRouter(prefix="/api", responses=ERRORS)
 
@@ -245,11 +252,11 @@ async def open_table(request: Request, account: Me, wanted: NewTable) -> OpenedT
         raise RulesError("game: allowed is either a game's id or a game file's text")
     if not wanted.name.isprintable():
         raise RulesError(f"name = {wanted.name!r}: allowed are letters and signs one can see")
-    source = wanted.file
-    if source is not None:
-        game = games.read(source, origin="the file")
-        if game.id in games.BUILT_IN:
-            raise RulesError(f"id = {game.id!r} belongs to a built-in game; allowed is any other")
+    parents: dict[str, str] = {}
+    if wanted.file is not None:
+        game, parents = await uploads.read(wanted.file, wanted.files)
+    elif wanted.files:
+        raise RulesError("files: allowed are those that `file` is based on, and there is no `file`")
     else:
         game = _find(wanted.game or "")
     house = decode(wanted.house, House, origin="house")
@@ -257,9 +264,12 @@ async def open_table(request: Request, account: Me, wanted: NewTable) -> OpenedT
         private=wanted.private, typed=wanted.typed, bots=wanted.bots,
         betting_seconds=wanted.betting_seconds, action_seconds=wanted.action_seconds,
     )  # fmt: skip
-    opened = describe_table(
-        game, wanted.name or game.name[:40], source=source, options=dict(wanted.options),
-        paytables=wanted.paytables, house=house, settings=settings,
+    opened = await asyncio.to_thread(
+        lambda: describe_table(
+            game, wanted.name or game.name[:40], source=wanted.file, parents=parents,
+            options=dict(wanted.options), paytables=wanted.paytables, house=house,
+            settings=settings,
+        )
     )  # fmt: skip
     seats = int(opened.rules["wagers"]["seats"])
     if wanted.bots >= seats:
