@@ -69,6 +69,11 @@ class Database:
         """Its address without a password."""
         return shown(self.url)
 
+    @property
+    def waiting(self) -> int:
+        """How many writes nobody has begun with."""
+        return self._waiting.qsize()
+
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A connection that sees one moment of the database."""
