@@ -32,6 +32,7 @@ class Elsewhere(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
     """Another server deals this table; connect there."""
 
     address: str
+    """Of the server that does, such as `https://tables.example:8442`."""
 
 
 @router.websocket("/api/tables/{table}/ws")
