@@ -33,6 +33,8 @@ TO_THE_FELT = ("WagerPlaced", "HandDoubled", "HandSplit", "InsuranceTaken")
 FROM_THE_FELT = ("WagerWithdrawn", "WagerTakenBack")
 PATIENCE_SECONDS = 60
 """How long a server may be away."""
+ELSEWHERE = 421
+"""Status of an answer that says which server deals the table."""
 
 
 class Refused(Exception):
@@ -94,7 +96,11 @@ class House:
                     self.cookie = "; ".join(f"{key}={one.value}" for key, one in given.items())
                 return json.load(answer)
         except HTTPError as error:
-            raise Refused(json.load(error)["error"]) from None
+            said = json.load(error)
+            if error.code == ELSEWHERE and said["address"]:
+                self.url = said["address"]
+                return self.request(method, path, body)
+            raise Refused(said["error"]) from None
 
 
 class Table:
