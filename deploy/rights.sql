@@ -1,5 +1,5 @@
 -- What the servers' role may do, no more than they do. As the owner, after every `pitboss migrate` and every restore:
---   runuser -u pitboss_owner -- psql -v ON_ERROR_STOP=1 -d pitboss -f rights.sql
+--   runuser -u pitboss_owner -- psql -v ON_ERROR_STOP=1 -d pitboss < rights.sql
 -- The log, the ledger and the results only ever grow: whoever gets hold of a server cannot rewrite them.
 
 BEGIN;

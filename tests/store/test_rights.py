@@ -34,7 +34,8 @@ class Roles:
 
     def __init__(self, server: Postgres) -> None:
         self.address = f"127.0.0.1:{server.port}"
-        self.run("database.sql", "pitboss", "postgres")
+        for script in ("roles.sql", "roles.sql", "database.sql"):  # roles may be there already
+            self.run(script, "pitboss", "postgres")
         self.owners = f"postgresql://house_owner@{self.address}/house"
         self.servers = f"postgresql://house@{self.address}/house"
 
