@@ -43,9 +43,11 @@ def expanded(command: str, instance: str = "1") -> list[str]:
 def pitboss_commands(text: str) -> list[list[str]]:
     """The arguments of every call of pitboss in lines of shell, comments and units."""
     calls = re.findall(
-        r"(?:^ {4}|^#   .*(?<!-t )|bin/|`|/data |8121 |ExecStart=\S*?)pitboss ([a-z]+(?: [^`\n#]*)?)",
-        re.sub(r"\\\n *", "", text), re.M,
-    )  # fmt: skip
+        r"(?:^ {4}|^#   .*(?<!-t )|bin/|`|/data |8121 |ExecStart=\S*?)"
+        r"pitboss ([a-z]+(?: [^`\n#]*)?)",
+        re.sub(r"\\\n *", "", text),
+        re.M,
+    )
     # what is told behind a call, and where its words go
     return [expanded(re.split(r" {3,}| [|>&]|\)", call)[0]) for call in calls]
 
