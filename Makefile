@@ -44,6 +44,7 @@ docs: setup-test ## write the generated pages under docs/ anew
 	$(BIN)/python -m scripts.game_pages
 	$(BIN)/python -m scripts.edges
 	$(BIN)/python -m scripts.tour
+	$(BIN)/python -m scripts.messages
 
 pictures: setup-test ## take the pictures of docs/web.md anew; look at each
 	$(BIN)/python -m scripts.screenshots

@@ -5,6 +5,8 @@ export class Refusal extends Error {
   constructor(
     message: string,
     readonly status: number,
+    /** Of the server that can do it, if this one cannot. */
+    readonly elsewhere = "",
   ) {
     super(message);
   }
@@ -48,7 +50,13 @@ export async function ask<T>(path: string, method = "GET", body?: unknown): Prom
   const found: unknown = await answer.json().catch(() => null);
   if (answer.ok) return found as T;
   if (answer.status === 401 && path !== "/api/login" && path !== "/api/me") whenEnded();
-  throw new Refusal(sentence(found) ?? `The server answered ${answer.status}, without a reason.`, answer.status);
+  const elsewhere = answer.status === 421 ? (found as { address: string }).address : "";
+  throw new Refusal(sentence(found) ?? `The server answered ${answer.status}, without a reason.`, answer.status, elsewhere);
+}
+
+/** Look at the same page of another server. */
+export function goTo(server: string): void {
+  location.assign(new URL(location.pathname + location.search, server));
 }
 
 export function sentence(found: unknown): string | null {

@@ -7,7 +7,7 @@
  */
 
 import { SvelteMap } from "svelte/reactivity";
-import { ask, Refusal } from "./api";
+import { ask, goTo, Refusal } from "./api";
 import { after } from "./frames";
 import { moment } from "./pace";
 import type { Felt, Frame, Message, Settled, TableEvent, Update } from "./types";
@@ -135,7 +135,7 @@ export class Live {
 
   private hear(message: Message): void {
     if (message.kind === "moved") {
-      location.assign(new URL(location.pathname + location.search, message.address));
+      goTo(message.address);
     } else if (message.kind === "update") {
       this.take(message);
     } else {

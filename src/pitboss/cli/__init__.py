@@ -22,6 +22,7 @@ from pitboss.cli import (
     comparing,
     deciding,
     listing,
+    migrating,
     play,
     replay,
     rulebook,
@@ -64,6 +65,7 @@ app.command(replay.replay, name="replay")
 app.command(serving.serve, name="serve")
 app.command(serving.account, name="account")
 app.command(auditing.audit, name="audit")
+app.command(migrating.migrate, name="migrate")
 app.command(backing_up.backup, name="backup")
 app.command(backing_up.restore, name="restore")
 

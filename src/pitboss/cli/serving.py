@@ -31,11 +31,12 @@ def serve(
     guests: bool | None = None,
     log: Literal["text", "json"] = "text",
     browser: Literal["auto", "yes", "no"] = "auto",
+    proxies: str = "",
 ) -> None:
     """Serve live tables: open the printed address in a browser and sit down.
 
-    Only this machine can reach it unless --host says otherwise. Anyone who can may sit down as a
-    guest with play money; where others can reach it, guests are let in only with --guests.
+    Only this machine can reach it unless --host or --proxies says otherwise. Anyone who can may sit
+    down as a guest with play money; where others can reach it, guests are let in with --guests.
     Accounts for the pit, dealers and auditors are made with `pitboss account`.
 
     Parameters
@@ -54,6 +55,8 @@ def serve(
         Lines for people or JSON for machines.
     browser
         Whether to open a browser too; auto: where a person at this machine has one.
+    proxies
+        Addresses or networks, with commas between, whose X-Forwarded-For and -Proto are believed.
 
     """
     import uvicorn
@@ -67,7 +70,7 @@ def serve(
     gc.freeze()
     database = Database(db or default_url())
     database.claim()
-    local = host in ("127.0.0.1", "localhost", "::1")
+    local = host in ("127.0.0.1", "localhost", "::1") and not proxies
     with socket.create_server((host, port)) as listening:
         port = listening.getsockname()[1]
         here = f"http://{'127.0.0.1' if local else host}:{port}"
@@ -78,6 +81,7 @@ def serve(
         config = uvicorn.Config(
             made, log_config=None, access_log=False, ws_max_size=65_536, ws="websockets-sansio",
             ws_per_message_deflate=False, timeout_graceful_shutdown=3,
+            proxy_headers=bool(proxies), forwarded_allow_ips=proxies,
         )  # fmt: skip
         for one in (signal.SIGINT, signal.SIGTERM):  # both end it in good order
             signal.signal(one, lambda *_: None)

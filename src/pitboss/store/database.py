@@ -41,6 +41,8 @@ MOST_AT_ONCE = 256
 """Writes in one transaction."""
 ASLEEP = 3_000
 """Milliseconds a transaction may do nothing."""
+NOT_ALLOWED = "42501"
+"""PostgreSQL's code for what a role has no right to do."""
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -54,13 +56,16 @@ class Database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
         self._reading = _engine(self.url, writes=False)
         self._writing = _engine(self.url, writes=True)
+        self.revision_found: str | None = None
+        """Of its tables, before they were brought up to date; None where there were none."""
         try:
             if migrate:
-                bring_up_to_date(self._writing)
+                self.revision_found = bring_up_to_date(self._writing)
         except DBAPIError as error:
-            raise StoreError(
-                f"database {self.shown}: it cannot be opened: {str(error.orig).strip()}"
-            ) from None
+            why = str(error.orig).strip()
+            if getattr(error.orig, "sqlstate", "") == NOT_ALLOWED:
+                why += "; bring it up to date with `pitboss migrate` as the role that owns it"
+            raise StoreError(f"database {self.shown}: it cannot be opened: {why}") from None
         self._waiting: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
         self._thread.start()
@@ -69,6 +74,11 @@ class Database:
     def shown(self) -> str:
         """Its address without a password."""
         return shown(self.url)
+
+    @property
+    def waiting(self) -> int:
+        """How many writes nobody has begun with."""
+        return self._waiting.qsize()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -307,8 +317,11 @@ def _hold_nothing_up(connection: Any, _: Any) -> None:
 # Migrations
 
 
-def bring_up_to_date(engine: Engine) -> None:
-    """Make the tables, or change those of an older version; refuse a newer one's."""
+def bring_up_to_date(engine: Engine) -> str | None:
+    """Make the tables, or change those of an older version; refuse a newer one's.
+
+    The revision they had.
+    """
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":  # servers that start together take turns
             connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
@@ -321,6 +334,7 @@ def bring_up_to_date(engine: Engine) -> None:
             )
         if revision != revisions()[0]:
             migrate(connection)
+    return revision
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:

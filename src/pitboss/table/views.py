@@ -37,11 +37,17 @@ class HandView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A hand as it lies on the felt."""
 
     cards: list[str]
+    """Rank and suit, such as `Ts`."""
     total: int
+    """An ace counts 11 where that does not bust."""
     soft: bool
+    """Whether an ace counts 11."""
     stakes: dict[str, int]
+    """Cents on the hand, by bet."""
     doubled: bool
+    """It got one more wager and one card."""
     surrendered: bool
+    """It was given up."""
     taken_back: bool
     """One of its wagers went back to the player."""
     offered: bool
@@ -49,31 +55,43 @@ class HandView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     burned: bool
     """One of its cards was."""
     done: bool
+    """It makes no more decisions."""
     settled: bool
+    """Its wagers have left the felt."""
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A seat as everyone sees it."""
 
     seat: int
+    """Its number."""
     player: str
+    """Whose it is in this round."""
     stakes: dict[str, int]
     """What was staked before the deal."""
     side_bets: dict[str, int]
     """Side bets still on the felt."""
     insurance: int
+    """Cents on the insurance line."""
     natural: bool
+    """Its first two cards are an ace and a ten."""
     hands: list[HandView]
+    """From left to right."""
 
 
 class DealerView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The dealer's side of the felt; a face-down card is shown as ``??``."""
 
     cards: list[str]
+    """In the order they were dealt."""
     total: int
+    """Of the cards that are face up."""
     soft: bool
+    """Whether an ace counts 11 there."""
     natural: bool
+    """It is open and an ace with a ten."""
     set_aside: str | None
+    """The first upcard while it lies beside the new one."""
     replaced: str | None
     """The first upcard, if another took its place, also once it has left the felt."""
 
@@ -82,13 +100,16 @@ class Felt(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Cards and chips as anyone sees them."""
 
     seats: list[SeatView]
+    """Those with wagers in this round."""
     dealer: DealerView
+    """The dealer's cards."""
 
 
 class View(Felt, frozen=True, kw_only=True, gc=False):
     """The table as one viewer sees it."""
 
     round: int
+    """Counted from 1 at each table."""
     waits_for: str
     """``wagers``, ``card``, ``peek``, ``insurance`` or ``decision``."""
     next_card: str
@@ -96,6 +117,7 @@ class View(Felt, frozen=True, kw_only=True, gc=False):
     to_act: int | None
     """The seat that decides now."""
     hand_to_act: int
+    """Which of that seat's hands, from 0."""
     legal: list[str]
     """Moves open to the viewer now; empty when somebody else decides."""
     costs: dict[str, int]

@@ -45,7 +45,7 @@ def create(database: Database, address: str = "", *, guests: bool = True) -> Fas
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        hub = app.state.hub = Hub(database, address)
+        hub = app.state.hub = Hub(database, address, app.state.metrics)
         await hub.start()
         yield
         await app.state.auditor.stop()
@@ -69,6 +69,7 @@ def create(database: Database, address: str = "", *, guests: bool = True) -> Fas
     app.add_exception_handler(DBAPIError, _no_database)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _bug)
     app.include_router(routes.router)
     app.include_router(history.router)
     app.include_router(socket.router)
@@ -113,9 +114,16 @@ async def _moved(_: Request, error: Exception) -> Response:
     return JSONResponse({"error": str(error), "address": error.address}, 421)
 
 
-async def _no_database(_: Request, error: Exception) -> Response:
+async def _no_database(request: Request, error: Exception) -> Response:
     logger.error("the database does not answer: %s", error)
+    request.app.state.metrics.failed(metrics.Trouble.DATABASE)
     return JSONResponse({"error": "the house's books cannot be read now; try again soon"}, 503)
+
+
+async def _bug(request: Request, _: Exception) -> Response:
+    """What nobody thought of; the server's own log gets the rest."""
+    request.app.state.metrics.failed(metrics.Trouble.BUG)
+    return JSONResponse({"error": "something went wrong here; the house's log says what"}, 500)
 
 
 async def _http(_: Request, error: Exception) -> Response:

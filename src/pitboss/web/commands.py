@@ -20,6 +20,7 @@ class Command(
     """Something asked of a table."""
 
     key: str
+    """1 to 64 characters of your own making; sent again, the command is still done once."""
     seen: int
     """The last version of the table that the client had seen."""
 
@@ -28,25 +29,30 @@ class Sit(Command, frozen=True, kw_only=True, tag="sit"):
     """Take a free seat."""
 
     seat: int
+    """One that nobody has."""
 
 
 class StandUp(Command, frozen=True, kw_only=True, tag="stand-up"):
     """Leave a seat; not while its hand is in play."""
 
     seat: int
+    """One of yours."""
 
 
 class Bet(Command, frozen=True, kw_only=True, tag="bet"):
     """Stake these cents on these spots; replaces what the seat had staked in this round."""
 
     seat: int
+    """One of yours."""
     wagers: dict[str, int]
+    """Cents by the id of the bet."""
 
 
 class TakeUp(Command, frozen=True, kw_only=True, tag="take-up"):
     """Take all wagers of a seat up again, before the deal."""
 
     seat: int
+    """One of yours."""
 
 
 class Deal(Command, frozen=True, kw_only=True, tag="deal"):
@@ -57,32 +63,39 @@ class Act(Command, frozen=True, kw_only=True, tag="act"):
     """A move with the hand in turn, by its name in `View.legal`."""
 
     seat: int
+    """One of yours, `view.to_act`."""
     move: str
+    """One of `view.legal`."""
 
 
 class Insure(Command, frozen=True, kw_only=True, tag="insure"):
     """Answer the offer of insurance; 0 cents decline it."""
 
     seat: int
+    """One of yours, in `view.insurance_limit`."""
     cents: int
+    """At most what stands there; 0 declines."""
 
 
 class EvenMoney(Command, frozen=True, kw_only=True, tag="even-money"):
     """Have a natural paid one to one before the peek."""
 
     seat: int
+    """One of yours, in `view.even_money`."""
 
 
 class Card(Command, frozen=True, kw_only=True, tag="card"):
     """The next card at a table that follows a real one; none for a hole card nobody has seen."""
 
     card: str | None = None
+    """Rank and suit, such as `Ts` or `10s`."""
 
 
 class Peek(Command, frozen=True, kw_only=True, tag="peek"):
     """Say what the dealer's look at an unknown hole card found."""
 
     natural: bool
+    """Whether the dealer has one."""
 
 
 class Shuffle(Command, frozen=True, kw_only=True, tag="shuffle"):

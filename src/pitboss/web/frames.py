@@ -20,12 +20,15 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """
 
     does: str = ""
+    """What the dealer does, in words."""
     says: str = ""
+    """What the dealer says aloud."""
     seats: list[SeatView] = []
     """Seats that look different now."""
     gone: list[int] = []
     """Seats that have nothing on the felt any more."""
     dealer: DealerView | None = None
+    """The dealer's cards, if they look different now."""
 
 
 class Screen:

@@ -12,8 +12,10 @@ import contextlib
 import itertools
 import logging
 import secrets
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
 from typing import Any, TypeVar
 
 import msgspec
@@ -32,6 +34,7 @@ from pitboss.table.state import BETTING
 from pitboss.table.views import View, public, view
 from pitboss.web import commands as cmd
 from pitboss.web.frames import Screen
+from pitboss.web.metrics import Metrics, Trouble
 from pitboss.web.room import Room, Step, now
 
 logger = logging.getLogger("pitboss")
@@ -61,44 +64,60 @@ class ShoeView(msgspec.Struct, frozen=True):
     """What is public of a shoe that is being dealt."""
 
     number: int
+    """Counted from 1 at each table."""
     commitment: str
+    """The hash of its order and a nonce; both are shown when it is done with."""
     dealt: int
+    """Cards that have left it."""
     cards: int
+    """Cards it began with."""
 
 
 class Update(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="update"):
     """The table as one viewer sees it now, and what happened since the last update."""
 
     table: int
+    """Its number."""
     version: int
+    """Grows by one with everything that happens at the table."""
     turn: int
     """Commands that answer the table must have seen this version."""
     seats: dict[int, str]
+    """Who sits where, in this round or not."""
     view: View
+    """The felt, and what you may do."""
     events: list[Any]
+    """What happened, in order; none in the first update of a connection."""
     frames: list[msgspec.Raw]
     """For each event what the dealer does and says, and what it changed (`frames.Frame`)."""
     deadline: int | None
     """When the house decides for whoever has to, in milliseconds since 1970."""
     shoe: ShoeView | None
+    """None at a table whose cards are typed in."""
     wallet: int | None
     """Cents the viewer has, felt not counted."""
     closed: bool
+    """No more rounds are dealt here."""
 
 
 class Done(msgspec.Struct, frozen=True, tag_field="kind", tag="done"):
     """A command was done, now or before."""
 
     key: str
+    """The command's."""
     version: int
+    """In which it was done."""
 
 
 class Denied(msgspec.Struct, frozen=True, tag_field="kind", tag="refused"):
     """A command was not done, and nothing changed."""
 
     key: str
+    """The command's; empty if it could not be read."""
     version: int
+    """The table's now."""
     error: str
+    """Why, in a sentence: field, value and what is allowed."""
 
 
 class Moved(Exception):
@@ -115,12 +134,14 @@ class Watcher:
     def __init__(self, player: str | None) -> None:
         self.player = player
         self.messages: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
+        self.too_slow = False
 
     def tell(self, message: bytes) -> None:
         """Send a message; who is too far behind is let go."""
         try:
             self.messages.put_nowait(message)
         except asyncio.QueueFull:
+            self.too_slow = True
             self.leave()
 
     def leave(self) -> None:
@@ -202,7 +223,7 @@ class LiveTable:
                 await self.write(step)
             except (IllegalAction, Refused) as error:
                 if isinstance(error, LostTable):
-                    self.hub.lose(self)
+                    self.hub.taken_over(self)
                 before = await self._done_before(player, key)
                 return before or Denied(key, self.room.seq, str(error))
             self._remember(player, key, self.room.seq)
@@ -232,13 +253,14 @@ class LiveTable:
     async def write(self, step: Step) -> None:
         """Write a step down, then let it be true and tell everyone."""
         try:
-            written = await asyncio.wrap_future(
+            written = await self.hub.committed(
                 self.hub.database.add(journal.append_all, step.draft)
             )
         except Refused:
             raise
         except Exception:
             logger.exception("table %s: it could not be written", self.room.id)
+            self.hub.metrics.failed(Trouble.WRITING)
             await self._recover()
             raise Refused(
                 "the house could not write this down; look at the table and try again"
@@ -250,6 +272,9 @@ class LiveTable:
                 self.wallets[player] = cents
         self.schedule()
         self._tell(step.draft.events)
+        for event in step.draft.events:
+            if isinstance(event, ev.RoundClosed):
+                self.hub.metrics.round_played(self.room.game.id)
 
     async def _recover(self) -> None:
         """Nobody knows whether the last step was written: read what is."""
@@ -260,6 +285,7 @@ class LiveTable:
                 self.wallets |= await self.hub.reading(lambda found: _wallets(found, players))
             except Exception:
                 logger.exception("table %s: it cannot be read", self.room.id)
+                self.hub.metrics.failed(Trouble.READING)
                 await asyncio.sleep(RENEW)
                 continue
             table = self.room.table
@@ -350,7 +376,7 @@ class LiveTable:
                     await self.write(step)
                     return
             except LostTable:
-                self.hub.lose(self)
+                self.hub.taken_over(self)
                 return
             except (IllegalAction, Refused) as error:
                 logger.info("table %s: %s", self.room.id, error)
@@ -378,8 +404,9 @@ def _wallets(connection: Connection, players: list[str]) -> dict[str, int]:
 class Hub:
     """The tables this process deals."""
 
-    def __init__(self, database: Database, address: str) -> None:
+    def __init__(self, database: Database, address: str, metrics: Metrics | None = None) -> None:
         self.database, self.address = database, address
+        self.metrics = metrics or Metrics()
         self.id = secrets.token_hex(8)
         self.rooms: dict[int, LiveTable] = {}
         self.sessions: dict[str, set[Watcher]] = {}
@@ -434,6 +461,7 @@ class Hub:
                 await self._renew()
             except Exception:
                 logger.exception("leases could not be renewed")
+                self.metrics.failed(Trouble.LEASES)
             await asyncio.sleep(RENEW)
 
     async def _renew(self) -> None:
@@ -441,7 +469,7 @@ class Hub:
         mine, orphans = await self.writing(self._claim)
         for live in known:
             if live.room.id not in mine and not live.room.closed:
-                self.lose(live)
+                self.taken_over(live)
         for number in orphans:
             try:
                 await self.find(number)
@@ -449,6 +477,7 @@ class Hub:
                 pass
             except Exception:  # one that cannot be read must not keep the others from going on
                 logger.exception("table %s: it cannot be opened", number)
+                self.metrics.failed(Trouble.READING)
 
     def _claim(self, connection: Connection) -> tuple[set[int], list[int]]:
         """Renew the leases, and take tables whose lease is up. All that are ours, and the new."""
@@ -534,6 +563,11 @@ class Hub:
         live = self.rooms[room.id] = LiveTable(self, room)
         return live
 
+    def taken_over(self, live: LiveTable) -> None:
+        """Another server deals the table now, although this one never gave it back."""
+        self.metrics.failed(Trouble.LOST_TABLE)
+        self.lose(live)
+
     def lose(self, live: LiveTable) -> None:
         """The table is not ours any more: everyone has to look where it is."""
         live.stop()
@@ -565,7 +599,15 @@ class Hub:
 
     async def writing(self, work: Callable[[Connection], Any]) -> Any:
         """Write, and wait until it is committed."""
-        return await asyncio.wrap_future(self.database.write(work))
+        return await self.committed(self.database.write(work))
+
+    async def committed(self, write: Future[T]) -> T:
+        """What a write gives, once it is committed."""
+        started = time.perf_counter()
+        try:
+            return await asyncio.wrap_future(write)
+        finally:
+            self.metrics.writer_seconds.observe(time.perf_counter() - started)
 
     async def reading(self, work: Callable[[Connection], Any]) -> Any:
         """Read in a thread of its own."""

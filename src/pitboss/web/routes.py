@@ -424,7 +424,10 @@ async def healthz(request: Request) -> JSONResponse:
 async def metrics(request: Request) -> Response:
     """Counters for Prometheus."""
     found = request.app.state.metrics
-    found.tables.set(len(hub_of(request).rooms))
+    hub = hub_of(request)
+    found.tables.set(len(hub.rooms))
+    found.writer_waiting.set(hub.database.waiting)
+    found.solver_waiting.set(solver.waiting())
     return Response(found.page(), media_type="text/plain; version=0.0.4")
 
 

@@ -15,7 +15,7 @@ from pitboss.web import commands as cmd
 from pitboss.web import lobby
 from pitboss.web.access import Rate, hub_of, same_origin, session_of
 from pitboss.web.live import Denied, LiveTable, Moved, Watcher
-from pitboss.web.metrics import Metrics
+from pitboss.web.metrics import Metrics, Trouble
 from pitboss.web.routes import Number
 
 router = APIRouter()
@@ -32,6 +32,7 @@ class Elsewhere(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
     """Another server deals this table; connect there."""
 
     address: str
+    """Of the server that does, such as `https://tables.example:8442`."""
 
 
 @router.websocket("/api/tables/{table}/ws")
@@ -69,6 +70,8 @@ async def play(socket: WebSocket, table: Number, invite: str = "") -> None:
         pass
     finally:
         metrics.sockets.dec()
+        if watcher.too_slow:
+            metrics.failed(Trouble.SLOW_CLIENT)
         hub.forget(session.csrf, watcher)
         live.unwatch(watcher)
         sending.cancel()
@@ -106,6 +109,7 @@ async def _receive(
             command = cmd.read(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             watcher.tell(msgspec.json.encode(Denied("", live.room.seq, f"command: {error}")))
+            metrics.failed(Trouble.BAD_MESSAGE)
             continue
         answer = await live.command(command, account)
         watcher.tell(msgspec.json.encode(answer))

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from pitboss.rules.game import Game
 from pitboss.rules.vocabulary import Rules
 from pitboss.web.layout import rules_hash
+from pitboss.web.metrics import solver_seconds
 
 T = TypeVar("T")
 
@@ -29,7 +30,13 @@ _known: OrderedDict[str, dict[str, dict[str, float]]] = OrderedDict()
 
 async def ask(work: Callable[[], T]) -> T:
     """Have something worked out."""
-    return await asyncio.wrap_future(_asked(work))
+    with solver_seconds.time():
+        return await asyncio.wrap_future(_asked(work))
+
+
+def waiting() -> int:
+    """How many questions nobody has begun to work on."""
+    return _questions().qsize()
 
 
 async def edges(game: Game, rules: Rules) -> dict[str, dict[str, float]]:

@@ -1,0 +1,15 @@
+-- What the servers' role may do, no more than they do. As the owner, after every `pitboss migrate` and every restore:
+--   runuser -u pitboss_owner -- psql -v ON_ERROR_STOP=1 -d pitboss < rights.sql
+-- The log, the ledger and the results only ever grow: whoever gets hold of a server cannot rewrite them.
+
+BEGIN;
+REVOKE ALL ON ALL TABLES IN SCHEMA public FROM pitboss;
+REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM pitboss;
+
+GRANT SELECT ON alembic_version TO pitboss;
+GRANT SELECT, INSERT ON log, ledger, results TO pitboss;
+GRANT SELECT, INSERT, UPDATE ON accounts, balances, shoes, tables TO pitboss;
+GRANT SELECT, INSERT, DELETE ON sessions, commands TO pitboss;
+GRANT SELECT, INSERT, UPDATE, DELETE ON servers TO pitboss;
+GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO pitboss;
+COMMIT;
