@@ -21,7 +21,7 @@ from rich.table import Table as Grid
 from pitboss import games
 from pitboss.exact.solver import Solver
 from pitboss.rules.compile import Tables, compile_rules
-from pitboss.strategy.paytables import table_edges
+from pitboss.strategy.paytables import table_figures
 from pitboss.strategy.solution import solve_rules
 
 LIMITS = {"blackjack": 30, "half-back": 120, "mulligan-21": 80}
@@ -98,7 +98,7 @@ def further(console: Console) -> None:
         found = games.find(game)
         solution = solve_rules(found, found.rules())
         bet = next(iter(bets))
-        best, median = milliseconds(partial(table_edges, solution, bet))
+        best, median = milliseconds(partial(table_figures, solution, bet))
         console.print(
             f"{game}: all pay tables of {bet} {best:.2f} / {median:.2f} ms (limit {PAY_TABLE})"
         )

@@ -1,5 +1,20 @@
-"""`python -m pitboss` is the command line."""
+"""The command line, as `pitboss` and as `python -m pitboss`."""
 
-from pitboss.cli import main
+from pitboss import interrupts
 
-main()
+
+def main() -> None:
+    """Mind Ctrl-C before anything else, for reading the program takes a moment."""
+    interrupts.mind()
+    from pitboss import cli
+
+    try:
+        cli.main()
+    except SystemExit as ending:
+        if ending.code == interrupts.INTERRUPTED:
+            interrupts.end()  # threads that still work are not waited for
+        raise
+
+
+if __name__ == "__main__":
+    main()

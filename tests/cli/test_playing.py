@@ -23,7 +23,7 @@ def played(*arguments: str, home: Path, typed: str) -> list[dict[str, Any]]:
     """The JSON lines of a scripted sitting."""
     done = run("play", *arguments, "--json", home=home, typed=typed)
     *steps, last = [json.loads(line) for line in done.stdout.splitlines()]
-    assert set(last) == {"bankroll", "rounds"}
+    assert set(last) == {"version", "schema", "bankroll", "rounds"}
     return steps
 
 

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from pitboss.cli import waiting
+from pitboss.cli.telling import print_json
 from pitboss.rules.limits import dollars
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ class _Report:
         """Say what was checked; exit with 1 if anything is wrong."""
         if self.json:
             told = {"clean": not self.found, "checked": checked, "findings": self._kept}
-            print(msgspec.json.encode(told).decode())
+            print_json(told)
         else:
             mark = Text("✗ ", style="red") if self.found else Text("✓ ", style="green")
             wrong = f"{_many(self.found, 'fault')} found in " if self.found else ""

@@ -20,6 +20,7 @@ from pitboss import games
 from pitboss.cli.felt import KEYS, draw, menu
 from pitboss.cli.keys import InputEnded, Keys
 from pitboss.cli.session import YOU, Session, Setup, default_path
+from pitboss.cli.telling import print_json
 from pitboss.cli.variant import WHOLE, Variant, find, house_settings
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import WagerError, dollars
@@ -157,7 +158,7 @@ class Sitting:
         session = self.session
         rounds = sum(isinstance(event, ev.RoundClosed) for event in session.table.log)
         if self.json:
-            print(msgspec.json.encode({"bankroll": session.bankroll, "rounds": rounds}).decode())
+            print_json({"bankroll": session.bankroll, "rounds": rounds})
             return
         felt = session.table.state.felt
         open_hand = f" and {dollars(felt)} on the felt" if felt else ""

@@ -12,6 +12,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss import games
+from pitboss.cli.telling import print_json
 from pitboss.cli.variant import Variant, find
 from pitboss.rules.compile import DRAWN, PAIR, TWO, Move, compile_rules
 from pitboss.rules.decode import encode
@@ -50,7 +51,7 @@ def show_rules(
     found, rules = find(game, variant)
     compiled = compile_rules(rules)
     if json:
-        print(msgspec.json.encode(as_json(found, rules)).decode())
+        print_json(as_json(found, rules))
     elif tables:
         print_tables(Console(), found, rules)
     else:
