@@ -189,7 +189,7 @@ def test_ctrl_c_leaves_the_table_and_says_how_to_go_on(tmp_path: Path) -> None:
     terminal.read_until("quit")
     terminal.press("\x03")
     assert "--resume" in terminal.read_until("The log is")
-    assert terminal.wait() == 0
+    assert terminal.wait() == 130
 
 
 def test_a_file_that_is_no_log_is_left_alone(tmp_path: Path) -> None:

@@ -14,7 +14,9 @@ from rich.console import Console
 from rich.text import Text
 
 from pitboss.cli import waiting
+from pitboss.cli.refusing import refuse
 from pitboss.cli.telling import print_json
+from pitboss.interrupts import polite
 from pitboss.rules.limits import dollars
 
 if TYPE_CHECKING:
@@ -79,8 +81,7 @@ def said() -> Iterator[None]:
     try:
         yield
     except (StoreError, ExportError, BadRequest) as error:
-        print(f"pitboss: {error}", file=sys.stderr)
-        raise SystemExit(2) from None
+        refuse(str(error))
 
 
 @contextmanager
@@ -144,7 +145,8 @@ def _database(
         sentence = _summary(work.counts, whole=table is None)
         if export is not None and table is not None and not report.found:
             excerpt = exports.collect(connection, table, played, played)
-            exports.write(excerpt, export)
+            with polite():
+                exports.write(excerpt, export)
             sentence += f"; written to {export}"
         elif export is not None:
             sentence += f"; {export} was not written"
