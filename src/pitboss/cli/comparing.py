@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import replace
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -21,8 +22,9 @@ from pitboss.rules.decode import encode
 from pitboss.rules.errors import RulesError
 from pitboss.strategy.columns import Columns
 
-TOGETHER = "\u00a0"
-"""A space at which no line is broken."""
+INDENT = "  "
+TOGETHER = "_"
+"""Stands for a space at which no line is broken."""
 
 if TYPE_CHECKING:
     from pitboss.rules.game import Game
@@ -141,13 +143,17 @@ def print_cells(console: Console, comparison: Comparison) -> None:
         if table != "play":
             console.print(f"[bold]{escape(table)}[/]")
         grid = Grid.grid(padding=(0, 2))
+        room = console.width - max(map(len, by_hand)) - 2 * len(INDENT) - 2
         for hand, cells in by_hand.items():
-            grid.add_row(f"  {hand}", Text("  ".join(_runs(cells))))
+            grid.add_row(f"{INDENT}{hand}", Text(_runs(cells, room)))
         console.print(grid)
 
 
-def _runs(cells: list[CellChange]) -> list[str]:
-    """Changes that are the same at upcards next to each other, together: ``2–6 S→D``."""
+def _runs(cells: list[CellChange], room: int) -> str:
+    """Changes that are the same at upcards next to each other, together: ``2–6 S→D``.
+
+    Lines of so many letters, none of them broken between an upcard and its change.
+    """
     runs: list[list[CellChange]] = []
     for cell in cells:
         last = runs[-1][-1] if runs else None
@@ -156,11 +162,12 @@ def _runs(cells: list[CellChange]) -> list[str]:
             runs[-1].append(cell)
         else:
             runs.append([cell])
-    return [
+    words = [
         (run[0].upcard if len(run) == 1 else f"{run[0].upcard}–{run[-1].upcard}")
         + f"{TOGETHER}{run[0].before or '–'}→{run[0].after or '–'}"
         for run in runs
     ]
+    return fill("  ".join(words), max(room, 1), break_long_words=False).replace(TOGETHER, " ")
 
 
 def _next_to(one: str, other: str) -> bool:

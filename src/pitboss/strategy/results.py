@@ -57,7 +57,7 @@ def round_results(
     >>> found = round_results("blackjack")
     >>> natural = next(row for row in found.rows if row.net == 1.5)
     >>> f"{natural.chance:.6f}", natural.error
-    ('0.045324', 0.0)
+    ('0.045323', 0.0)
     """
     found, rules = rules_of(game, decks=decks, soft17=soft17, paytables=paytables, options=options)
     return results_of(solve_rules(found, rules, bets=bets, optimise=optimise))
