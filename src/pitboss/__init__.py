@@ -4,7 +4,7 @@
 >>> pitboss.solve("half-back", decks=6, soft17="hit").bets["upcard-bonus"].exact.expectation
 Fraction(-20233, 626665)
 
-`dir(pitboss)` lists what there is; docs/python.md shows each at work.
+`dir(pitboss)` lists what there is; docs/solving.md and docs/simulating.md show them at work.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -158,6 +159,7 @@ def sweep(
     found, _ = find(game, chosen)
     axes = [axis(found, *_varied(text)) for text in vary]
     grid = Grid(found, axes, chosen.chosen(found), chosen.tables(), stakes_of(bet), optimise)
+    gc.freeze()  # all that is there stays; looking through it again and again takes time
     with compiling(), counting("Rule sets") as progress:
         rows = grid.rows(progress, cores=cores)
     values = {

@@ -7,6 +7,7 @@ that nobody reads any more cannot be written to.
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import subprocess
@@ -74,6 +75,7 @@ def _listen(rows: IO[bytes], arrived: Queue[tuple[int, SweepRow] | None]) -> Non
 def work() -> None:
     """Solve the groups that standard input names."""
     grid, groups = pickle.load(sys.stdin.buffer)
+    gc.freeze()
     try:
         for row in grid.rows_of(groups):
             pickle.dump(row, sys.stdout.buffer)
