@@ -8,12 +8,14 @@ def main() -> None:
     interrupts.mind()
     from pitboss import cli
 
+    status: object = 0
     try:
         cli.main()
     except SystemExit as ending:
-        if ending.code == interrupts.INTERRUPTED:
-            interrupts.end()  # threads that still work are not waited for
-        raise
+        status = ending.code
+    if status == interrupts.INTERRUPTED:
+        interrupts.end()  # threads that still work are not waited for
+    interrupts.leave(status)
 
 
 if __name__ == "__main__":

@@ -35,12 +35,32 @@ def mind() -> None:
 
 def end(_number: int = 0, _frame: FrameType | None = None) -> None:
     """End the process: what is printed is kept, the terminal is left in order."""
+    _flush()
+    _leave()
+
+
+def leave(status: object) -> None:
+    """End a process that is done, as Python would but for taking itself apart.
+
+    In that last moment Ctrl-C would no longer come to our handler.
+    """
+    import atexit
+    import threading
+
+    for thread in threading.enumerate():
+        if not thread.daemon and thread is not threading.main_thread():
+            thread.join()
+    atexit._run_exitfuncs()
+    _flush()
+    os._exit(status if isinstance(status, int) else 1 if status else 0)
+
+
+def _flush() -> None:
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
         except (AttributeError, OSError, RuntimeError, ValueError):
             continue  # in the middle of a write, a pipe that is closed, or no stream at all
-    _leave()
 
 
 def _leave() -> None:
