@@ -2,12 +2,14 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := PIP_ROOT_USER_ACTION=ignore $(BIN)/python -m pip --disable-pip-version-check
+INSTALL := $(PIP) install --quiet --quiet
 NODE_PACKAGES := frontend/node_modules/.package-lock.json
 
 .PHONY: run test bench lint pictures mutants soak setup setup-test kernels frontend lock docs clean
 
 run: setup ## open the room: tables for everyone who comes, on SQLite
-	@$(BIN)/pitboss serve
+	@trap : INT; $(BIN)/pitboss serve || [ $$? -eq 130 ]
 
 setup: .venv/.ready-to-run ## what running needs; afterwards .venv/bin/pitboss works
 
@@ -50,7 +52,7 @@ pictures: setup-test ## take the pictures of docs/web.md anew; look at each
 	$(BIN)/python -m scripts.screenshots
 
 lock: setup-test ## resolve the pinned requirements anew
-	$(BIN)/python -m pip install --quiet uv
+	@$(INSTALL) uv
 	$(BIN)/uv pip compile pyproject.toml --group pyproject.toml:build --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-annotate --quiet --output-file requirements.txt
 	$(BIN)/uv pip compile pyproject.toml --group pyproject.toml:build --group pyproject.toml:dev \
@@ -63,17 +65,19 @@ clean:
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "pitboss needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version). Try make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
-	$(PYTHON) -m venv .venv
+	@echo "Setting up, once: a Python environment of its own in .venv"
+	@$(PYTHON) -m venv .venv
 
 .venv/.ready-to-run: .venv/bin/python requirements.txt pyproject.toml
-	@echo "Setting up (once)…"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
+	@echo "Setting up, once: the packages it needs (about a minute)"
+	@$(INSTALL) --require-hashes -r requirements.txt
+	@echo "Setting up, once: pitboss itself"
+	@$(INSTALL) --no-build-isolation --no-deps -e .
 	@touch $@
 
 .venv/.ready-to-test: .venv/.ready-to-run requirements-dev.txt
-	@echo "Setting up what the tests need (once)…"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@echo "Setting up, once: what the tests need"
+	@$(INSTALL) --require-hashes -r requirements-dev.txt
 	@$(BIN)/python -m scripts.system_packages
 	@touch $@
 

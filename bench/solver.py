@@ -1,8 +1,9 @@
 """Speed of the exact solver: every game, six and eight decks, one core, compiled code warm.
 
 ``python -m bench.solver`` prints milliseconds beside the limit set for each and their ratio, the
-cost of further objectives and pay tables on the same shoe, how the cost grows with the number of
-boards, what a whole process takes from the shell prompt, and the memory it needs.
+cost of further objectives and pay tables on the same shoe, grids of rule sets, how the cost grows
+with the number of boards, what a whole process takes from the shell prompt, and the memory it
+needs.
 """
 
 from __future__ import annotations
@@ -21,13 +22,27 @@ from rich.table import Table as Grid
 from pitboss import games
 from pitboss.exact.solver import Solver
 from pitboss.rules.compile import Tables, compile_rules
-from pitboss.strategy.paytables import table_edges
+from pitboss.strategy.paytables import table_figures
 from pitboss.strategy.solution import solve_rules
+from pitboss.strategy.sweeping import sweep
 
 LIMITS = {"blackjack": 30, "half-back": 120, "mulligan-21": 80}
 FURTHER = 30
 PAY_TABLE = 1
 PROCESS = 1.5
+SWEEP = 60
+"""Seconds for a thousand rule sets."""
+GRIDS = {
+    "blackjack": ("decks", "soft17", "double", "das", "resplit-aces", "hit-split-aces", "pairs",
+                  "surrender"),
+    "lucky-stiff": ("decks", "soft17", "lucky-stiff", "natural", "das", "double"),
+    "blackjack-tie": ("decks", "soft17", "tie", "natural", "das", "double", "resplit-aces"),
+    "half-back": ("decks", "soft17", "upcard-bonus", "resplit-aces", "hit-split-aces",
+                  "split-cards", "seats"),
+    "mulligan-21": ("decks", "lucky-stiff", "surrender", "das", "double", "insurance",
+                    "resplit-aces"),
+}  # fmt: skip
+"""Options that vary together. Every rule set of the first is played in a way of its own."""
 RUNS = 15
 
 
@@ -81,6 +96,7 @@ def main() -> None:
             )  # fmt: skip
     console.print(grid)
     further(console)
+    sweeps(console)
     process(console)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     console.print(f"Memory of this process at most: {memory:.0f} MB (limit 500)")
@@ -98,9 +114,22 @@ def further(console: Console) -> None:
         found = games.find(game)
         solution = solve_rules(found, found.rules())
         bet = next(iter(bets))
-        best, median = milliseconds(partial(table_edges, solution, bet))
+        best, median = milliseconds(partial(table_figures, solution, bet))
         console.print(
             f"{game}: all pay tables of {bet} {best:.2f} / {median:.2f} ms (limit {PAY_TABLE})"
+        )
+
+
+def sweeps(console: Console) -> None:
+    """Grids of rule sets, on one core: how long a thousand of each take."""
+    for game, options in GRIDS.items():
+        start, used = time.perf_counter(), time.process_time()
+        rows = sweep(game, dict.fromkeys(options))
+        seconds, used = time.perf_counter() - start, time.process_time() - used
+        thousand = 1000 * used / len(rows)
+        console.print(
+            f"{game}: {len(rows):,} rule sets in {seconds:.1f} s, {used:.1f} s of the processor; a "
+            f"thousand take it {thousand:.1f} s (limit {SWEEP}, ratio {thousand / SWEEP:.2f})"
         )
 
 

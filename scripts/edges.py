@@ -9,7 +9,7 @@ from rich.progress import track
 
 from pitboss import games
 from pitboss.rules.game import Game, OptionValue
-from pitboss.strategy.paytables import table_edges
+from pitboss.strategy.paytables import table_figures
 from pitboss.strategy.solution import Solution, solve
 
 PAGE = Path(__file__).parents[1] / "docs" / "edges.md"
@@ -72,7 +72,7 @@ def bet_rows(game: Game, bet: str) -> Iterator[str]:
     yield "|---" * (len(tables) + 3) + "|"
     for options in variants(game):
         best = solve(game, options=options)
-        edges = {one.table: one.house_edge for one in table_edges(best, bet)}
+        edges = {one.table: one.house_edge for one in table_figures(best, bet)}
         alone = solve(game, options=options, optimise=bet)
         both = solve(game, options=options, bets={bet: stake}, optimise="total")
         cells = [percent(edges[table]) for table in tables]

@@ -3,29 +3,67 @@
 >>> import pitboss
 >>> pitboss.solve("half-back", decks=6, soft17="hit").bets["upcard-bonus"].exact.expectation
 Fraction(-20233, 626665)
+
+`dir(pitboss)` lists what there is; docs/solving.md and docs/simulating.md show them at work.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from pitboss._version import __version__
 
-if TYPE_CHECKING:
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # as in `typing`, without reading that module before Ctrl-C is minded
+    from typing import Any
+
+    from pitboss import games
+    from pitboss.strategy.comparing import compare
+    from pitboss.strategy.dealing import dealer_finals
+    from pitboss.strategy.exceptions import chart_exceptions
+    from pitboss.strategy.paytables import paytables
+    from pitboss.strategy.results import round_results
     from pitboss.strategy.simulating import Simulation, simulate
     from pitboss.strategy.solution import Solution, solve
+    from pitboss.strategy.sweeping import sweep
 
-__all__ = ["Simulation", "Solution", "__version__", "simulate", "solve"]
+_PLACES = {
+    "Simulation": "pitboss.strategy.simulating",
+    "Solution": "pitboss.strategy.solution",
+    "chart_exceptions": "pitboss.strategy.exceptions",
+    "compare": "pitboss.strategy.comparing",
+    "dealer_finals": "pitboss.strategy.dealing",
+    "games": "pitboss.games",
+    "paytables": "pitboss.strategy.paytables",
+    "round_results": "pitboss.strategy.results",
+    "simulate": "pitboss.strategy.simulating",
+    "solve": "pitboss.strategy.solution",
+    "sweep": "pitboss.strategy.sweeping",
+}
+"""Where each name lives. What needs an engine is imported when it is asked for."""
+
+__all__ = [
+    "Simulation",
+    "Solution",
+    "__version__",
+    "chart_exceptions",
+    "compare",
+    "dealer_finals",
+    "games",
+    "paytables",
+    "round_results",
+    "simulate",
+    "solve",
+    "sweep",
+]
 
 
 def __getattr__(name: str) -> Any:
-    """What needs an engine is imported when it is asked for: the table alone starts faster."""
-    if name in ("solve", "Solution"):
-        from pitboss.strategy import solution
+    if name not in _PLACES:
+        raise AttributeError(f"module 'pitboss' has no attribute {name!r}")
+    from importlib import import_module
 
-        return getattr(solution, name)
-    if name in ("simulate", "Simulation"):
-        from pitboss.strategy import simulating
+    module = import_module(_PLACES[name])
+    return module if _PLACES[name] == f"pitboss.{name}" else getattr(module, name)
 
-        return getattr(simulating, name)
-    raise AttributeError(f"module 'pitboss' has no attribute {name!r}")
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

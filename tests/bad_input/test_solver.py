@@ -58,7 +58,7 @@ GAMES = [
     (("solve", "half-back", "--set", "surrender=true"), "allows no surrender"),
     (("solve", "half-back", "--poker"), "--poker"),
     (("solve",), "game"),
-    (("diff", "blackjack"), "after"),
+    (("diff", "blackjack"), "name a second game"),
     (("diff", "blackjack", "half-back", "--decks", "2"), "option decks = 2: allowed are 6, 8"),
 ]
 STAKES = [

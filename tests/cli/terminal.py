@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import re
 import select
+import struct
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -40,10 +43,13 @@ def run(
 class Terminal:
     """A command on a terminal of its own, driven key by key."""
 
-    def __init__(self, *arguments: str, home: Path) -> None:
+    def __init__(self, *arguments: str, home: Path, columns: int = 100, lines: int = 40) -> None:
+        settings = {**environment(home), "COLUMNS": str(columns), "LINES": str(lines)}
         self.child, self.screen = pty.fork()
         if self.child == 0:
-            os.execvpe(COMMAND[0], [*COMMAND, *arguments], environment(home))
+            size = struct.pack("HHHH", lines, columns, 0, 0)
+            fcntl.ioctl(0, termios.TIOCSWINSZ, size)
+            os.execvpe(COMMAND[0], [*COMMAND, *arguments], settings)
         self.seen = ""
 
     def read_until(self, text: str, seconds: float = 20) -> str:

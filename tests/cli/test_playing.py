@@ -23,7 +23,7 @@ def played(*arguments: str, home: Path, typed: str) -> list[dict[str, Any]]:
     """The JSON lines of a scripted sitting."""
     done = run("play", *arguments, "--json", home=home, typed=typed)
     *steps, last = [json.loads(line) for line in done.stdout.splitlines()]
-    assert set(last) == {"bankroll", "rounds"}
+    assert set(last) == {"version", "schema", "bankroll", "rounds"}
     return steps
 
 
@@ -189,7 +189,7 @@ def test_ctrl_c_leaves_the_table_and_says_how_to_go_on(tmp_path: Path) -> None:
     terminal.read_until("quit")
     terminal.press("\x03")
     assert "--resume" in terminal.read_until("The log is")
-    assert terminal.wait() == 0
+    assert terminal.wait() == 130
 
 
 def test_a_file_that_is_no_log_is_left_alone(tmp_path: Path) -> None:

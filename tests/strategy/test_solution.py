@@ -15,7 +15,7 @@ import pytest
 import pitboss
 from pitboss import games
 from pitboss.rules.errors import RulesError
-from pitboss.strategy.paytables import best_and_worst, table_edges
+from pitboss.strategy.paytables import best_and_worst, table_figures
 from pitboss.strategy.solution import BetFigures, Solution
 from tests.strategy import counting, sample
 from tests.strategy.counting import chance
@@ -247,7 +247,7 @@ def test_upcard_bonus_is_what_counting_gives_on_every_pay_table(decks: int) -> N
         1: (40, 15, 8, 3, 1), 2: (20, 20, 8, 3, 1), 3: (20, 20, 8, 4, 0), 4: (12, 12, 6, 4, 2),
         5: (15, 15, 4, 4, 2), 6: (20, 20, 4, 3, 2),
     }  # fmt: skip
-    edges = {one.table: one.house_edge for one in table_edges(solution, "upcard-bonus")}
+    edges = {one.table: one.house_edge for one in table_figures(solution, "upcard-bonus")}
     for table, pays in printed.items():
         lost = 1 - sum(counts[name] for name in order)
         won = sum(counts[name] * pay for name, pay in zip(order, pays, strict=True))
@@ -278,7 +278,7 @@ def test_tie_blackjack_is_what_counting_gives_on_every_pay_table(decks: int) -> 
     exact = solution.bets["tie-blackjack"].exact
     assert exact is not None
     assert exact.expectation == 350 * both - (1 - both)
-    edges = table_edges(solution, "tie-blackjack")
+    edges = table_figures(solution, "tie-blackjack")
     pays = (350, 350, 299, 299, 350, 199)
     assert [one.table for one in edges] == [1, 2, 3, 4, 5, 6]
     for one, pay in zip(edges, pays, strict=True):
@@ -296,7 +296,7 @@ def test_a_bet_that_rides_has_no_exact_fraction() -> None:
 
 
 def test_pay_tables_a_bet_is_not_offered_on_have_no_edge() -> None:
-    assert [one.table for one in table_edges(solved("blackjack-tie"), "tie-17")] == [1, 2, 3]
+    assert [one.table for one in table_figures(solved("blackjack-tie"), "tie-17")] == [1, 2, 3]
 
 
 # Counted: insurance

@@ -11,7 +11,6 @@ import os
 import sys
 
 import cyclopts
-from rich.console import Console
 
 import pitboss
 from pitboss.cards import CardError
@@ -20,16 +19,20 @@ from pitboss.cli import (
     backing_up,
     clustering,
     comparing,
+    dealing,
     deciding,
     listing,
     migrating,
     play,
+    refusing,
     replay,
     rulebook,
     serving,
     simulating,
     solving,
+    sweeping,
 )
+from pitboss.interrupts import INTERRUPTED
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import WagerError
 from pitboss.store.errors import Refused, StoreError
@@ -48,17 +51,20 @@ app = cyclopts.App(
     "GAME is the id of a built-in game (see `pitboss games`) or the path of your own .toml file.",
     version=pitboss.__version__,
     default_parameter=cyclopts.Parameter(negative=(), show_default=_shown_default),
-    error_console=Console(stderr=True),
+    suppress_keyboard_interrupt=False,
 )
 app.command(listing.list_games, name="games")
 app.command(rulebook.show_rules, name="rules")
 app.command(solving.solve, name="solve")
 app.command(solving.strategy, name="strategy")
 app.command(deciding.ev, name="ev")
+app.command(dealing.dealer, name="dealer")
 app.command(simulating.simulate, name="simulate")
 app.command(clustering.cluster, name="cluster")
 app.command(comparing.verify, name="verify")
 app.command(comparing.diff, name="diff")
+app.command(sweeping.paytables, name="paytables")
+app.command(sweeping.sweep, name="sweep")
 app.command(comparing.rulings, name="rulings")
 app.command(play.play, name="play")
 app.command(replay.replay, name="replay")
@@ -80,34 +86,30 @@ def main() -> None:
             stream.reconfigure(errors="replace")
     try:
         try:
-            app()
+            app(exit_on_error=False, print_error=False)
         finally:
             if sys.stdout is not None:
                 sys.stdout.flush()  # what cannot be written is noticed here, not at the very end
+    except cyclopts.CycloptsError as error:
+        refusing.refuse(refusing.sentence_of(error))
     except UnicodeError as error:
-        print(f"pitboss: the input is not text that can be written down: {error}", file=sys.stderr)
-        raise SystemExit(2) from None
-    except (
-        RulesError,
-        WagerError,
-        IllegalAction,
-        LogError,
-        CardError,
-        Refused,
-        StoreError,
-    ) as error:
-        print(f"pitboss: {error}", file=sys.stderr)
-        raise SystemExit(2) from None
+        refusing.refuse(f"the input is not text that can be written down: {error}")
+    except BAD_INPUT as error:
+        refusing.refuse(str(error))
     except BrokenPipeError:
         _write_no_more()
     except OSError as error:
-        if error.filename is not None:  # a file's, not that of standard output
-            raise
+        if error.filename is not None:
+            refusing.refuse(refusing.of_file(error))
         _write_no_more()
-        print(f"pitboss: the output cannot be written: {error.strerror}", file=sys.stderr)
+        refusing.say(f"the output cannot be written: {error.strerror or error}")
         raise SystemExit(1) from None
     except KeyboardInterrupt:
-        raise SystemExit(130) from None
+        raise SystemExit(INTERRUPTED) from None
+    except Exception as error:
+        if refusing.was_interrupted(error):
+            raise SystemExit(INTERRUPTED) from None
+        raise
 
 
 def _write_no_more() -> None:

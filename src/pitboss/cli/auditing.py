@@ -14,6 +14,9 @@ from rich.console import Console
 from rich.text import Text
 
 from pitboss.cli import waiting
+from pitboss.cli.refusing import refuse
+from pitboss.cli.telling import print_json
+from pitboss.interrupts import polite
 from pitboss.rules.limits import dollars
 
 if TYPE_CHECKING:
@@ -78,8 +81,7 @@ def said() -> Iterator[None]:
     try:
         yield
     except (StoreError, ExportError, BadRequest) as error:
-        print(f"pitboss: {error}", file=sys.stderr)
-        raise SystemExit(2) from None
+        refuse(str(error))
 
 
 @contextmanager
@@ -112,7 +114,7 @@ class _Report:
         """Say what was checked; exit with 1 if anything is wrong."""
         if self.json:
             told = {"clean": not self.found, "checked": checked, "findings": self._kept}
-            print(msgspec.json.encode(told).decode())
+            print_json(told)
         else:
             mark = Text("✗ ", style="red") if self.found else Text("✓ ", style="green")
             wrong = f"{_many(self.found, 'fault')} found in " if self.found else ""
@@ -143,7 +145,8 @@ def _database(
         sentence = _summary(work.counts, whole=table is None)
         if export is not None and table is not None and not report.found:
             excerpt = exports.collect(connection, table, played, played)
-            exports.write(excerpt, export)
+            with polite():
+                exports.write(excerpt, export)
             sentence += f"; written to {export}"
         elif export is not None:
             sentence += f"; {export} was not written"

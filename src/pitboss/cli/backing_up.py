@@ -8,6 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from pitboss.cli.auditing import progress, said
+from pitboss.interrupts import polite
 
 
 def backup(
@@ -29,7 +30,7 @@ def backup(
     from pitboss.store import backup as backups
     from pitboss.store.database import default_url, existing
 
-    with said(), existing(db or default_url()) as database, database.read() as connection:
+    with said(), polite(), existing(db or default_url()) as database, database.read() as connection:
         with progress("backing up") as told:
             manifest = backups.write(connection, output, told)
         print(f"{manifest.rows:,} rows of {database.shown} written to {output}")
@@ -52,7 +53,7 @@ def restore(file: Path, /, *, db: str | None = None) -> None:
     from pitboss.store import backup as backups
     from pitboss.store.database import Database, default_url
 
-    with said():
+    with said(), polite():
         backups.check(file)
         database = Database(db or default_url(), migrate=False)
         try:

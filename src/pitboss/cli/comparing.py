@@ -3,44 +3,86 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from dataclasses import replace
+from textwrap import fill
 from typing import TYPE_CHECKING
 
-import msgspec
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as Grid
+from rich.text import Text
 
+from pitboss import games
+from pitboss.cli.telling import Form, print_json
 from pitboss.cli.variant import Variant, find
-from pitboss.cli.waiting import compiling
+from pitboss.cli.waiting import compiling, waiting
+from pitboss.rules.chart import UPCARDS
+from pitboss.rules.compile import compile_rules
+from pitboss.rules.decode import encode
+from pitboss.rules.errors import RulesError
+from pitboss.strategy.columns import Columns
+
+INDENT = "  "
+TOGETHER = "_"
+"""Stands for a space at which no line is broken."""
 
 if TYPE_CHECKING:
-    from pitboss.strategy.comparing import Comparison
+    from pitboss.rules.game import Game
+    from pitboss.rules.vocabulary import Rules
+    from pitboss.strategy.comparing import CellChange, Comparison
     from pitboss.strategy.published import Compared, Figure
 
 
-def diff(before: str, after: str, /, *, variant: Variant | None = None, json: bool = False) -> None:
+def diff(
+    before: str,
+    after: str | None = None,
+    /,
+    *,
+    variant: Variant | None = None,
+    to: tuple[str, ...] = (),
+    form: Form = Form(),  # noqa: B008 - frozen
+) -> None:
     """Show what a change of rules does to every figure and to the strategy.
+
+    Options such as --decks hold on both sides, --to on the second alone. For example:
+
+    `pitboss diff blackjack --to soft17=stand` compares the game with itself under another option.
+
+    `pitboss diff lucky-stiff mine.toml --decks 8 --to lucky-stiff=3` compares two games, the second
+    on its third pay table.
 
     Parameters
     ----------
     before
         A game's id, or the path of a .toml file.
     after
-        The other one.
-    json
-        Print JSON for a script.
+        The other one; the same game unless given.
+    to
+        NAME=VALUE: a house option, a pay table or RULING=other that holds on the second side alone;
+        may be repeated.
 
     """
     from pitboss.strategy.comparing import compare
 
-    one, two = find(before, variant), find(after, variant)
-    with compiling(), Console(stderr=True).status("Solving both…"):
+    form.check()
+    if after is None and not to:
+        raise RulesError(
+            f"diff {before}: name a second game, or say what changes with --to, such as "
+            "--to soft17=stand"
+        )
+    one, two = find(before, variant), _changed(after or before, variant, to)
+    with compiling(), waiting("Solving both…"):
         comparison = compare(one, two)
-    if json:
-        print(msgspec.json.encode(comparison._asdict()).decode())
+    edges = [{**edge._asdict(), "change": edge.change} for edge in comparison.edges]
+    values = {
+        "before": _side(one), "after": _side(two), "rules": comparison.rules, "edges": edges,
+        "cells": [cell._asdict() for cell in comparison.cells],
+    }  # fmt: skip
+    if form.told(values, edges):
         return
-    console = Console()
-    console.print(f"[bold]{escape(one[0].name)}[/] → [bold]{escape(two[0].name)}[/]")
+    console = Console(highlight=False)
+    changes = f" with {', '.join(to)}" if to else ""
+    console.print(f"[bold]{escape(one[0].name)}[/] → [bold]{escape(two[0].name + changes)}[/]")
     for line in comparison.rules or ["The rules are the same."]:
         console.print(f"  {escape(line)}")
     console.print()
@@ -49,18 +91,42 @@ def diff(before: str, after: str, /, *, variant: Variant | None = None, json: bo
     print_cells(console, comparison)
 
 
+def _changed(game: str, variant: Variant | None, to: tuple[str, ...]) -> tuple[Game, Rules]:
+    """A game with the options of both sides and those of the second one."""
+    chosen = variant or Variant()
+    tables = games.find(game).paytables()
+    own = [text for text in to if text.partition("=")[0].strip() in tables]
+    return find(
+        game,
+        replace(
+            chosen,
+            paytable=(*chosen.paytable, *own),
+            options=(*chosen.options, *(text for text in to if text not in own)),
+            decks=None if _named(to, "decks") else chosen.decks,
+            soft17=None if _named(to, "soft17") else chosen.soft17,
+        ),
+    )
+
+
+def _named(to: tuple[str, ...], option: str) -> bool:
+    return any(text.partition("=")[0].strip() == option for text in to)
+
+
+def _side(side: tuple[Game, Rules]) -> dict[str, object]:
+    game, rules = side
+    return {"game": game.id, "rules": encode(rules), "rules_hash": compile_rules(rules).digest()}
+
+
 def print_edges(console: Console, comparison: Comparison) -> None:
     """House edges before and after."""
     from pitboss.strategy.printing import percent
 
-    grid = Grid(show_edge=False, pad_edge=False, header_style="bold")
-    for name in ("wager", "house edge before", "after", "change"):
-        grid.add_column(name, justify="left" if name == "wager" else "right")
-    for wager, old, new in comparison.edges:
-        change = percent(new - old) if old is not None and new is not None else "–"
-        shown = [percent(value) if value is not None else "–" for value in (old, new)]
-        name = "round, per main wager" if wager == "round" else wager
-        grid.add_row(name, *shown, change, style="" if change != "0.0000 %" else "dim")
+    grid = Columns("wager", "house edge before", "after", "change")
+    for edge in comparison.edges:
+        change = percent(edge.change) if edge.change is not None else "–"
+        shown = [percent(one) if one is not None else "–" for one in (edge.before, edge.after)]
+        name = "round, per main wager" if edge.wager == "round" else edge.wager
+        grid.add(escape(name), *shown, change, style="" if change != "0.0000 %" else "dim")
     console.print(grid)
 
 
@@ -70,13 +136,42 @@ def print_cells(console: Console, comparison: Comparison) -> None:
         console.print("The best chart stays the same.")
         return
     console.print(f"The best chart changes in {len(comparison.cells)} cells:")
-    by_row: dict[tuple[str, str], list[str]] = {}
-    for table, hand, up, old, new in comparison.cells:
-        by_row.setdefault((table, hand), []).append(f"{up} {old or '–'}→{new or '–'}")
-    grid = Grid.grid(padding=(0, 2))
-    for (table, hand), changes in by_row.items():
-        grid.add_row("" if table == "play" else table, hand, "  ".join(changes))
-    console.print(grid)
+    by_table: dict[str, dict[str, list[CellChange]]] = {}
+    for cell in comparison.cells:
+        by_table.setdefault(cell.table, {}).setdefault(cell.hand, []).append(cell)
+    for table, by_hand in by_table.items():
+        if table != "play":
+            console.print(f"[bold]{escape(table)}[/]")
+        grid = Grid.grid(padding=(0, 2))
+        room = console.width - max(map(len, by_hand)) - 2 * len(INDENT) - 2
+        for hand, cells in by_hand.items():
+            grid.add_row(f"{INDENT}{hand}", Text(_runs(cells, room)))
+        console.print(grid)
+
+
+def _runs(cells: list[CellChange], room: int) -> str:
+    """Changes that are the same at upcards next to each other, together: ``2–6 S→D``.
+
+    Lines of so many letters, none of them broken between an upcard and its change.
+    """
+    runs: list[list[CellChange]] = []
+    for cell in cells:
+        last = runs[-1][-1] if runs else None
+        alike = last is not None and (last.before, last.after) == (cell.before, cell.after)
+        if last is not None and alike and _next_to(last.upcard, cell.upcard):
+            runs[-1].append(cell)
+        else:
+            runs.append([cell])
+    words = [
+        (run[0].upcard if len(run) == 1 else f"{run[0].upcard}–{run[-1].upcard}")
+        + f"{TOGETHER}{run[0].before or '–'}→{run[0].after or '–'}"
+        for run in runs
+    ]
+    return fill("  ".join(words), max(room, 1), break_long_words=False).replace(TOGETHER, " ")
+
+
+def _next_to(one: str, other: str) -> bool:
+    return UPCARDS.index(other) == UPCARDS.index(one) + 1
 
 
 def rulings(game: str, /, *, variant: Variant | None = None, json: bool = False) -> None:
@@ -94,7 +189,7 @@ def rulings(game: str, /, *, variant: Variant | None = None, json: bool = False)
     from pitboss.strategy.printing import percent
 
     found, rules = find(game, variant)
-    with compiling(), Console(stderr=True).status("Pricing every ruling…"):
+    with compiling(), waiting("Pricing every ruling…"):
         priced = price_rulings(found, rules, (variant or Variant()).chosen(found))
     if json:
         rows = [
@@ -111,7 +206,7 @@ def rulings(game: str, /, *, variant: Variant | None = None, json: bool = False)
             }
             for one in priced
         ]
-        print(msgspec.json.encode({"game": found.id, "rulings": rows}).decode())
+        print_json({"game": found.id, "rulings": rows})
         return
     console = Console()
     for ruling, comparison in priced:
@@ -151,7 +246,7 @@ def verify(*, json: bool = False) -> None:
     with compiling():
         for name, group in published.figures().items():
             compared = []
-            with nullcontext() if json else console.status(f"{name}…"):
+            with nullcontext() if json else waiting(f"{name}…"):
                 for one in published.compare(group):
                     compared.append(one)
             rows += [
@@ -170,7 +265,7 @@ def verify(*, json: bool = False) -> None:
             if unstated and not json:
                 _print_unstated(console, unstated)
     if json:
-        print(msgspec.json.encode({"figures": rows}).decode())
+        print_json({"figures": rows})
         return
     agree = sum(row["fits"] is True for row in rows)
     console.print(f"{agree} of {len(rows)} figures agree within the tolerance of their source.")
@@ -182,15 +277,13 @@ def _print_group(console: Console, compared: list[Compared]) -> None:
     for one in compared:
         kinds.setdefault((one.figure.kind, one.figure.source), []).append(one)
     for (kind, source), rows in kinds.items():
-        grid = Grid(
-            title=f"{escape(kind)}\n[dim]{escape(source)}[/]", title_justify="left",
-            title_style="bold", show_edge=False, pad_edge=False, header_style="bold",
+        grid = Columns(
+            "for", "published", "computed", "difference", "fits", "strategy",
+            title=f"{escape(kind)}\n[not bold dim]{escape(source)}[/]",
+            words=("fits", "strategy"),
         )  # fmt: skip
-        for heading in ("for", "published", "computed", "difference", "", "strategy"):
-            left = heading in ("for", "strategy", "")
-            grid.add_column(heading, justify="left" if left else "right", no_wrap=not left)
         for one in rows:
-            grid.add_row(
+            grid.add(
                 escape(one.figure.conditions), f"{one.figure.value:.9g}", f"{one.computed:.9f}",
                 f"{one.difference:+.1e}", "[green]ok[/]" if one.fits else "[yellow]differs[/]",
                 one.basis,
@@ -204,20 +297,17 @@ def _print_unstated(console: Console, figures: list[Figure]) -> None:
     from pitboss.strategy import published
     from pitboss.strategy.printing import percent
 
-    grid = Grid(
-        title="Which strategy was meant? House edge by what play maximises", title_justify="left",
-        title_style="bold", show_edge=False, pad_edge=False, header_style="bold",
+    tables = ["table " + "+".join(map(str, one.paytables.values())) for one in figures]
+    grid = Columns(
+        "strategy", *tables, "largest difference",
+        title="Which strategy was meant? House edge by what play maximises",
     )  # fmt: skip
-    grid.add_column("strategy")
-    for figure in figures:
-        grid.add_column("table " + "+".join(map(str, figure.paytables.values())), justify="right")
-    grid.add_column("largest difference", justify="right")
-    grid.add_row("[bold]as published[/]", *(percent(f.value, 2) for f in figures), "")
+    grid.add("[bold]as published[/]", *(percent(f.value, 2) for f in figures), "")
     for basis in published.BASES:
         gaps = published.differences(basis, tuple(figures))
         edges = [f.value + gap for f, gap in zip(figures, gaps, strict=True)]
         largest = max(gaps, key=abs)
-        grid.add_row(basis.name, *(percent(edge, 3) for edge in edges), percent(largest, 3))
+        grid.add(basis.name, *(percent(edge, 3) for edge in edges), percent(largest, 3))
     console.print(grid)
     spread = published.spread(figures)
     if spread is None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import msgspec
 from cyclopts import Parameter
 from rich.console import Console
-from rich.table import Table as Grid
 
 from pitboss.cli.solving import Bets, stakes_of
+from pitboss.cli.telling import print_json
 from pitboss.cli.variant import Variant, find
 from pitboss.cli.waiting import compiling
 
@@ -53,6 +52,7 @@ def ev(
 
     """
     from pitboss.rules.compile import compile_rules
+    from pitboss.strategy.columns import Columns
     from pitboss.strategy.decisions import decide, ranks_of
     from pitboss.strategy.printing import number
     from pitboss.strategy.solution import checked_stakes
@@ -74,16 +74,14 @@ def ev(
         offers = [{"move": offer.move, "ev": offer.ev} for offer in decision.offers]
         answer = {"game": found.id, "hand": hand, "up": up, "offers": offers,
                   "natural": decision.natural, "peeked": decision.peeked}  # fmt: skip
-        print(msgspec.json.encode(answer).decode())
+        print_json(answer)
         return
-    grid = Grid(show_edge=False, pad_edge=False, header_style="bold")
-    for name in ("move", "expectation", "cost of choosing it"):
-        grid.add_column(name, justify="left" if name == "move" else "right")
+    grid = Columns("move", "expectation", "cost of choosing it")
     best = decision.offers[0].ev
     for place, offer in enumerate(decision.offers):
         cost = "–" if place == 0 else number(best - offer.ev, 6)
         style = "bold" if place == 0 else ""
-        grid.add_row(offer.move, number(offer.ev, 6), cost, style=style)
+        grid.add(offer.move, number(offer.ev, 6), cost, style=style)
     console = Console()
     console.print(f"{found.name}: {hand} against {up}, in units of the main wager")
     console.print(grid)

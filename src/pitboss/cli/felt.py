@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.text import Text
 
@@ -10,6 +10,12 @@ from pitboss.cards import parse, pretty
 from pitboss.rules.limits import dollars
 from pitboss.table.views import DealerView, HandView, SeatView, View
 
+WIDE_ENOUGH = 76
+"""Columns that cards in boxes need."""
+LAYOUTS = (
+    (True, 5), (True, 3), (True, 2), (True, 1), (False, 5), (False, 3), (False, 1), (False, 0),
+)  # fmt: skip
+"""Whether cards are in boxes and how many of the dealer's last words are shown: the first fits."""
 CHIPS = ((10000, "bright_black"), (2500, "green"), (500, "red"), (100, "white"))
 KEYS = {
     "hit": "h",
@@ -45,22 +51,31 @@ def draw(
 ) -> RenderableType:
     """The felt: dealer on top, seats below, the dealer's last words, what can be done.
 
-    Cards are drawn as boxes where the window (columns, lines) has room for them.
+    The window has so many columns and lines. Where it is small, the dealer's older words go first,
+    then cards lose their boxes: hands, results and what can be done stay.
     """
     width, height = size
-    hands = sum(len(seat.hands) for seat in view.seats)
-    compact = hands > 4 or width < 76 or 3 * (hands + 1) + len(captions) + 12 > height
-    parts: list[RenderableType] = [_dealer(view.dealer, compact=compact), Text()]
+    for boxes, words in LAYOUTS:
+        felt = _panel(view, title, names, captions[-words:] if words else [], footer, boxes)
+        if boxes and width < WIDE_ENOUGH:
+            continue
+        if len(Console(width=width).render_lines(felt)) < height:
+            break
+    return felt
+
+
+def _panel(
+    view: View, title: str, names: dict[str, str], captions: list[str], footer: str, boxes: bool
+) -> RenderableType:
+    parts: list[RenderableType] = [_dealer(view.dealer, compact=not boxes), Text()]
     for seat in view.seats:
-        parts += _seat(seat, view, names, compact=compact)
-    if compact and hands + 14 + len(captions) > height:
-        captions = captions[-1:]
+        parts += _seat(seat, view, names, compact=not boxes)
     if captions:
         parts.append(Text())
         parts += [Text(f"  {line}", style="italic bright_black") for line in captions]
     parts += [Text(), Text.from_markup(f"  {footer}")]
     return Panel(
-        Group(*parts), title=Text(title, style="bold"), border_style="green", padding=(1, 1)
+        Group(*parts), title=Text(title, style="bold"), border_style="green", padding=(0, 1)
     )
 
 

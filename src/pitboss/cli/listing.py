@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import msgspec
 from rich.console import Console
-from rich.table import Table as Grid
 
 from pitboss import games
+from pitboss.cli.telling import print_json
 from pitboss.rules.game import option_text
+from pitboss.strategy.columns import Columns
 
 
 def list_games(*, json: bool = False) -> None:
@@ -35,12 +35,11 @@ def list_games(*, json: bool = False) -> None:
                     "options": {name: list(values) for name, values in game.options.items()},
                 }
             )
-        print(msgspec.json.encode({"games": rows}).decode())
+        print_json({"games": rows})
         return
     console = Console()
-    grid = Grid(show_edge=False, pad_edge=False, show_lines=True, header_style="bold")
-    for heading in ("game", "what is special", "decks", "bets beside the main wager"):
-        grid.add_column(heading, no_wrap=heading == "game")
+    headings = ("game", "what is special", "decks", "bets beside the main wager")
+    grid = Columns(*headings, words=headings, lines=True)
     for game in found:
         rules = game.rules()
         others = [*rules.wagers.opening[1:], *(bet.id for bet in rules.bets)]
@@ -48,7 +47,7 @@ def list_games(*, json: bool = False) -> None:
             f"{count} {'pay tables' if count > 1 else 'pay table'} ({name}=1…{count})"
             for name, count in game.paytables().items()
         )
-        grid.add_row(
+        grid.add(
             f"[bold]{game.id}[/]",
             game.summary,
             " ".join(map(option_text, game.options.get("decks", ()))),

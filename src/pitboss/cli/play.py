@@ -20,7 +20,9 @@ from pitboss import games
 from pitboss.cli.felt import KEYS, draw, menu
 from pitboss.cli.keys import InputEnded, Keys
 from pitboss.cli.session import YOU, Session, Setup, default_path
+from pitboss.cli.telling import print_json
 from pitboss.cli.variant import WHOLE, Variant, find, house_settings
+from pitboss.interrupts import polite
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import WagerError, dollars
 from pitboss.table import actions as act
@@ -140,24 +142,30 @@ class Sitting:
 
     def run(self) -> None:
         """Play until somebody quits or the input ends."""
-        try:
-            for name in ("SIGTERM", "SIGHUP"):  # leave the terminal as it was
-                if hasattr(signal, name):
-                    signal.signal(getattr(signal, name), lambda *_: sys.exit(1))
-            with self.keys:
-                while self._turn():
-                    pass
-        except (InputEnded, KeyboardInterrupt):
-            pass
-        except ShoeEmpty as error:
-            self._say(f"  {error}; the sitting ends here.")
-        self._leave()
+        for name in ("SIGTERM", "SIGHUP"):  # leave the terminal as it was
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), lambda *_: sys.exit(1))
+        interrupted = False
+        with polite():
+            try:
+                with self.keys:
+                    while self._turn():
+                        pass
+            except InputEnded:
+                pass
+            except KeyboardInterrupt:
+                interrupted = True
+            except ShoeEmpty as error:
+                self._say(f"  {error}; the sitting ends here.")
+            self._leave()
+        if interrupted:
+            raise KeyboardInterrupt
 
     def _leave(self) -> None:
         session = self.session
         rounds = sum(isinstance(event, ev.RoundClosed) for event in session.table.log)
         if self.json:
-            print(msgspec.json.encode({"bankroll": session.bankroll, "rounds": rounds}).decode())
+            print_json({"bankroll": session.bankroll, "rounds": rounds})
             return
         felt = session.table.state.felt
         open_hand = f" and {dollars(felt)} on the felt" if felt else ""

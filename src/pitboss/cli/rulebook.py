@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss import games
+from pitboss.cli.telling import print_json
 from pitboss.cli.variant import Variant, find
 from pitboss.rules.compile import DRAWN, PAIR, TWO, Move, compile_rules
 from pitboss.rules.decode import encode
@@ -29,6 +31,7 @@ from pitboss.rules.keys import get_key
 from pitboss.rules.limits import House, Limits, pay_text, washington
 from pitboss.rules.procedure import practice_of
 from pitboss.rules.vocabulary import Bet, Rules
+from pitboss.strategy.columns import Columns
 from pitboss.table.actions import moves_in
 
 
@@ -50,7 +53,7 @@ def show_rules(
     found, rules = find(game, variant)
     compiled = compile_rules(rules)
     if json:
-        print(msgspec.json.encode(as_json(found, rules)).decode())
+        print_json(as_json(found, rules))
     elif tables:
         print_tables(Console(), found, rules)
     else:
@@ -168,14 +171,13 @@ def print_tables(console: Console, game: Game, rules: Rules) -> None:
     tables = compile_rules(rules)
     console.print(f"[bold]{escape(game.name)}[/]  rules hash {tables.digest()}")
     _heading(console, "Moves by hand")
-    grid = Grid(show_edge=False, pad_edge=False, header_style="bold")
-    for heading in ("hand", "two cards", "pair", "more cards"):
-        grid.add_column(heading)
+    headings = ("hand", "two cards", "pair", "more cards")
+    grid = Columns(*headings, words=headings)
     for state in range(4, FIRST_BUST):
         if state >= FIRST_SOFT and TOTAL[state] < 12:
             continue
         cells = [_letters(tables.hand_moves[kind][state]) for kind in (TWO, PAIR, DRAWN)]
-        grid.add_row(describe(state), *cells)
+        grid.add(describe(state), *cells)
     console.print(grid)
     console.print("[dim]S stand, H hit, D double, P split, R surrender, T take back[/]")
     _heading(console, "Moves by course of the round")
@@ -192,12 +194,10 @@ def print_tables(console: Console, game: Game, rules: Rules) -> None:
         final = tables.dealer_final[state]
         console.print(f"  {describe(state)}: {'draws' if final < 0 else tables.finals[final]}")
     _heading(console, "Outcome of a player's total (rows) against each dealer final")
-    grid = Grid(show_edge=False, pad_edge=False, header_style="bold")
-    for heading in ("player", *tables.finals):
-        grid.add_column(heading, justify="right")
+    grid = Columns("player", *tables.finals)
     for total in range(16, 22):
         signs = [["lose", "push", "win"][pays + 1] for pays in tables.outcome[total]]
-        grid.add_row(str(total), *signs)
+        grid.add(str(total), *signs)
     console.print(grid)
     _heading(console, "Everything else")
     skip = {"hand_moves", "round_moves", "dealer_final", "outcome", "bets"}
@@ -225,17 +225,19 @@ def _letters(mask: int) -> str:
     return "".join(letters[move] for move in moves_in(mask & ~int(Move.BURN | Move.KEEP)))
 
 
-def _pay_table(bet: Bet, rules: Rules) -> Grid:
-    grid = Grid(show_edge=False, pad_edge=False, header_style="bold")
-    grid.add_column("event")
+def _pay_table(bet: Bet, rules: Rules) -> Columns:
     in_use = rules.paytables.get(bet.paytable, 1)
-    for table in range(1, bet.tables + 1):
-        style = "bold green" if table == in_use else ""
-        mark = "*" if table == in_use else ""
-        grid.add_column(Text(f"{table}{mark}", style=style), justify="right", style=style)
+    tables = range(1, bet.tables + 1)
+    grid = Columns("event", *(f"{table}*" if table == in_use else str(table) for table in tables))
+
+    def add(event: str, pays: Iterable[object]) -> None:
+        cells = ["–" if pay == "none" else str(pay) for pay in pays]
+        cells[in_use - 1] = f"[bold green]{cells[in_use - 1]}[/]"
+        grid.add(Text(event), *cells)
+
     for event in bet.events:
-        grid.add_row(Text(event.event), *("–" if pay == "none" else str(pay) for pay in event.pays))
-    grid.add_row("anything else", *("–" if pay == "none" else "loss" for pay in bet.events[0].pays))
+        add(event.event, event.pays)
+    add("anything else", ("none" if pay == "none" else "loss" for pay in bet.events[0].pays))
     return grid
 
 

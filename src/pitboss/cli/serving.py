@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import getpass
+import logging
 import os
 import signal
 import socket
 import sys
 import webbrowser
+from collections.abc import Callable
 from threading import Thread
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+from pitboss.cli.variant import WHOLE
+from pitboss.interrupts import polite
+from pitboss.rules.errors import RulesError
 from pitboss.store.errors import Role
 
+MOST_PORT = 65_535
 SWITCH = 0.0005
 """Seconds after which a thread lets another one go on: the writer must not wait for the loop."""
 GARBAGE = 20_000
@@ -25,11 +32,12 @@ GARBAGE = 20_000
 def serve(
     *,
     host: str = "127.0.0.1",
-    port: int = 8121,
+    port: Annotated[int, WHOLE] = 8121,
     db: str | None = None,
     address: str | None = None,
     guests: bool | None = None,
     log: Literal["text", "json"] = "text",
+    verbose: bool = False,
     browser: Literal["auto", "yes", "no"] = "auto",
     proxies: str = "",
 ) -> None:
@@ -37,7 +45,9 @@ def serve(
 
     Only this machine can reach it unless --host or --proxies says otherwise. Anyone who can may sit
     down as a guest with play money; where others can reach it, guests are let in with --guests.
-    Accounts for the pit, dealers and auditors are made with `pitboss account`.
+    Accounts for the pit, dealers and auditors are made with `pitboss account`. For example:
+
+    `pitboss serve --port 0 --db sqlite:///try.db` opens a room of its own on a port that is free.
 
     Parameters
     ----------
@@ -53,40 +63,97 @@ def serve(
         Whether anyone may play without a password.
     log
         Lines for people or JSON for machines.
+    verbose
+        Write down what the server does, not only what goes wrong; JSON always does.
     browser
         Whether to open a browser too; auto: where a person at this machine has one.
     proxies
         Addresses or networks, with commas between, whose X-Forwarded-For and -Proto are believed.
 
     """
-    import uvicorn
-
     from pitboss.store.database import Database, default_url
     from pitboss.web import app, logs
 
-    logs.set_up(log)
-    sys.setswitchinterval(SWITCH)
-    gc.set_threshold(GARBAGE, 50, 50)
-    gc.freeze()
-    database = Database(db or default_url())
-    database.claim()
-    local = host in ("127.0.0.1", "localhost", "::1") and not proxies
-    with socket.create_server((host, port)) as listening:
-        port = listening.getsockname()[1]
-        here = f"http://{'127.0.0.1' if local else host}:{port}"
-        made = app.create(database, address or here, guests=local if guests is None else guests)
-        print(f"pitboss deals at {here}  (database: {database.shown}; end with Ctrl-C)", flush=True)
-        if browser == "yes" or (browser == "auto" and local and _somebody_looks()):
-            Thread(target=webbrowser.open, args=(here,), daemon=True).start()
-        config = uvicorn.Config(
-            made, log_config=None, access_log=False, ws_max_size=65_536, ws="websockets-sansio",
-            ws_per_message_deflate=False, timeout_graceful_shutdown=3,
-            proxy_headers=bool(proxies), forwarded_allow_ips=proxies,
-        )  # fmt: skip
-        for one in (signal.SIGINT, signal.SIGTERM):  # both end it in good order
-            signal.signal(one, lambda *_: None)
-        uvicorn.Server(config).run(sockets=[listening])
+    with _listening(host, port) as listening:
+        logs.set_up(log)
+        if log == "text" and not verbose:
+            logging.getLogger().setLevel(logging.WARNING)
+        sys.setswitchinterval(SWITCH)
+        gc.set_threshold(GARBAGE, 50, 50)
+        gc.freeze()
+        database = Database(db or default_url())
+        database.claim()
+        local = host in ("127.0.0.1", "localhost", "::1") and not proxies
+        here = _address(local, host, listening.getsockname()[1])
+        open_to_guests = local if guests is None else guests
+        made = app.create(database, address or here, guests=open_to_guests)
+
+        def ready() -> None:
+            print(_welcome(here, database.shown, guests=open_to_guests), flush=True)
+            if browser == "yes" or (browser == "auto" and local and _somebody_looks()):
+                Thread(target=webbrowser.open, args=(here,), daemon=True).start()
+
+        interrupted = _run(made, listening, ready, proxies)
     database.close()
+    if interrupted:
+        raise KeyboardInterrupt
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there; why there is none is said in a sentence."""
+    if not 0 <= port <= MOST_PORT:
+        raise RulesError(f"--port {port}: allowed are 0 to {MOST_PORT}, and 0 is any that is free")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            why = (
+                "something listens there already; choose another --port, or 0 for any that is free"
+            )
+        elif error.errno == errno.EACCES:
+            why = "this user may not listen there; choose a --port from 1024 on"
+        elif error.errno in (errno.EADDRNOTAVAIL, socket.EAI_NONAME):
+            why = "this machine has no such address; choose one of its own with --host"
+        else:
+            why = error.strerror or str(error)
+        raise RulesError(f"--host {host} --port {port}: {why}") from None
+
+
+def _address(local: bool, host: str, port: int) -> str:
+    shown = "127.0.0.1" if local and ":" not in host else f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}"
+
+
+def _welcome(here: str, database: str, *, guests: bool) -> str:
+    """All that somebody who started a server needs to know."""
+    let_in = "anyone who opens it may play" if guests else "no, accounts only: pitboss account"
+    return f"pitboss deals at {here}\n  guests   {let_in}\n  data     {database}\n  to stop  Ctrl-C"
+
+
+def _run(made: Any, listening: socket.socket, ready: Callable[[], None], proxies: str) -> bool:
+    """Serve until a signal ends it in good order; whether that was Ctrl-C."""
+    import uvicorn
+
+    config = uvicorn.Config(
+        made, log_config=None, access_log=False, ws_max_size=65_536, ws="websockets-sansio",
+        ws_per_message_deflate=False, timeout_graceful_shutdown=3,
+        proxy_headers=bool(proxies), forwarded_allow_ips=proxies,
+    )  # fmt: skip
+    came: list[int] = []
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if came:  # a signal just before the server minded them
+                self.should_exit = True
+            else:
+                ready()
+
+    for number in (signal.SIGINT, signal.SIGTERM):  # raised again by the server when it has ended
+        signal.signal(number, lambda number, _: came.append(number))
+    Server(config).run(sockets=[listening])
+    return signal.SIGINT in came
 
 
 def _somebody_looks() -> bool:
@@ -124,7 +191,8 @@ def account(
     from pitboss.web.room import now
 
     if password is None:
-        password = getpass.getpass("Password: ") if sys.stdin.isatty() else sys.stdin.readline()
+        with polite():  # the terminal shows what is typed again
+            password = getpass.getpass("Password: ") if sys.stdin.isatty() else sys.stdin.readline()
     hashed = accounts.hash_password(password.rstrip("\n"))
     database = Database(db or default_url())
     made = database.write(

@@ -62,7 +62,7 @@ class Session:
         session = cls(game, table.rules, header.house, setup, path)
         session.table, session.writer = table, writer
         for event in events:
-            session.narrator.tell(event)
+            session._narrate(event)
         session._follow_shoe(events)
         session._written = len(events)
         return session
@@ -114,15 +114,19 @@ class Session:
         """Append what happened since the last time to the log, and to the captions."""
         fresh = self.table.log[self._written :]
         for event in fresh:
-            caption = self.narrator.tell(event)
-            said = f'"{caption.says}"' if caption.says else ""
-            self.captions.append(" ".join(part for part in (caption.does, said) if part))
+            self._narrate(event)
         if self.writer is None:
             notes = msgspec.to_builtins(self.setup)
             header = logs.header_of(self.table, self.game.id, notes=notes)
             self.writer = logs.LogWriter.create(self.path, header)
         self.writer.append(fresh)
         self._written += len(fresh)
+
+    def _narrate(self, event: ev.Event) -> None:
+        """What the dealer does and says, kept for the table's last lines."""
+        caption = self.narrator.tell(event)
+        said = f'"{caption.says}"' if caption.says else ""
+        self.captions.append(" ".join(part for part in (caption.does, said) if part))
 
     def _follow_shoe(self, events: list[ev.Event]) -> None:
         """Bring the shoe to where the log left it."""

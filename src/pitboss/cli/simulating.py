@@ -7,11 +7,11 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import msgspec
 from cyclopts import Parameter
 from rich.console import Console
 
 from pitboss.cli.solving import Bets, Choice, stakes_of
+from pitboss.cli.telling import print_json
 from pitboss.cli.variant import WHOLE, Variant, find
 from pitboss.cli.watching import dealing
 from pitboss.rules.errors import RulesError
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 HOURS = 4.0
 ROUNDS_PER_HOUR = 60.0
-LEAST_WIDTH = 80
-"""Columns the tables need: in a narrower terminal their lines are broken by it, not cut."""
 SIZES = {"k": 3, "m": 6, "g": 9, "b": 9, "t": 12}
 
 Text = Annotated[str, Parameter(allow_leading_hyphen=True)]
@@ -161,7 +159,7 @@ def simulate(
         values |= {name: part.plain() for name, part in parts.items()}
         if "bankroll" in values:
             values["bankroll"]["seat"] = 1
-        print(msgspec.json.encode(values).decode())
+        print_json(values)
         return
     show(simulation, parts, events=events, against_solver=against_solver)
     if plot is not None:
@@ -186,7 +184,8 @@ class Extras:
     def check(self, game: Any, rules: Any, bets: dict[str, float]) -> None:
         """Refuse before anything is dealt what would be refused after it."""
         from pitboss.rules.compile import compile_rules
-        from pitboss.strategy.simulating import check_amounts, path_length
+        from pitboss.strategy.amounts import check_amounts
+        from pitboss.strategy.simulating import path_length
         from pitboss.strategy.solution import checked_stakes
 
         tables = compile_rules(rules)
@@ -253,7 +252,6 @@ def show(
     )
 
     console = Console(highlight=False)
-    console = Console(highlight=False, width=max(console.width, LEAST_WIDTH))
     console.print(simulation)
     names = {bet: figures.name for bet, figures in simulation.solution.bets.items()}
     for name, bet in simulation.results.bets.items():

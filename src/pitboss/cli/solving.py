@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from cyclopts import Parameter
 from rich.console import Console
+from rich.markup import escape
 
+from pitboss.cli.telling import Form, print_json
 from pitboss.cli.variant import Variant, find
 from pitboss.cli.waiting import compiling, counting
 from pitboss.rules.errors import RulesError
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pitboss.strategy.solution import Solution
+
+MOST_EXCEPTIONS = 40
+"""Hands that are printed for a person; a file holds them all."""
 
 Bets = Annotated[tuple[str, ...], Parameter(name="--bet")]
 Choice = Annotated[str, Parameter(name="--optimise")]
@@ -55,12 +60,19 @@ def solve(
     events: str | None = None,
     removal: bool = False,
     covariance: bool = False,
+    distribution: bool = False,
     exact_sd: Annotated[bool, Parameter(name="--exact-sd")] = False,
     json: bool = False,
 ) -> None:
     """Solve a game exactly: expectation, house edge, variance of every wager.
 
     Values are exact for the strategy named; it is found first and maximises what --optimise says.
+    For example:
+
+    `pitboss solve lucky-stiff --bet lucky-stiff=1 --optimise total --distribution` plays for both
+    wagers, and says how likely every result of a round is.
+
+    `pitboss solve blackjack --decks 1 --gone 5,5,T` is a deck that three cards are gone from.
 
     Parameters
     ----------
@@ -84,6 +96,9 @@ def solve(
         Print the effect of removing one card of each rank on every wager.
     covariance
         Print the covariances between wagers.
+    distribution
+        Print the chance of every net result of a round: exact for rounds that are not split, drawn
+        at random, with its error, for those that are.
     exact_sd
         Enumerate what split hands bring together instead of sampling it: standard deviations
         without error, after some seconds for some games.
@@ -91,15 +106,14 @@ def solve(
         Print JSON for a script.
 
     """
-    from pitboss.strategy.printing import events_table
+    from pitboss.strategy.printing import events_table, results_table
     from pitboss.strategy.removal import effects_of_removal
-    from pitboss.strategy.shoes import shoe_text, without
+    from pitboss.strategy.results import results_of
+    from pitboss.strategy.shoes import typed_shoe
     from pitboss.strategy.solution import solve_rules
 
     found, rules = find(game, variant)
-    cards = shoe_text(shoe) if shoe else None
-    if gone:
-        cards = without(cards or [4.0 * rules.shoe.decks] * 13, gone)
+    cards = typed_shoe(rules.shoe.decks, shoe, gone)
     with compiling():
         solution = solve_rules(
             found, rules, bets=stakes_of(bet), optimise=optimise, strategy=strategy, shoe=cards
@@ -110,13 +124,16 @@ def solve(
             with counting("Pairs of split hands") as progress:
                 solution.enumerate_splits(progress)
         plain = solution.plain()
+        results = results_of(solution) if distribution else None
     if json:
+        if results:
+            plain["distribution"] = results.plain()
         if removal:
             plain["removal"] = effects_of_removal(solution)
         if covariance:
             ids, matrix = solution.covariance()
             plain["covariance"] = {"bets": ids, "matrix": matrix.tolist()}
-        print(msgspec.json.encode(plain).decode())
+        print_json(plain)
         return
     console = Console()
     console.print(solution)
@@ -127,6 +144,9 @@ def solve(
         if events in ("all", name):
             console.print()
             console.print(events_table(figures))
+    if results:
+        console.print()
+        console.print(results_table(results))
     if removal:
         _print_removal(console, effects_of_removal(solution))
     if covariance:
@@ -156,39 +176,26 @@ def _table_lines(solution: Solution) -> list[str]:
 
 
 def _print_removal(console: Console, effects: dict[str, dict[str, float]]) -> None:
-    from rich.table import Table as Grid
-
+    from pitboss.strategy.columns import Columns
     from pitboss.strategy.printing import number
 
-    grid = Grid(
-        title="\nEffect of removing one card, in percent of a unit staked", title_justify="left",
-        title_style="bold", show_edge=False, pad_edge=False, header_style="bold",
-    )  # fmt: skip
-    grid.add_column("card")
-    for bet in effects:
-        grid.add_column(bet, justify="right")
+    title = "\nEffect of removing one card, in percent of a unit staked"
+    grid = Columns("card", *effects, title=title)
     alike: dict[tuple[float, ...], list[str]] = {}
     for rank in next(iter(effects.values())):
         alike.setdefault(tuple(row[rank] for row in effects.values()), []).append(rank)
     for values, ranks in alike.items():
-        grid.add_row(" ".join(ranks), *(number(100 * value, 4) for value in values))
+        grid.add(" ".join(ranks), *(number(100 * value, 4) for value in values))
     console.print(grid)
 
 
 def _print_covariance(console: Console, ids: list[str], matrix: NDArray[np.float64]) -> None:
-    from rich.table import Table as Grid
-
+    from pitboss.strategy.columns import Columns
     from pitboss.strategy.printing import number
 
-    grid = Grid(
-        title="\nCovariances, per unit staked on each", title_justify="left", title_style="bold",
-        show_edge=False, pad_edge=False, header_style="bold",
-    )  # fmt: skip
-    grid.add_column("")
-    for bet in ids:
-        grid.add_column(bet, justify="right")
+    grid = Columns("wager", *ids, title="\nCovariances, per unit staked on each")
     for bet, row in zip(ids, matrix, strict=True):
-        grid.add_row(bet, *(number(float(value), 4) for value in row))
+        grid.add(bet, *(number(float(value), 4) for value in row))
     console.print(grid)
 
 
@@ -199,10 +206,18 @@ def strategy(
     variant: Variant | None = None,
     bet: Bets = (),
     optimise: Choice = "main",
+    exceptions: bool = False,
     output: Annotated[Path | None, Parameter(name=("--output", "-o"))] = None,
     json: bool = False,
 ) -> None:
     """Show the best chart: one action per hard total, soft total and pair against each upcard.
+
+    For example:
+
+    `pitboss strategy half-back -o chart.html` writes a page to print.
+
+    `pitboss strategy blackjack --decks 1 --exceptions` lists the hands whose exact cards say
+    otherwise than the chart, and what its move costs there.
 
     Parameters
     ----------
@@ -212,12 +227,18 @@ def strategy(
         BET=STAKE in main units; with --optimise total play minds them.
     optimise
         What play maximises: main, total (all stakes), or one bet's id.
+    exceptions
+        Show instead where the best play of the main game by exact cards leaves the chart.
     output
-        Write the chart to a file instead: .csv, .json, .html, .svg or .png.
+        Write the chart to a file instead: .csv, .json, .html, .svg or .png; exceptions to .csv or
+        .json.
     json
         Print JSON for a script.
 
     """
+    if exceptions:
+        _exceptions(game, variant, bet, optimise, Form(json=json, output=output))
+        return
     from pitboss.strategy import pictures
     from pitboss.strategy.printing import percent
     from pitboss.strategy.solution import solve_rules
@@ -233,7 +254,7 @@ def strategy(
         values = msgspec.to_builtins(chart, str_keys=True)
         values["optimised_for"] = solution.optimised_for
         values["ev"] = float(solution.figures.expectations()[: solution.figures.openings].sum())
-        print(msgspec.json.encode(values).decode())
+        print_json(values)
         return
     aim = ", ".join(solution.optimised_for)
     title = f"{found.name}: best chart for {aim}"
@@ -247,6 +268,48 @@ def strategy(
         f"\nHouse edge of the main game with this chart: "
         f"{percent(-float(_main(solution)))}; by the exact cards of every hand "
         f"{percent(-float(_main(best)))}."
+    )
+
+
+def _exceptions(
+    game: str, variant: Variant | None, bets: tuple[str, ...], optimise: str, form: Form
+) -> None:
+    """Where the best play by exact cards leaves the chart."""
+    from pitboss.strategy.exceptions import exceptions_of
+    from pitboss.strategy.printing import exceptions_table, percent
+    from pitboss.strategy.solution import solve_rules
+
+    if bets or optimise != "main":
+        raise RulesError(
+            "--exceptions: they are the main game's; allowed is no --bet and no --optimise"
+        )
+    form.check()
+    found, rules = find(game, variant)
+    with compiling():
+        best = solve_rules(found, rules)
+        charted = solve_rules(found, rules, strategy="chart")
+        rows = exceptions_of(best)
+    records = [row.plain() for row in rows]
+    values = {
+        "game": found.id, "rules_hash": best.rules_hash, "ev_chart": _main(charted),
+        "ev_composition": _main(best), "exceptions": records,
+    }  # fmt: skip
+    if form.told(values, records):
+        return
+    console = Console(highlight=False)
+    console.print(
+        f"[bold]{escape(found.name)}[/]: hands to play otherwise than the best chart says"
+    )
+    console.print(exceptions_table(rows[:MOST_EXCEPTIONS]))
+    if len(rows) > MOST_EXCEPTIONS:
+        console.print(
+            f"{len(rows) - MOST_EXCEPTIONS:,} more; -o FILE.csv writes all {len(rows):,}."
+        )
+    console.print(
+        f"\nHouse edge of the main game with the chart {percent(-_main(charted))}, by the exact "
+        f"cards of every hand {percent(-_main(best))}. These hands make "
+        f"{percent(sum(row.loss for row in rows))} of the difference, hands made by a split the "
+        "rest."
     )
 
 

@@ -61,11 +61,29 @@ class _Told:
 
 
 @contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """Say what takes a moment, to somebody who looks; it leaves nothing behind."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield
+        return
+    with console.status(what):
+        yield
+
+
+@contextmanager
 def counting(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar that shows how much of some work is done; it leaves nothing behind."""
+    """A bar that shows how much of some work is done; it leaves nothing behind.
+
+    Where nobody looks there is none.
+    """
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda *_: None
+        return
     bar = Progress(
         TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-        console=Console(stderr=True), transient=True,
+        console=console, transient=True,
     )  # fmt: skip
     with bar:
         task = bar.add_task(what, total=None)

@@ -19,6 +19,11 @@ class Change(NamedTuple):
     before: float | None
     after: float | None
 
+    @property
+    def change(self) -> float | None:
+        """How much more it is afterwards."""
+        return None if self.before is None or self.after is None else self.after - self.before
+
 
 class CellChange(NamedTuple):
     """A cell of the chart that differs."""

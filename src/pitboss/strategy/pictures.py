@@ -42,10 +42,12 @@ BETWEEN = 4
 SHORTEST = 5
 LONGEST = 24
 """Letters of a hand's label; what is longer goes on in the next line."""
+NARROW = 60
+"""Columns below which cells and legend stand closer."""
 
 
 def terminal(chart: Chart, title: str, width: int) -> RenderableType:
-    """The chart for a terminal of this many columns, 60 or more."""
+    """The chart for a terminal of this many columns, 40 or more."""
     shown = sheets(chart)
     parts: list[RenderableType] = [
         Text(plain(title), style="bold"),
@@ -54,7 +56,9 @@ def terminal(chart: Chart, title: str, width: int) -> RenderableType:
     ]
     for sheet in shown:
         parts += [Text(sheet.heading, style="bold underline"), Text()]
-        for block in _side_by_side(sheet, width) if width >= WIDE else _stacked(sheet, shown):
+        for block in (
+            _side_by_side(sheet, width) if width >= WIDE else _stacked(sheet, shown, width)
+        ):
             parts += [block, Text()]
     parts.append(_legend(legend(shown), width))
     return Constrain(Group(*parts), width)
@@ -98,10 +102,12 @@ def _pretty(value: object, indent: str = "") -> str:
     return "{\n" + ",\n".join(lines) + "\n" + indent + "}"
 
 
-def _stacked(sheet: Sheet, shown: list[Sheet]) -> list[Grid]:
+def _stacked(sheet: Sheet, shown: list[Sheet], width: int) -> list[Grid]:
     """The sections of a sheet under each other, in line with those of all sheets."""
     labels = max(_label_columns(section) for other in shown for section in other.sections)
-    return [_section(section, labels, 4) for section in sheet.sections]
+    cell = 3 if width < NARROW else 4
+    labels = min(labels, width - cell * len(UP_LABELS))
+    return [_section(section, labels, cell) for section in sheet.sections]
 
 
 def _side_by_side(sheet: Sheet, width: int) -> list[Grid]:
@@ -148,7 +154,7 @@ def _cell(code: str, columns: int = 4) -> Text:
 
 def _legend(entries: list[tuple[str, str]], width: int) -> Grid:
     grid = Grid.grid(padding=(0, 3, 0, 0))
-    across = 3 if width >= WIDE else 2
+    across = 3 if width >= WIDE else 1 if width < NARROW else 2
     down = -(-len(entries) // across)
     for _ in range(across):
         grid.add_column()

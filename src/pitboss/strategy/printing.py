@@ -8,10 +8,17 @@ from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.markup import escape
-from rich.table import Table as Grid
 from rich.text import Text
 
+from pitboss.strategy.columns import Columns, pairs_of
+from pitboss.strategy.shoes import shoe_words
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pitboss.rules.vocabulary import Rules
+    from pitboss.strategy.exceptions import ChartException
+    from pitboss.strategy.results import Results
     from pitboss.strategy.solution import BetFigures, Solution
 
 
@@ -26,6 +33,15 @@ def number(value: float, digits: int = 6) -> str:
     return text.replace("-", "−" if text.strip("-0.") else "")
 
 
+def dollars_text(amount: float) -> str:
+    """Dollars and cents with a real minus sign.
+
+    >>> dollars_text(1234.5), dollars_text(-0.25)
+    ('$1,234.50', '−$0.25')
+    """
+    return f"{'−' if amount < 0 else ''}${abs(amount):,.2f}"
+
+
 def units(stake: float) -> str:
     """A stake in units.
 
@@ -37,19 +53,14 @@ def units(stake: float) -> str:
 
 def solution_table(solution: Solution) -> RenderableType:
     """Every wager's figures, then the round's."""
-    grid = Grid(show_edge=False, pad_edge=False, header_style="bold")
-    for name, justify in (
-        ("wager", "left"), ("stake", "right"), ("house edge", "right"), ("expectation", "right"),
-        ("sd", "right"), ("hit rate", "right"),
-    ):  # fmt: skip
-        grid.add_column(name, justify=justify)  # type: ignore[arg-type]
+    grid = Columns("wager", "stake", "house edge", "expectation", "sd", "hit rate")
     for bet in solution.bets.values():
         stake = staked_text(bet.stake, bet.staked)
         edge = percent(bet.house_edge)
         if bet.exact:
             fraction = -bet.exact.expectation
             edge += f"\n[dim]{fraction.numerator}/{fraction.denominator}[/]".replace("-", "−")
-        grid.add_row(
+        grid.add(
             escape(bet.name), stake, edge, number(bet.ev, 8), _with_error(bet.sd, bet.sd_error, 4),
             percent(bet.hit_rate, 2),
         )  # fmt: skip
@@ -60,15 +71,10 @@ def heading(solution: Solution) -> RenderableType:
     """The game, the rules it is solved for, and the strategy."""
     from pitboss.strategy.solution import POLICY_CLASSES
 
-    rules = solution.rules
-    chosen = [f"{rules.shoe.decks} decks" if rules.shoe.decks > 1 else "1 deck"]
-    if rules.dealer.soft17 != "none":
-        verb = {"hit": "hits", "stand": "stands on"}[rules.dealer.soft17]
-        chosen.append(f"dealer {verb} soft {rules.dealer.stands_on}")
-    chosen += [f"{name} table {table}" for name, table in rules.paytables.items()]
+    chosen = rules_words(solution.rules, solution.solver.shoe)
     aim = ", ".join(f"{bet} {stake:g}" for bet, stake in solution.optimised_for.items())
     lines = [
-        f"[bold]{escape(solution.game.name)}[/]  [dim]{', '.join(chosen)}[/]",
+        f"[bold]{escape(solution.game.name)}[/]  [dim]{chosen}[/]",
         f"Strategy: {solution.strategy}, {POLICY_CLASSES[solution.strategy]}.",
     ]
     if solution.strategy != "given chart":
@@ -77,10 +83,19 @@ def heading(solution: Solution) -> RenderableType:
     return Text.from_markup("\n".join(lines))
 
 
+def rules_words(rules: Rules, shoe: Sequence[float]) -> str:
+    """The shoe and the choices that figures depend on most, in a few words."""
+    chosen = [shoe_words(shoe, rules.shoe.decks)]
+    if rules.dealer.soft17 != "none":
+        verb = {"hit": "hits", "stand": "stands on"}[rules.dealer.soft17]
+        chosen.append(f"dealer {verb} soft {rules.dealer.stands_on}")
+    chosen += [f"{name} table {table}" for name, table in rules.paytables.items()]
+    return ", ".join(chosen)
+
+
 def round_text(solution: Solution) -> RenderableType:
     """The round as a whole."""
     figures = solution.round
-    grid = Grid.grid(padding=(0, 2))
     rows = [
         ("Round, house edge per main wager", percent(figures.house_edge_per_main)),
         (
@@ -93,9 +108,7 @@ def round_text(solution: Solution) -> RenderableType:
         ),
         ("Standard deviation of a round", _with_error(figures.sd, figures.sd_error, 5)),
     ]
-    for name, value in rows:
-        grid.add_row(name, value)
-    return grid
+    return pairs_of(rows)
 
 
 def _with_error(value: float, error: float, digits: int) -> str:
@@ -105,13 +118,10 @@ def _with_error(value: float, error: float, digits: int) -> str:
 
 def events_table(bet: BetFigures) -> RenderableType:
     """A wager's event table."""
-    grid = Grid(title=escape(bet.name), title_justify="left", title_style="bold", show_edge=False,
-                pad_edge=False, header_style="bold")  # fmt: skip
     headings = ["event", "probability", "pays", "return"]
     if bet.exact:
         headings.insert(1, f"of {bet.exact.of:,}")
-    for name in headings:
-        grid.add_column(name, justify="left" if name == "event" else "right")
+    grid = Columns(*headings, title=escape(bet.name))
     ways = (
         {
             event.name: many
@@ -126,11 +136,45 @@ def events_table(bet: BetFigures) -> RenderableType:
                number(line.returns, 8)]  # fmt: skip
         if bet.exact:
             row.insert(1, f"{ways.get(line.event, 0):,}")
-        grid.add_row(*row)
+        grid.add(*row)
     total = ["[dim]all[/]", f"{sum(line.chance for line in bet.lines):.8f}", "", number(bet.ev, 8)]
     if bet.exact:
         total.insert(1, f"{bet.exact.of:,}")
-    grid.add_row(*total)
+    grid.add(*total)
+    return grid
+
+
+def results_table(results: Results) -> RenderableType:
+    """Every net result of a round, and how likely it is."""
+    grid = Columns(
+        "net result, main units", "chance", "error", "this or less",
+        title="What a round brings, all stakes together",
+    )  # fmt: skip
+    below = 0.0
+    for row in results.rows:
+        below += row.chance
+        known = f"± {percent(row.error)}" if row.error else "exact"
+        grid.add(number(row.net, 2), percent(row.chance), known, percent(min(below, 1.0)))
+    split = (
+        f"Split rounds, {percent(results.split, 2)} of all, were drawn {results.sampled:,} times; "
+        "their part of each chance has the error shown. All other rounds are exact."
+    )
+    return Group(grid, Text(split, style="dim"))
+
+
+def exceptions_table(rows: Sequence[ChartException]) -> RenderableType:
+    """Hands that are better played otherwise than the chart says."""
+    replaces = any(row.aside for row in rows)
+    grid = Columns(
+        "hand", "up", *(["set aside"] if replaces else []), "total", "chart", "best",
+        "cost, main units", "once in rounds", words=("total", "chart", "best"), names=2 + replaces,
+    )  # fmt: skip
+    for row in rows:
+        aside = [row.aside] if replaces else []
+        grid.add(
+            row.hand, row.up, *aside, row.total, row.chart, row.best, number(row.cost, 6),
+            f"{1 / row.chance:,.0f}",
+        )  # fmt: skip
     return grid
 
 

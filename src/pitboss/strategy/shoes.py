@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from math import inf
 
@@ -46,11 +47,50 @@ def without(shoe: Sequence[float], gone: str) -> list[float]:
     return counts
 
 
+MOST_NAMED = 12
+"""Cards that are gone and still named one by one."""
+
+
+def shoe_words(shoe: Sequence[float], decks: int) -> str:
+    """What a shoe holds, as a person says it.
+
+    >>> shoe_words([24.0] * 13, 6)
+    '6 decks'
+    >>> shoe_words([4.0] * 4 + [3.0] + [4.0] * 4 + [2.0] + [4.0] * 3, 1)
+    '1 deck without 5 T T, 49 cards'
+    """
+    whole = f"{decks} decks" if decks > 1 else "1 deck"
+    gone = [4 * decks - int(cards) for cards in shoe]
+    if not any(gone):
+        return whole
+    cards = f"{sum(shoe):.0f} cards"
+    if min(gone) >= 0 and sum(gone) <= MOST_NAMED:
+        named = " ".join(rank for rank, many in zip(RANKS, gone, strict=True) for _ in range(many))
+        return f"{whole} without {named}, {cards}"
+    held = " ".join(f"{rank}x{many:.0f}" for rank, many in zip(RANKS, shoe, strict=True) if many)
+    return f"a shoe of {cards}: {held}"
+
+
+def shoe_hash(rules_hash: str, shoe: Sequence[float]) -> str:
+    """A hash of rules and of a shoe that is not full."""
+    text = " ".join([rules_hash, *(f"{cards:.0f}" for cards in shoe)])
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def typed_shoe(decks: int, shoe: str | None, gone: str) -> list[float] | None:
+    """The shoe somebody typed, less the cards that are gone; None for a full one."""
+    cards = shoe_text(shoe) if shoe else None
+    return without(cards or [4.0 * decks] * 13, gone) if gone else cards
+
+
 def check_shoe(
     tables: Tables, shoe: Sequence[float] | None, hands: int | None = None
 ) -> tuple[float, ...] | None:
-    """The shoe, if no round can run out of cards; `hands` are those a seat can still make."""
-    if shoe is None:
+    """The shoe, if no round can run out of cards; `hands` are those a seat can still make.
+
+    None stands for a full one.
+    """
+    if shoe is None or list(shoe) == [4 * tables.decks] * 13:
         return None
     if len(shoe) != 13 or not all(0 <= cards < inf and cards % 1 == 0 for cards in shoe):
         raise RulesError(

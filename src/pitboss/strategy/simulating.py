@@ -33,6 +33,7 @@ from pitboss.sim.fingerprint import policy_digest, sample_digest
 from pitboss.sim.jobs import Progress, Run, run_job
 from pitboss.sim.program import Dealing, Program
 from pitboss.sim.statistics import Results
+from pitboss.strategy.amounts import MOST_AMOUNT, check_amounts
 from pitboss.strategy.comparing import changed_cells
 from pitboss.strategy.solution import Solution, solve_rules
 
@@ -53,8 +54,6 @@ PATHS = 10_000
 PATH_ROUNDS = 1 << 24
 """Most rounds of all paths together."""
 LONGEST_PATH = 50_000
-MOST_AMOUNT = 1_000_000_000
-"""Of hours, of rounds in an hour, of dollars on main, of units in a bankroll."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -305,15 +304,6 @@ def _beside(name: str, exact: float, mean: float, se: float) -> dict[str, Any]:
         "bet": name, "solver": exact, "simulated": mean, "se": se if known else None,
         "z": (mean - exact) / se if known else None,
     }  # fmt: skip
-
-
-def check_amounts(**values: float) -> None:
-    """Refuse a number that is not above zero or absurdly large, by its name."""
-    for name, value in values.items():
-        if not 0 < value <= MOST_AMOUNT:
-            raise RulesError(
-                f"{name} = {value:g}: allowed are numbers above 0 and up to {MOST_AMOUNT:,}"
-            )
 
 
 def path_length(start: float, stake: float, hours: float, rounds_per_hour: float) -> int:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.markup import escape
-from rich.table import Table as Grid
 from rich.text import Text
 
+from pitboss.strategy.columns import Columns, pairs_of
 from pitboss.strategy.printing import (
     heading,
     number,
@@ -83,9 +83,9 @@ def simulation_html(simulation: Simulation) -> str:
 def simulation_table(simulation: Simulation) -> RenderableType:
     """Every wager's results, then the round's, then how it was dealt."""
     solution = simulation.solution
-    grid = _grid(*HEADINGS)
+    grid = Columns(*HEADINGS)
     for name, *figures in wager_rows(simulation):
-        grid.add_row(escape(name), *figures)
+        grid.add(escape(name), *figures)
     notes = [warning for warning in simulation.warnings if warning not in solution.warnings]
     return Group(
         heading(solution), *_cells(simulation),
@@ -107,9 +107,6 @@ def _cells(simulation: Simulation) -> list[RenderableType]:
 
 def _round(simulation: Simulation) -> RenderableType:
     one = simulation.results.round
-    grid = Grid.grid(padding=(0, 2))
-    for _ in range(3):
-        grid.add_column(overflow="fold")
     rows = [
         ("Round, house edge per main wager", percent(one.house_edge_per_main), error(one.se)),
         (
@@ -128,9 +125,7 @@ def _round(simulation: Simulation) -> RenderableType:
             f"± {one.sd_error:.0e}" if isfinite(one.sd_error) else "± ?",
         ),
     ]
-    for row in rows:
-        grid.add_row(*row)
-    return grid
+    return pairs_of([(name, f"{value}  {known}") for name, value, known in rows])
 
 
 def _dealt(simulation: Simulation) -> RenderableType:
@@ -163,24 +158,25 @@ def _dealt(simulation: Simulation) -> RenderableType:
 
 def events_table(bet: BetResult, name: str) -> RenderableType:
     """How often each event of a wager came, and what it brought."""
-    grid = _grid("event", "share", "pays", "return")
-    grid.title, grid.title_justify, grid.title_style = escape(name), "left", "bold"
+    grid = Columns("event", "share", "pays", "return", title=escape(name))
     for event in bet.events:
-        grid.add_row(
+        grid.add(
             escape(event.event), f"{event.probability:.8f}", pays_text(event.pays),
             number(event.returns, 8),
         )  # fmt: skip
-    grid.add_row("[dim]all[/]", f"{sum(e.probability for e in bet.events):.8f}", "",
-                 number(bet.mean, 8))  # fmt: skip
+    whole = sum(event.probability for event in bet.events)
+    grid.add("[dim]all[/]", f"{whole:.8f}", "", number(bet.mean, 8))
     return grid
 
 
 def against_table(simulation: Simulation) -> RenderableType:
     """Each wager's mean beside the solver's expectation."""
-    grid = _grid("wager", "solver", "simulated", "standard error", "apart, in standard errors")
-    grid.title, grid.title_justify, grid.title_style = "Against the solver", "left", "bold"
+    grid = Columns(
+        "wager", "solver", "simulated", "standard error", "apart, in standard errors",
+        title="Against the solver",
+    )  # fmt: skip
     for row in (*simulation.against_solver(), simulation.round_against_solver()):
-        grid.add_row(
+        grid.add(
             row["bet"], number(row["solver"], 8), number(row["simulated"], 8),
             f"{row['se']:.8f}" if row["se"] is not None else "?",
             number(row["z"], 2) if row["z"] is not None else "?",
@@ -231,10 +227,3 @@ def bankroll_text(found: Bankroll, *, dealt: int, seats: int) -> str:
         f"ruined on {percent(found.ruin, 2)} of {found.paths:,} paths ({percent(low, 2)} to "
         f"{percent(high, 2)} in 95 cases of 100). It ends at {ends} or below.{also}"
     ).replace("-", "−")
-
-
-def _grid(*names: str) -> Grid:
-    grid = Grid(show_edge=False, pad_edge=False, header_style="bold")
-    for place, name in enumerate(names):
-        grid.add_column(name, justify="right" if place else "left", overflow="fold")
-    return grid

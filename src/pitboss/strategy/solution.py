@@ -10,20 +10,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from pitboss import games
+from pitboss.cards import RANKS
 from pitboss.exact.chart import best_chart, play_chart
 from pitboss.exact.chart_format import from_chart, to_chart
 from pitboss.exact.figures import Figures, Line, SplitMoments
 from pitboss.exact.moments import ExactMoments
 from pitboss.exact.objective import Objective
-from pitboss.exact.sampling import SampledMoments
+from pitboss.exact.sampling import DEFAULT_ROUNDS, SampledMoments
 from pitboss.exact.solver import Solver, Strategy
 from pitboss.exact.whole_numbers import Exactly, exactly
 from pitboss.rules.chart import Chart, check
@@ -31,9 +34,10 @@ from pitboss.rules.compile import Tables, compile_rules
 from pitboss.rules.decode import encode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game, OptionValue
+from pitboss.rules.settlement import BetReader
 from pitboss.rules.vocabulary import Rules
 from pitboss.strategy.reading import read_chart
-from pitboss.strategy.shoes import check_shoe
+from pitboss.strategy.shoes import check_shoe, shoe_hash
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -146,6 +150,9 @@ class RoundFigures(NamedTuple):
 class Solution:
     """The exact figures of a game, and the strategy they are for."""
 
+    whole_numbers = True
+    """Whether bets that no decision touches are counted in whole numbers too: it takes a moment."""
+
     def __init__(
         self, game: Game, rules: Rules, solver: Solver, objective: Objective,
         optimised_for: dict[str, float], kind: str, strategy: Strategy, stakes: dict[str, float],
@@ -166,8 +173,13 @@ class Solution:
     @cached_property
     def moments(self) -> SplitMoments:
         """What several split hands bring together."""
+        return self.sampled_splits()
+
+    def sampled_splits(self, rounds: int = DEFAULT_ROUNDS) -> SampledMoments:
+        """Split rounds drawn at random, so many of them."""
         boards = list(zip(self.solver.positions, self.plays.plays, strict=True))
-        return SampledMoments(self.solver.model, self.solver.readers, self.tally, boards)
+        model, readers = self.solver.model, self.solver.readers
+        return SampledMoments(model, readers, self.tally, boards, rounds=rounds)
 
     def enumerate_splits(self, progress: Callable[[int, int], None] | None = None) -> None:
         """Work out exactly what split hands bring together: no error, but seconds for some games.
@@ -199,7 +211,7 @@ class Solution:
     @cached_property
     def round(self) -> RoundFigures:
         """Everything staked together."""
-        stakes = self._stakes()
+        stakes = self.stakes_of_wagers()
         variance, error = self.figures.variance(stakes, self.moments)
         hit_rate, _ = self.figures.hit_rate(stakes, self.moments)
         sd = max(variance, 0.0) ** 0.5
@@ -237,7 +249,8 @@ class Solution:
         columns = self._columns or best_chart(self.solver, self.objective)
         return to_chart(self.game.id, self.solver, self.objective, columns)
 
-    def _stakes(self) -> Floats:
+    def stakes_of_wagers(self) -> Floats:
+        """What is staked on each of `figures.wagers`."""
         return np.array([self.stakes.get(bet, 0.0) for bet in self.figures.wagers])
 
     def _opening(self, place: int) -> BetFigures:
@@ -259,7 +272,7 @@ class Solution:
         lines = self.figures.lines(place)
         ev = sum(line.returns for line in lines)
         square = sum(line.chance * line.pays**2 for line in lines)
-        whole_decks = len(set(self.solver.shoe)) == 1
+        whole_decks = self.whole_numbers and len(set(self.solver.shoe)) == 1
         return BetFigures(
             reader.bet.id, reader.bet.name, self.stakes.get(reader.bet.id, 1.0),
             reader.bet.id in self.stakes, lines, ev, max(square - ev * ev, 0.0) ** 0.5, 0.0,
@@ -302,15 +315,60 @@ class Solution:
             0.0,
         )
 
+    # The same play, other pays
+
+    def repaid(self, rules: Rules) -> Solution | None:
+        """The solution of rules that pay otherwise but are played the same; None if they are not.
+
+        What a natural pays, and side bets that play does not mind, change figures and no decision.
+        """
+        tables = compile_rules(rules)
+        if not self.minds_main_alone or played_alike(tables) != played_alike(self.tables):
+            return None
+        twin = copy(self)
+        for figure in ("bets", "round"):
+            twin.__dict__.pop(figure, None)
+        twin.rules, twin.solver = rules, _repaid(self.solver, tables)
+        twin.figures = Figures(twin.solver.model, twin.solver.readers, self.tally)
+        sampled = twin.__dict__.pop("moments", None)
+        if isinstance(sampled, SampledMoments):
+            sampled = twin.moments = copy(sampled)
+            sampled.readers = twin.solver.readers
+        twin.warnings = _over_caps(tables, self.stakes)
+        return twin
+
+    @property
+    def tables(self) -> Tables:
+        """The compiled rules."""
+        return self.solver.model.tables
+
+    @property
+    def minds_main_alone(self) -> bool:
+        """Whether play looks at the opening wagers and at no side bet."""
+        return self.strategy != "given chart" and set(self.optimised_for) == set(
+            self.tables.opening
+        )
+
     # For programs and people
+
+    @property
+    def full_shoe(self) -> bool:
+        """Whether no card is gone from the decks."""
+        return set(self.solver.shoe) == {4.0 * self.tables.decks}
+
+    @property
+    def rules_hash(self) -> str:
+        """A hash of the rules, and of the shoe where it is not a full one."""
+        return rules_hash(self.solver)
 
     def plain(self) -> dict[str, Any]:
         """The whole answer as plain values: what `--json` prints."""
-        tables = self.solver.model.tables
         return {
             "game": self.game.id,
             "rules": encode(self.rules),
-            "rules_hash": tables.digest(),
+            "rules_hash": self.rules_hash,
+            "cards": {rank: int(many) for rank, many in zip(RANKS, self.solver.shoe, strict=True)},
+            "full_shoe": self.full_shoe,
             "strategy": self.strategy,
             "policy_class": POLICY_CLASSES[self.strategy],
             "optimised_for": self.optimised_for,
@@ -359,10 +417,45 @@ KEPT = 4
 _solutions: dict[object, Solution] = {}
 
 
+def _repaid(solver: Solver, tables: Tables) -> Solver:
+    """The solver with other pays: boards and hands are the same."""
+    twin = copy(solver)
+    twin.model = copy(solver.model)
+    twin.model.tables = tables
+    twin.readers = [BetReader(tables, bet) for bet in tables.bets]
+    return twin
+
+
+def played_alike(tables: Tables) -> Tables:
+    """The tables without what changes figures but no decision, as long as no side bet is minded."""
+    bets = tuple(
+        replace(bet, events=tuple(replace(event, pays=0) for event in bet.events))
+        for bet in tables.bets
+    )
+    return replace(
+        tables, natural=(1, 1), insurance=(0, 0), insurance_share=(0, 0), insurance_covers=(),
+        even_money=False, second_cards_at_once=False, games_cap=0, side_cap=(0, 0),
+        total_cap=(0, 0), bets=bets,
+    )  # fmt: skip
+
+
 @lru_cache(maxsize=KEPT)
 def solver_of(tables: Tables, shoe: tuple[float, ...] | None = None) -> Solver:
     """The solver of a game's tables and shoe; recent ones are kept."""
     return Solver(tables, shoe)
+
+
+def rules_hash(solver: Solver) -> str:
+    """A hash of a solver's rules, and of its shoe where that is not full."""
+    digest = solver.model.tables.digest()
+    full = set(solver.shoe) == {4.0 * solver.model.tables.decks}
+    return digest if full else shoe_hash(digest, solver.shoe)
+
+
+def solver_for(rules: Rules, shoe: Sequence[float] | None = None) -> Solver:
+    """The solver of rules whose options are all decided, and of a shoe that was checked."""
+    tables = compile_rules(rules)
+    return solver_of(tables, check_shoe(tables, shoe))
 
 
 def solve(
@@ -378,16 +471,22 @@ def solve(
     to change in the best chart such as ``hard 16 v T = S``. `shoe` gives the cards of each rank
     from ace to king; without it the shoe is full.
     """
+    found, rules = rules_of(game, decks=decks, soft17=soft17, paytables=paytables, options=options)
+    return solve_rules(found, rules, bets=bets, optimise=optimise, strategy=strategy, shoe=shoe)
+
+
+def rules_of(
+    game: str | Path | Game, *, decks: int | None = None, soft17: str | None = None,
+    paytables: Mapping[str, int] | None = None, options: Mapping[str, OptionValue] | None = None,
+) -> tuple[Game, Rules]:  # fmt: skip
+    """A game and its rules with these choices."""
     found = game if isinstance(game, Game) else games.find(str(game))
     chosen: dict[str, OptionValue] = dict(options or {})
     if decks is not None:
         chosen["decks"] = decks
     if soft17 is not None:
         chosen["soft17"] = soft17
-    return solve_rules(
-        found, found.rules(chosen, paytables), bets=bets, optimise=optimise, strategy=strategy,
-        shoe=shoe,
-    )  # fmt: skip
+    return found, found.rules(chosen, paytables)
 
 
 def solve_rules(

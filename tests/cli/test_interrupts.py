@@ -1,0 +1,110 @@
+"""Ctrl-C: exit status 130 and not a word, wherever it comes."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+
+import pytest
+
+from pitboss.interrupts import INTERRUPTED
+from tests.cli.terminal import Terminal, environment
+from tests.servers import Server, children_of, process_state, until
+
+LONG = (
+    ("verify",),
+    ("solve", "half-back", "--exact-sd"),
+    ("sweep", "blackjack", "--vary", "decks", "--vary", "double", "--vary", "das"),
+    ("simulate", "lucky-stiff", "--rounds", "100G"),
+    ("rulings", "half-back"),
+    ("strategy", "mulligan-21", "--exceptions"),
+)
+
+
+class Interrupted:
+    """A command as a terminal starts it; its modules are told of as they are imported."""
+
+    def __init__(self, *arguments: str, home: Path) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-X", "importtime", "-m", "pitboss", *arguments],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env=environment(home),
+            # as in a terminal, even if these tests run where nobody can interrupt them
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        )  # fmt: skip
+
+    def wait_for_imports(self, more: int) -> None:
+        """Wait until Ctrl-C is minded, and so many modules more are imported."""
+        assert self.process.stderr is not None
+        left: int | None = None
+        for line in self.process.stderr:
+            if "| " in line and line.rstrip().endswith("cyclopts"):
+                left = more  # the first big thing that is imported afterwards
+            if left is not None:
+                left -= 1
+                if left < 0:
+                    return
+        raise AssertionError("it ended before so much was imported")
+
+    def interrupt(self) -> None:
+        """Press Ctrl-C; it must end at once."""
+        self.process.send_signal(signal.SIGINT)
+        out, err = self.process.communicate(timeout=30)
+        said = [line for line in err.splitlines() if not line.startswith("import time:")]
+        allowed = ("Stopped after", "Getting ready", "Compiling", "Compiled")
+        assert [line for line in said if not line.startswith(allowed)] == []
+        assert "Traceback" not in out
+        assert self.process.returncode == INTERRUPTED
+
+
+@pytest.mark.parametrize("more", [0, 30, 90])
+def test_ctrl_c_while_the_program_is_read(more: int, tmp_path: Path) -> None:
+    command = Interrupted("games", home=tmp_path)
+    command.wait_for_imports(more)
+    command.interrupt()
+
+
+@pytest.mark.parametrize("arguments", LONG, ids=lambda arguments: arguments[0])
+def test_ctrl_c_at_any_moment_of_long_work(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    command = Interrupted(*arguments, home=tmp_path)
+    command.wait_for_imports(0)
+    seconds = random.uniform(0, 2.5)
+    time.sleep(seconds)
+    print(f"{arguments} after {seconds:.3f} s")
+    command.interrupt()
+
+
+def test_ctrl_c_ends_the_processes_of_a_sweep_too(tmp_path: Path) -> None:
+    options = ["decks", "double", "das", "surrender"]
+    vary = [word for name in options for word in ("--vary", name)]
+    command = Interrupted("sweep", "blackjack", *vary, "--cores", "2", home=tmp_path)
+    until(lambda: len(children_of(command.process.pid)) == 2, 30)
+    children = children_of(command.process.pid)
+    time.sleep(1)
+    command.interrupt()
+    until(lambda: all(process_state(child)[0] == "Z" for child in children), 20)
+
+
+def test_ctrl_c_at_a_password_leaves_a_sane_terminal(tmp_path: Path) -> None:
+    terminal = Terminal("account", "Ann", home=tmp_path)
+    terminal.read_until("Password:")
+    terminal.press("\x03")
+    _, status = os.waitpid(terminal.child, 0)
+    assert os.waitstatus_to_exitcode(status) == INTERRUPTED
+    assert termios.tcgetattr(terminal.screen)[3] & termios.ECHO
+    os.close(terminal.screen)
+    assert "Traceback" not in terminal.seen
+
+
+def test_ctrl_c_ends_a_server_in_good_order(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    server = Server(f"sqlite:///{tmp_path}/room.db", log=log)
+    server.process.send_signal(signal.SIGINT)
+    assert server.process.wait(20) == INTERRUPTED
+    assert log.read_text() == ""
