@@ -11,8 +11,8 @@ import pytest
 import sqlalchemy as sa
 
 from pitboss.store import accounts, schema
-from pitboss.store.database import Database, StoreError
-from tests.servers import Client, Postgres, Server, postgres_program
+from pitboss.store.database import Database, StoreError, revisions
+from tests.servers import EXE, Client, Postgres, Server, postgres_program
 from tests.store.playing import fill
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -49,12 +49,19 @@ class Roles:
                        check=True, stdout=subprocess.DEVNULL)  # fmt: skip
 
 
+def migrate(url: str) -> str:
+    done = subprocess.run([EXE, "migrate", "--db", url], check=True, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
 @pytest.fixture(scope="module")
 def roles(server: Postgres) -> Roles:
     """A house of the version before roles were given rights: the owner has played in it."""
     found = Roles(server)
     with pytest.raises(StoreError, match="`pitboss migrate` as the role that owns it"):
         Database(found.servers)  # no tables yet, and no right to make them
+    assert migrate(found.owners).endswith(f"was at revision none and is at {revisions()[0]} now")
+    assert migrate(found.owners).endswith(f"is up to date, at revision {revisions()[0]}")
     database = Database(found.owners)
     database.write(fill).result()
     database.close()
