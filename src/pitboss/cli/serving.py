@@ -12,7 +12,7 @@ import webbrowser
 from threading import Thread
 from typing import Annotated, Literal
 
-from cyclopts import Parameter
+from cyclopts import Parameter, validators
 
 from pitboss.store.errors import Role
 
@@ -31,6 +31,8 @@ def serve(
     guests: bool | None = None,
     log: Literal["text", "json"] = "text",
     browser: Literal["auto", "yes", "no"] = "auto",
+    proxies: str = "",
+    people_per_address: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 100,
 ) -> None:
     """Serve live tables: open the printed address in a browser and sit down.
 
@@ -54,14 +56,22 @@ def serve(
         Lines for people or JSON for machines.
     browser
         Whether to open a browser too; auto: where a person at this machine has one.
+    proxies
+        Addresses or networks, with commas between, whose X-Forwarded-For and -Proto are believed.
+    people_per_address
+        How many people one address stands for, such as a card room's: its limits are theirs
+        together.
 
     """
-    import uvicorn
-
     from pitboss.store.database import Database, default_url
-    from pitboss.web import app, logs
+    from pitboss.web import app, connections, logs
+    from pitboss.web.bounds import Bounds
 
     logs.set_up(log)
+    bounds = Bounds(
+        people_per_address=people_per_address, proxies=tuple(filter(None, proxies.split(","))),
+        connections=connections.most_connections(),
+    )  # fmt: skip
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(GARBAGE, 50, 50)
     gc.freeze()
@@ -71,17 +81,16 @@ def serve(
     with socket.create_server((host, port)) as listening:
         port = listening.getsockname()[1]
         here = f"http://{'127.0.0.1' if local else host}:{port}"
-        made = app.create(database, address or here, guests=local if guests is None else guests)
+        made = app.create(
+            database, address or here, guests=local if guests is None else guests, bounds=bounds
+        )
         print(f"pitboss deals at {here}  (database: {database.shown}; end with Ctrl-C)", flush=True)
         if browser == "yes" or (browser == "auto" and local and _somebody_looks()):
             Thread(target=webbrowser.open, args=(here,), daemon=True).start()
-        config = uvicorn.Config(
-            made, log_config=None, access_log=False, ws_max_size=65_536, ws="websockets-sansio",
-            ws_per_message_deflate=False, timeout_graceful_shutdown=3,
-        )  # fmt: skip
+        server = connections.server_of(made, timeout_graceful_shutdown=3)
         for one in (signal.SIGINT, signal.SIGTERM):  # both end it in good order
             signal.signal(one, lambda *_: None)
-        uvicorn.Server(config).run(sockets=[listening])
+        server.run(sockets=[listening])
     database.close()
 
 

@@ -40,6 +40,8 @@ MOST_AT_ONCE = 256
 """Writes in one transaction."""
 ASLEEP = 3_000
 """Milliseconds a transaction may do nothing."""
+ANSWERS = 5
+"""Seconds in which a PostgreSQL that is there takes a connection, or says that it has data."""
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -277,8 +279,9 @@ def _engine(url: URL, *, writes: bool) -> Engine:
     if url.get_backend_name() != "sqlite":
         level: Any = "READ COMMITTED" if writes else "REPEATABLE READ"  # readers see one moment
         engine = sa.create_engine(
-            url, pool_size=2 if writes else 8, pool_pre_ping=True, isolation_level=level
-        )
+            url, pool_size=2 if writes else 8, pool_pre_ping=True, isolation_level=level,
+            pool_timeout=ANSWERS, connect_args=_patience(url),
+        )  # fmt: skip
         if writes:
             sa.event.listen(engine, "connect", _hold_nothing_up)
         return engine
@@ -297,6 +300,12 @@ def _engine(url: URL, *, writes: bool) -> Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
+
+
+def _patience(url: URL) -> dict[str, Any]:
+    """How long to wait for a PostgreSQL, where its address does not say so itself."""
+    wanted = {"connect_timeout": ANSWERS, "tcp_user_timeout": 1000 * ANSWERS}
+    return {name: value for name, value in wanted.items() if name not in url.query}
 
 
 def _hold_nothing_up(connection: Any, _: Any) -> None:
