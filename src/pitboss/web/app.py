@@ -58,7 +58,7 @@ def create(
 
     app = FastAPI(
         title="pitboss", version=pitboss.__version__, description=ABOUT, lifespan=lifespan,
-        redoc_url=None, docs_url=None,
+        redoc_url=None, docs_url=None, redirect_slashes=False,
     )  # fmt: skip
     app.state.guests = guests
     app.state.rates = rates

@@ -38,6 +38,7 @@ from pitboss.web.room import describe_table, now
 router = APIRouter()
 
 Options = dict[str, bool | int | str]
+GameId = Annotated[str, Path(max_length=40)]
 Number = Annotated[int, Path(ge=0, le=2**31 - 1)]
 
 
@@ -198,7 +199,7 @@ async def all_games() -> list[dict[str, Any]]:
 
 
 @api.get("/games/{game}", tags=["games"])
-async def one_game(game: str) -> dict[str, Any]:
+async def one_game(game: GameId) -> dict[str, Any]:
     """A game with its rules and rulings in words."""
     found = _find(game)
     return layout.describe_game(found) | {
@@ -210,7 +211,7 @@ async def one_game(game: str) -> dict[str, Any]:
 @api.get("/games/{game}/edge", tags=["games"])
 async def edge(
     request: Request,
-    game: str,
+    game: GameId,
     option: Annotated[list[str], Query(max_length=40, description="`decks=6`, …")] = [],  # noqa: B006
     paytable: Annotated[list[str], Query(max_length=40, description="`lucky-stiff=2`, …")] = [],  # noqa: B006
 ) -> dict[str, Any]:
