@@ -120,7 +120,7 @@ def test_everyone_is_signed_in_as_who_they_are(role: Role, casino: Casino, brows
     [
         ("console.error('oh')", ["console: oh"]),
         ("setTimeout(() => { throw new Error('oh') })", ["exception: oh"]),
-        ("fetch('/api/me')", ["401 GET /api/me"]),
+        ("fetch('/api/tables')", ["401 GET /api/tables"]),
         ("fetch('http://127.0.0.1:9').catch(() => 0)", ["Content Security Policy"]),
         ("document.head.appendChild(document.createElement('script')).text = 'oh'",
          ["Content Security Policy"]),

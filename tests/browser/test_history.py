@@ -191,7 +191,7 @@ def test_an_address_that_was_copied_shows_the_same_step_to_somebody_else(
     expect(other.get_by_role("region", name="Decisions")).to_have_count(0)
     other.goto("/round/1/1")
     expect(other.get_by_role("alert")).to_contain_text("there is none with this number")
-    browser.expect("409 GET /api/tables/1/rounds/1/replay")
+    browser.expect("404 GET /api/tables/1/rounds/1/replay")
 
 
 def test_the_proof_can_be_downloaded_and_audited(

@@ -18,7 +18,6 @@ both = pytest.mark.parametrize("size", ["desktop", "phone"])
 @both
 def test_a_stranger_has_cards_after_two_clicks(casino: Casino, browser: Visits, size: Size) -> None:
     page = browser.open(size)
-    browser.expect("401 GET /api/me")  # nobody yet: so a guest is made
     page.goto("/")
     page.get_by_role("button", name="Play Blackjack", exact=True).click()
     page.get_by_role("button", name="and deal").click()
@@ -136,7 +135,7 @@ def test_a_private_table_is_joined_by_its_address(casino: Casino, browser: Visit
     bob.get_by_role("button", name="Sit down at seat 2").click()
     expect(ann.locator(".seat", has_text="Bob")).to_be_visible()
     eve = browser.phone(casino.person("Eve"))
-    browser.expect("409 GET /api/tables/1")
+    browser.expect("404 GET /api/tables/1")
     eve.goto(address.partition("?")[0])
     expect(eve.get_by_role("alert")).to_contain_text("Table = 1: there is none with this number")
 
@@ -159,7 +158,7 @@ def test_an_expired_session_is_said_and_a_new_one_begun(casino: Casino, browser:
     table = casino.table("blackjack", "Ts 9h 5c 9d 3s")
     person = casino.person()
     player = Player.at(browser, "desktop", person, table)
-    browser.expect("401 GET /api/me")
+    browser.expect("401 GET /api/tables/1")
     browser.expect("console: WebSocket")
     casino.forget(person)
     expect(player.page.get_by_text("Your session has ended")).to_be_visible()
@@ -180,7 +179,7 @@ def test_what_the_server_cannot_do_is_said_in_a_sentence(casino: Casino, browser
     expect(page.get_by_text("Place your wagers.").first).to_be_visible()
     page.goto("/nowhere/at/all")
     expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
-    browser.expect("409 GET /api/tables/77")
+    browser.expect("404 GET /api/tables/77")
     page.goto("/table/77")
     expect(page.get_by_role("alert")).to_contain_text("there is none with this number")
 

@@ -19,6 +19,7 @@ from pitboss.web import commands as cmd
 from pitboss.web.room import Room, Step, describe_table, new_key, now
 
 PLAYERS = ("ann", "bob", "cleo")
+DEALER = "dealer"
 MONEY = 1_000_000_00
 MUCH_PLAYED = 2
 """The table of several shoes."""
@@ -58,7 +59,7 @@ class Sitting:
         self.room.accept(step)
 
     def do(self, command: cmd.Command, player: str) -> None:
-        self.keep(self.room.step(command, player, dealer=True))
+        self.keep(self.room.step(command, player, dealer=player == DEALER))
 
     def play(self, rounds: int) -> None:
         for _ in range(rounds):
@@ -95,7 +96,7 @@ class Sitting:
         if table.wants_card:
             self.type_card()
         elif table.want == Want.PEEK:
-            self.do(cmd.Peek(key=new_key(), seen=room.seq, natural=False), "dealer")
+            self.do(cmd.Peek(key=new_key(), seen=room.seq, natural=False), DEALER)
         elif rng.random() < 0.1:
             self.keep(room.default())
         elif table.want == Want.INSURANCE:
@@ -118,7 +119,7 @@ class Sitting:
         while True:
             card = None if unseen else cards.name(self.deck[-1])
             try:
-                self.do(cmd.Card(key=new_key(), seen=room.seq, card=card), "dealer")
+                self.do(cmd.Card(key=new_key(), seen=room.seq, card=card), DEALER)
             except IllegalAction:  # not after that peek, or all of them are out
                 self.deck.insert(0, self.deck.pop())
                 continue
@@ -129,7 +130,7 @@ class Sitting:
     def shuffle(self) -> None:
         """The real table's shoe is shuffled."""
         self.deck = []
-        self.do(cmd.Shuffle(key=new_key(), seen=self.room.seq), "dealer")
+        self.do(cmd.Shuffle(key=new_key(), seen=self.room.seq), DEALER)
 
 
 def run_out(sitting: Sitting, promises: int = 1) -> bool:

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from pitboss.store import backup, journal, schema
 from pitboss.store.audit import Audit
 from pitboss.store.backup import BackupError
-from pitboss.store.database import Database
+from pitboss.store.database import Database, revisions
 from pitboss.web.room import Room, now
 from tests.store.conftest import BACKENDS, NewUrl
 from tests.store.playing import Sitting
@@ -170,7 +170,8 @@ def test_a_changed_line_is_refused_by_the_checksum(saved: Path, tmp_path: Path) 
     refused(lines[:5] + lines[6:], "does not end after the .* rows of its manifest")
     refused([*lines[:5], lines[5], *lines[5:]], "does not end after the .* rows of its manifest")
     refused([*lines[:-1], b"more", b""], "does not end after")
-    newer = lines[0].replace(b'"revision":"0002"', b'"revision":"9999"')
+    newest = f'"revision":"{revisions()[0]}"'.encode()
+    newer = lines[0].replace(newest, b'"revision":"9999"')
     assert newer != lines[0]
     refused([newer, *lines[1:]], r"written by a newer pitboss \(.*revision 9999\)")
     refused([lines[0].replace(b'"format":1', b'"format":2'), *lines[1:]], "its format is 2")

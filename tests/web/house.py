@@ -19,7 +19,6 @@ from urllib.parse import urlencode
 import httpx
 import pytest
 import sqlalchemy as sa
-import uvicorn
 
 from pitboss import cards, games
 from pitboss.rules.game import OptionValue
@@ -33,13 +32,24 @@ from pitboss.table import actions as act
 from pitboss.table.flow import Want
 from pitboss.web import app
 from pitboss.web import commands as cmd
-from pitboss.web.access import COOKIE, HEADER, Rate
+from pitboss.web.access import COOKIE, HEADER
+from pitboss.web.bounds import Bounds, Per
+from pitboss.web.connections import server_of
 from pitboss.web.live import Hub, LiveTable
 from pitboss.web.room import describe_table, now
 
 HOST = "127.0.0.1:8121"
 PLENTY = 1_000_000_00
 """Cents that last for any test."""
+OFTEN = Per(1_000_000, 1)
+UNHURRIED = Bounds(
+    people_per_address=1_000_000, failed_sign_ins_each=OFTEN, changes_each=OFTEN, reads_each=OFTEN,
+    long_reads_each=OFTEN, openings_each=OFTEN, open_tables_each=1_000, long_reads=1_000,
+    long_reads_at_once_each=1_000, questions=1_000, questions_each=1_000, sockets_each=1_000,
+)  # fmt: skip
+"""Nobody is told to slow down, but over a connection to a table."""
+NO_PASSWORD = "!"
+"""Is kept of somebody who is no guest and never signs in."""
 
 
 def new_folder() -> Path:
@@ -61,15 +71,11 @@ def empty_database() -> bytes:
 class House:
     """The application on a database of its own."""
 
-    def __init__(self, *, guests: bool = True, hurry: bool = True) -> None:
+    def __init__(self, *, guests: bool = True, bounds: Bounds = UNHURRIED) -> None:
         self.folder = new_folder()
         (self.folder / "house.db").write_bytes(empty_database())
         self.database = Database(f"sqlite:///{self.folder / 'house.db'}")
-        self.app = app.create(self.database, guests=guests)
-        if hurry:  # nobody is told to slow down
-            self.app.state.requests = self.app.state.logins = self.app.state.openings = Rate(
-                1_000_000, 1
-            )
+        self.app = app.create(self.database, guests=guests, bounds=bounds)
         self._life = self.app.router.lifespan_context(self.app)
         self.people: list[Person] = []
 
@@ -99,7 +105,7 @@ class House:
         """Somebody new who is signed in, with these cents more than everyone gets."""
 
         def work(connection: sa.Connection) -> tuple[Account, str, str]:
-            hashed = accounts.hash_password(password) if password else None
+            hashed = accounts.hash_password(password) if password else NO_PASSWORD
             account = accounts.create(connection, name, role, hashed, now())
             if cents:
                 journal.issue(connection, name, cents, now())
@@ -323,15 +329,7 @@ def next_command(live: LiveTable, rng: random.Random, key: str) -> tuple[str, cm
 async def served(house: House, port: int = 0) -> AsyncIterator[str]:
     """The house behind a real web server, as `pitboss serve` sets it up; its host and port."""
     with socket_module.create_server(("127.0.0.1", port)) as listening:
-        config = uvicorn.Config(
-            house.app,
-            log_config=None,
-            access_log=False,
-            ws_max_size=65_536,
-            ws="websockets-sansio",
-            lifespan="off",
-        )
-        server = uvicorn.Server(config)
+        server = server_of(house.app, lifespan="off")
         running = asyncio.create_task(server.serve(sockets=[listening]))
         try:
             while not server.started:

@@ -144,7 +144,7 @@ def test_whoever_is_not_asked_gets_no_advice(monkeypatch: pytest.MonkeyPatch) ->
             refused(await at.advice(bob, 2, invite=invite), 409, "nothing to decide now")
             for nosy, known in ((bob, {"invite": invite}), (pit, {})):
                 refused(await at.advice(nosy, 1, **known), 409, "seat = 1: it is not yours")
-            refused(await at.advice(eve), 409, "there is none with this number")
+            refused(await at.advice(eve), 404, "there is none with this number")
             refused(await at.advice(ann, 0), 422, "seat = '0'")
             refused(await at.advice(ann, 7), 409, "seat = 7: it is not yours")
             refused(await at.advice(house.stranger()), 401, "sign in first")
@@ -152,8 +152,8 @@ def test_whoever_is_not_asked_gets_no_advice(monkeypatch: pytest.MonkeyPatch) ->
             refused(await at.advice(ann), 409, "seat = 1: it has nothing to decide now")
             assert (await at.advice(bob, 2, invite=invite)).status_code == 200
             refused(await at.grades(bob, invite=invite), 409, "round = 1: it is still being played")
-            refused(await at.grades(bob), 409, "there is none with this number")
-            refused(await at.grades(bob, 9, invite=invite), 409, "round = 9")
+            refused(await at.grades(bob), 404, "there is none with this number")
+            refused(await at.grades(bob, 9, invite=invite), 404, "round = 9")
 
     run(play())
 

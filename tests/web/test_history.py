@@ -389,7 +389,7 @@ def test_rounds_of_a_private_table_are_for_those_invited_and_those_who_played() 
                     await bob.get(path_of(number, 2, what)),  # he was not there any more
                 ]
                 for answer in refused:
-                    assert answer.status_code == 409
+                    assert answer.status_code == 404
                     error = f"table = {number}: there is none with this number"
                     assert answer.json() == {"error": error}
                 assert (

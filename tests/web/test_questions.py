@@ -16,7 +16,7 @@ from pitboss.web.room import Room, describe_table, now
 
 
 class Felt:
-    """A table whose cards are typed, and Ann, who sits at it."""
+    """A table whose cards Drew types, and Ann, who sits at it."""
 
     def __init__(self, folder: Path, game: str) -> None:
         self.database = Database(f"sqlite:///{folder}/felt.db")
@@ -29,7 +29,8 @@ class Felt:
         self.do(cmd.Deal(key="d", seen=self.room.seq))
 
     def do(self, command: cmd.Command) -> None:
-        step = self.room.step(command, "Ann", dealer=True)
+        typed = isinstance(command, cmd.DEALERS)
+        step = self.room.step(command, "Drew" if typed else "Ann", dealer=typed)
         self.database.write(lambda found: journal.append(found, step.draft)).result()
         self.room.accept(step)
 

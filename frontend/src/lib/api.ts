@@ -49,7 +49,7 @@ export async function ask<T>(path: string, method = "GET", body?: unknown): Prom
   if (answer.status === 204) return undefined as T;
   const found: unknown = await answer.json().catch(() => null);
   if (answer.ok) return found as T;
-  if (answer.status === 401 && path !== "/api/login" && path !== "/api/me") whenEnded();
+  if (answer.status === 401 && path !== "/api/login") whenEnded();
   const elsewhere = answer.status === 421 ? (found as { address: string }).address : "";
   throw new Refusal(sentence(found) ?? `The server answered ${answer.status}, without a reason.`, answer.status, elsewhere);
 }

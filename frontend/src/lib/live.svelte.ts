@@ -121,7 +121,6 @@ export class Live {
   /** A browser does not say why it was not let in; whether trying again is of use, the server does. */
   private async welcome(): Promise<boolean> {
     try {
-      await ask("/api/me");
       await ask(`/api/tables/${this.table}?invite=${encodeURIComponent(this.invite)}`);
     } catch (error) {
       const status = error instanceof Refusal ? error.status : 0;

@@ -14,12 +14,9 @@ class Session {
 
   /** Whoever the cookie says, or a new guest where guests are let in. */
   async begin(): Promise<void> {
-    try {
-      this.welcome(await ask<Who>("/api/me"));
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.status !== 401) throw error;
-      await this.guest();
-    }
+    const who = await ask<Who | null>("/api/me");
+    if (who) this.welcome(who);
+    else await this.guest();
   }
 
   async guest(): Promise<void> {

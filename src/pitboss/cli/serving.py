@@ -13,14 +13,17 @@ import sys
 import webbrowser
 from collections.abc import Callable
 from threading import Thread
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from cyclopts import Parameter
+from cyclopts import Parameter, validators
 
 from pitboss.cli.variant import WHOLE
 from pitboss.interrupts import polite
 from pitboss.rules.errors import RulesError
 from pitboss.store.errors import Role
+
+if TYPE_CHECKING:
+    import uvicorn
 
 MOST_PORT = 65_535
 SWITCH = 0.0005
@@ -40,6 +43,7 @@ def serve(
     verbose: bool = False,
     browser: Literal["auto", "yes", "no"] = "auto",
     proxies: str = "",
+    people_per_address: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 100,
 ) -> None:
     """Serve live tables: open the printed address in a browser and sit down.
 
@@ -69,15 +73,23 @@ def serve(
         Whether to open a browser too; auto: where a person at this machine has one.
     proxies
         Addresses or networks, with commas between, whose X-Forwarded-For and -Proto are believed.
+    people_per_address
+        How many people one address stands for, such as a card room's: its limits are theirs
+        together.
 
     """
     from pitboss.store.database import Database, default_url
-    from pitboss.web import app, logs
+    from pitboss.web import app, connections, logs
+    from pitboss.web.bounds import Bounds
 
     with _listening(host, port) as listening:
         logs.set_up(log)
         if log == "text" and not verbose:
             logging.getLogger().setLevel(logging.WARNING)
+        bounds = Bounds(
+            people_per_address=people_per_address, proxies=tuple(filter(None, proxies.split(","))),
+            connections=connections.most_connections(),
+        )  # fmt: skip
         sys.setswitchinterval(SWITCH)
         gc.set_threshold(GARBAGE, 50, 50)
         gc.freeze()
@@ -86,14 +98,15 @@ def serve(
         local = host in ("127.0.0.1", "localhost", "::1") and not proxies
         here = _address(local, host, listening.getsockname()[1])
         open_to_guests = local if guests is None else guests
-        made = app.create(database, address or here, guests=open_to_guests)
+        made = app.create(database, address or here, guests=open_to_guests, bounds=bounds)
 
         def ready() -> None:
             print(_welcome(here, database.shown, guests=open_to_guests), flush=True)
             if browser == "yes" or (browser == "auto" and local and _somebody_looks()):
                 Thread(target=webbrowser.open, args=(here,), daemon=True).start()
 
-        interrupted = _run(made, listening, ready, proxies)
+        server = connections.server_of(made, timeout_graceful_shutdown=3)
+        interrupted = _run(server, listening, ready)
     database.close()
     if interrupted:
         raise KeyboardInterrupt
@@ -131,28 +144,22 @@ def _welcome(here: str, database: str, *, guests: bool) -> str:
     return f"pitboss deals at {here}\n  guests   {let_in}\n  data     {database}\n  to stop  Ctrl-C"
 
 
-def _run(made: Any, listening: socket.socket, ready: Callable[[], None], proxies: str) -> bool:
+def _run(server: uvicorn.Server, listening: socket.socket, ready: Callable[[], None]) -> bool:
     """Serve until a signal ends it in good order; whether that was Ctrl-C."""
-    import uvicorn
-
-    config = uvicorn.Config(
-        made, log_config=None, access_log=False, ws_max_size=65_536, ws="websockets-sansio",
-        ws_per_message_deflate=False, timeout_graceful_shutdown=3,
-        proxy_headers=bool(proxies), forwarded_allow_ips=proxies,
-    )  # fmt: skip
     came: list[int] = []
+    start_up = server.startup
 
-    class Server(uvicorn.Server):
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            if came:  # a signal just before the server minded them
-                self.should_exit = True
-            else:
-                ready()
+    async def start_up_and_tell(sockets: list[socket.socket] | None = None) -> None:
+        await start_up(sockets)
+        if came:  # a signal just before the server minded them
+            server.should_exit = True
+        else:
+            ready()
 
+    server.startup = start_up_and_tell  # type: ignore[method-assign]
     for number in (signal.SIGINT, signal.SIGTERM):  # raised again by the server when it has ended
         signal.signal(number, lambda number, _: came.append(number))
-    Server(config).run(sockets=[listening])
+    server.run(sockets=[listening])
     return signal.SIGINT in came
 
 

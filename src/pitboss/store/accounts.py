@@ -7,8 +7,8 @@ database holds; signing out forgets it, and then the cookie is worth nothing.
 from __future__ import annotations
 
 import hashlib
-import re
 import secrets
+from threading import Lock
 
 import msgspec
 import sqlalchemy as sa
@@ -21,16 +21,17 @@ from pitboss.store import journal, schema
 from pitboss.store.errors import ROLES as ROLES
 from pitboss.store.errors import Refused
 from pitboss.store.errors import Role as Role
+from pitboss.store.names import BOTS as BOTS
+from pitboss.store.names import NAME, looks_like
+from pitboss.store.names import check_name as check_name
 
-NAME = re.compile(r"[^\W\d_][\w .'-]{1,23}")
-BOTS = "bot "
-"""Names of players who play by themselves begin so; no person's may."""
 SESSION_DAYS = 7
 STAKE = 1_000_00
 """Play money a new player gets, in cents."""
 PASSWORD = (8, 128)
 
 _hasher = PasswordHasher()
+_hashing = Lock()
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -39,6 +40,8 @@ class Account(msgspec.Struct, frozen=True):
     id: int
     name: str
     role: Role
+    guest: bool = False
+    """Whether it was made without a password, for as long as a cookie lasts."""
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -47,16 +50,6 @@ class Session(msgspec.Struct, frozen=True):
     account: Account
     csrf: str
     expires: int
-
-
-def check_name(name: str) -> str:
-    """A name that people can read and nobody else can be taken for."""
-    if not NAME.fullmatch(name) or name.lower().startswith(BOTS) or name != name.strip():
-        raise Refused(
-            f"name = {name[:60]!r}: allowed are 2 to 24 letters, digits, spaces and . ' - _, the "
-            "first one a letter, and not beginning with 'bot '"
-        )
-    return name
 
 
 def check_password(password: str) -> str:
@@ -80,41 +73,64 @@ def create(connection: Connection, name: str, role: Role, password: str | None, 
             number = connection.scalar(
                 sa.insert(schema.accounts)
                 .values(
-                    name=name, folded=name.casefold(), role=role, password=password, created=at,
-                    closed=False,
+                    name=name, folded=name.casefold(), looks_like=looks_like(name), role=role,
+                    password=password, created=at, closed=False,
                 )
                 .returning(schema.accounts.c.id)
             )  # fmt: skip
     except IntegrityError:
-        raise Refused(f"name = {name!r}: somebody has it already; choose another") from None
+        raise Refused(
+            f"name = {name!r}: somebody has it already, or one that looks like it; choose another"
+        ) from None
     if role != "auditor":
         journal.issue(connection, name, STAKE, at)
-    return Account(int(number or 0), name, role)
+    return Account(int(number or 0), name, role, guest=password is None)
 
 
 def guest(connection: Connection, at: int) -> Account:
     """A new player without a password, under a name nobody has."""
+    people = schema.accounts.c
     while True:
         name = f"guest {secrets.randbelow(900_000) + 100_000}"
-        if connection.scalar(_by_name(name)) is None:
+        taken = sa.or_(people.folded == name.casefold(), people.looks_like == looks_like(name))
+        if connection.scalar(sa.select(people.id).where(taken)) is None:
             return create(connection, name, "player", None, at)
 
 
-def sign_in(connection: Connection, name: str, password: str) -> Account:
-    """The account with this name and password. Takes as long for names that do not exist."""
-    row = None
-    if NAME.fullmatch(name):  # others are nobody's, and some a database cannot even be asked for
-        row = connection.execute(
-            sa.select(schema.accounts).where(schema.accounts.c.folded == name.casefold())
-        ).one_or_none()
-    known = row is not None and row.password is not None and not row.closed
-    try:
-        _hasher.verify(row.password if known and row is not None else _nobody(), password)
-    except (Argon2Error, InvalidHashError):
-        known = False
-    if row is None or not known:
-        raise Refused("name or password: this name with this password is not known here")
-    return Account(row.id, row.name, row.role)
+class Kept(msgspec.Struct, frozen=True):
+    """An account that can be signed in to, and what is kept of its password."""
+
+    account: Account
+    password: str
+
+
+NOT_KNOWN = "name or password: this name with this password is not known here"
+
+
+def find_password(connection: Connection, name: str) -> Kept | None:
+    """The account with this name, if it has a password."""
+    if not NAME.fullmatch(name):  # nobody's, and some a database cannot even be asked for
+        return None
+    people = schema.accounts.c
+    row = connection.execute(
+        sa.select(schema.accounts).where(people.folded == name.casefold())
+    ).one_or_none()
+    if row is None or row.password is None or row.closed:
+        return None
+    return Kept(Account(row.id, row.name, row.role), row.password)
+
+
+def is_right(kept: Kept | None, password: str) -> bool:
+    """Whether a password is this account's. Takes as long for one that does not exist.
+
+    One after the other: each takes much memory and all cores for a while, on purpose.
+    """
+    with _hashing:
+        try:
+            _hasher.verify(kept.password if kept else _nobody(), password)
+        except (Argon2Error, InvalidHashError):
+            return False
+    return kept is not None
 
 
 _NOBODY: list[str] = []
@@ -145,7 +161,7 @@ def find_session(connection: Connection, token: str, at: int) -> Session | None:
     row = connection.execute(
         sa.select(
             schema.accounts.c.id, schema.accounts.c.name, schema.accounts.c.role,
-            schema.sessions.c.csrf, schema.sessions.c.expires,
+            schema.accounts.c.password, schema.sessions.c.csrf, schema.sessions.c.expires,
         )
         .join_from(schema.sessions, schema.accounts)
         .where(
@@ -155,7 +171,8 @@ def find_session(connection: Connection, token: str, at: int) -> Session | None:
     ).one_or_none()  # fmt: skip
     if row is None:
         return None
-    return Session(Account(row.id, row.name, row.role), row.csrf, row.expires)
+    account = Account(row.id, row.name, row.role, guest=row.password is None)
+    return Session(account, row.csrf, row.expires)
 
 
 def end_session(connection: Connection, token: str) -> None:
@@ -167,10 +184,6 @@ def forget(connection: Connection, at: int) -> None:
     """Forget sessions that are over, and commands of days ago."""
     connection.execute(sa.delete(schema.sessions).where(schema.sessions.c.expires <= at))
     connection.execute(sa.delete(schema.commands).where(schema.commands.c.at < at - 86_400_000))
-
-
-def _by_name(name: str) -> sa.Select[tuple[int]]:
-    return sa.select(schema.accounts.c.id).where(schema.accounts.c.folded == name.casefold())
 
 
 def _hash(token: str) -> str:

@@ -43,6 +43,8 @@ ASLEEP = 3_000
 """Milliseconds a transaction may do nothing."""
 NOT_ALLOWED = "42501"
 """PostgreSQL's code for what a role has no right to do."""
+ANSWERS = 5
+"""Seconds in which a PostgreSQL that is there takes a connection, or says that it has data."""
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -286,8 +288,9 @@ def _engine(url: URL, *, writes: bool) -> Engine:
     if url.get_backend_name() != "sqlite":
         level: Any = "READ COMMITTED" if writes else "REPEATABLE READ"  # readers see one moment
         engine = sa.create_engine(
-            url, pool_size=2 if writes else 8, pool_pre_ping=True, isolation_level=level
-        )
+            url, pool_size=2 if writes else 8, pool_pre_ping=True, isolation_level=level,
+            pool_timeout=ANSWERS, connect_args=_patience(url),
+        )  # fmt: skip
         if writes:
             sa.event.listen(engine, "connect", _hold_nothing_up)
         return engine
@@ -306,6 +309,12 @@ def _engine(url: URL, *, writes: bool) -> Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
+
+
+def _patience(url: URL) -> dict[str, Any]:
+    """How long to wait for a PostgreSQL, where its address does not say so itself."""
+    wanted = {"connect_timeout": ANSWERS, "tcp_user_timeout": 1000 * ANSWERS}
+    return {name: value for name, value in wanted.items() if name not in url.query}
 
 
 def _hold_nothing_up(connection: Any, _: Any) -> None:

@@ -42,8 +42,12 @@ accounts = Table(
     Column("password", String(200)),
     Column("created", BigInteger, nullable=False),
     Column("closed", Boolean, nullable=False, default=False),
+    Column("looks_like", String(80), unique=True),
 )
-"""People, and bots. Names never change; two that differ in case only are one."""
+"""People, and bots. Names never change; two that differ in case only, or look alike, are one.
+
+`looks_like` is none for accounts that looked like another before that was refused.
+"""
 
 sessions = Table(
     "sessions",

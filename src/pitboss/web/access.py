@@ -1,4 +1,4 @@
-"""Who may do what: sessions by cookie, tokens against forged requests, rates, sizes.
+"""Who may do what: sessions by cookie, tokens against forged requests, rates.
 
 The cookie is for the browser alone and never sent along from another site. Whatever changes
 something also needs the session's token in a header, which another site cannot read, and must not
@@ -8,8 +8,6 @@ come from another origin.
 from __future__ import annotations
 
 import secrets
-import time
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -19,37 +17,11 @@ from starlette.requests import HTTPConnection
 
 from pitboss.store import accounts
 from pitboss.store.accounts import Account, Role, Session
-from pitboss.web.live import Hub
+from pitboss.web.asking import address_of, hub_of, rates_of
 from pitboss.web.room import now
 
 COOKIE = "pitboss"
 HEADER = "X-CSRF-Token"
-MOST_BUCKETS = 10_000
-
-
-class Rate:
-    """So many things in so many seconds, for each of many."""
-
-    def __init__(self, most: int, seconds: float) -> None:
-        self.most, self.seconds = most, seconds
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def allows(self, who: str) -> bool:
-        """Whether one more is allowed now; it is counted."""
-        at = time.monotonic()
-        left, since = self._buckets.pop(who, (float(self.most), at))
-        left = min(self.most, left + (at - since) * self.most / self.seconds)
-        allowed = left >= 1
-        self._buckets[who] = (left - allowed, at)
-        if len(self._buckets) > MOST_BUCKETS:
-            self._buckets.popitem(last=False)
-        return allowed
-
-
-def hub_of(connection: HTTPConnection) -> Hub:
-    """The tables of this process."""
-    found: Hub = connection.app.state.hub
-    return found
 
 
 async def session_of(connection: HTTPConnection) -> Session | None:
@@ -84,10 +56,16 @@ async def signed_in(request: Request) -> Session:
             given.encode(), session.csrf.encode()
         ):
             raise HTTPException(403, f"{HEADER}: it must be the token of your session, /api/me")
-        rate: Rate = request.app.state.requests
-        if not rate.allows(session.account.name):
-            raise HTTPException(429, "too many requests; wait a moment")
+    check_rate(request, session)
     return session
+
+
+def check_rate(request: Request, session: Session) -> None:
+    """Refuse one request too many of an account."""
+    reads = request.method in ("GET", "HEAD")
+    rate = rates_of(request).reads if reads else rates_of(request).changes
+    if not rate.allows(session.account.name):
+        raise HTTPException(429, "too many requests; wait a moment")
 
 
 async def who(session: Annotated[Session, Depends(signed_in)]) -> Account:
@@ -116,11 +94,9 @@ Overseer = Annotated[Account, Depends(only("pit", "auditor"))]
 
 def slow_down(request: Request) -> None:
     """A dependency for signing in: few tries a minute from one address."""
-    rate: Rate = request.app.state.logins
-    address = request.client.host if request.client else ""
     if not same_origin(request):
         raise HTTPException(403, "this request comes from a page of another site")
-    if not rate.allows(address):
+    if not rates_of(request).sign_ins.allows(address_of(request)):
         raise HTTPException(429, "too many tries to sign in; wait a minute")
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
+from sqlalchemy.engine import Connection
 
 from pitboss.store.accounts import Account
+from pitboss.store.records import Entry, TableOpened
 from pitboss.table.engine import IllegalAction, Table
 from pitboss.table.flow import Want
-from pitboss.web import lobby, luck, solver
-from pitboss.web.access import Me, hub_of
+from pitboss.web import lobby, luck
+from pitboss.web.access import Me
+from pitboss.web.asking import ask_solver, hub_of, read_long
 from pitboss.web.routes import ERRORS, Number
 
 router = APIRouter(prefix="/api", responses=ERRORS)
@@ -32,7 +35,9 @@ async def advice(
     playing = dealt.state.seat(seat)
     if playing is None or playing.player != account.name or not dealt.playing:
         raise IllegalAction(f"seat = {seat}: it is not yours in this round; advice is for your own")
-    return await solver.ask(lambda: _advised(dealt, seat) | {"version": version})
+    return await ask_solver(
+        request, account.name, lambda: _advised(dealt, seat) | {"version": version}
+    )
 
 
 def _advised(table: Table, seat: int) -> dict[str, Any]:
@@ -66,17 +71,19 @@ async def grades(
     request: Request, table: Number, number: Number, account: Me, invite: str = ""
 ) -> dict[str, Any]:
     """What your decisions in a finished round were worth beside the best; the pit's: everyone's."""
-    hub = hub_of(request)
-    await hub.reading(lambda database: lobby.check_entry(database, table, account, invite))
-    opened = await hub.reading(lambda database: lobby.opened(database, table))
-    entries = await hub.reading(lambda database: lobby.round_entries(database, table, number))
+
+    def read(connection: Connection) -> tuple[TableOpened, list[Entry]]:
+        lobby.check_entry(connection, table, account, invite)
+        return lobby.opened(connection, table), lobby.round_entries(connection, table, number)
+
+    opened, entries = await read_long(request, account.name, read)
 
     def work() -> list[dict[str, Any]]:
         from pitboss.web.grades import graded  # its compiler is slow to load
 
         return graded(opened, entries, number, _whose(account))
 
-    found = await solver.ask(work)
+    found = await ask_solver(request, account.name, work)
     costs = [one["cost_cents"] for one in found if one["cost_cents"] is not None]
     return {"table": table, "round": number, "cost_cents": sum(costs), "decisions": found}
 
@@ -96,7 +103,7 @@ async def my_luck(
 
     Add expectations, and squares of deviations: the sum's band of 95 in 100 is 1.96 roots wide.
     """
-    found, opened = await hub_of(request).reading(
-        lambda database: luck.rounds(database, account.name, table, most)
+    found, opened = await read_long(
+        request, account.name, lambda database: luck.rounds(database, account.name, table, most)
     )
-    return await solver.ask(lambda: luck.told(found, opened))
+    return await ask_solver(request, account.name, lambda: luck.told(found, opened))

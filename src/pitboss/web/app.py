@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -10,23 +9,26 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 import pitboss
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import WagerError
 from pitboss.store.database import Database, Refused
+from pitboss.store.leases import Elsewhere
 from pitboss.store.ledger import NotEnough
 from pitboss.table.engine import IllegalAction
 from pitboss.web import advice, auditing, history, metrics, pages, routes, socket
-from pitboss.web.access import Rate
-from pitboss.web.live import Hub, Moved
+from pitboss.web.asking import HungUp
+from pitboss.web.bounds import Bounds, Rates, TooMany
+from pitboss.web.gate import Gate
+from pitboss.web.live import Hub
+from pitboss.web.outage import DatabaseGone
+from pitboss.web.room import Missing
 
-logger = logging.getLogger("pitboss")
-
-MOST_BYTES = 256 * 1024
-"""Of a request: an uploaded game file is the largest."""
+GONE_AWAY = 499
+"""Status of an answer that nobody waits for; it is never sent."""
 ABOUT = """
 Live blackjack tables for play money.
 
@@ -40,12 +42,15 @@ All money is in cents.
 """
 
 
-def create(database: Database, address: str = "", *, guests: bool = True) -> FastAPI:
+def create(
+    database: Database, address: str = "", *, guests: bool = True, bounds: Bounds | None = None
+) -> FastAPI:
     """The application on a database. `guests`: whether anyone may play without a password."""
+    rates = Rates(bounds or Bounds())
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        hub = app.state.hub = Hub(database, address, app.state.metrics)
+        hub = app.state.hub = Hub(database, address, rates.bounds, app.state.metrics)
         await hub.start()
         yield
         await app.state.auditor.stop()
@@ -53,23 +58,24 @@ def create(database: Database, address: str = "", *, guests: bool = True) -> Fas
 
     app = FastAPI(
         title="pitboss", version=pitboss.__version__, description=ABOUT, lifespan=lifespan,
-        redoc_url=None, docs_url=None,
+        redoc_url=None, docs_url=None, redirect_slashes=False,
     )  # fmt: skip
     app.state.guests = guests
-    app.state.requests = Rate(120, 10)
-    app.state.logins = Rate(30, 60)
-    app.state.openings = Rate(10, 60)
+    app.state.rates = rates
     app.state.auditor = auditing.Auditor(database)
     app.state.metrics = metrics.Metrics()
-    app.middleware("http")(_guard)
-    for kind, status in ((IllegalAction, 409), (WagerError, 422), (RulesError, 422),
-                         (NotEnough, 409), (Refused, 409)):  # fmt: skip
+    app.state.described = None
+    app.add_middleware(Gate, rates=rates, metrics=app.state.metrics)
+    for kind, status in ((Missing, 404), (IllegalAction, 409), (WagerError, 422),
+                         (RulesError, 422), (NotEnough, 409), (Refused, 409)):  # fmt: skip
         app.add_exception_handler(kind, _sentence(status))
-    app.add_exception_handler(Moved, _moved)
-    app.add_exception_handler(DBAPIError, _no_database)
+    app.add_exception_handler(DatabaseGone, _no_database)
+    app.add_exception_handler(TooMany, _too_many)
+    app.add_exception_handler(HungUp, _nobody_waits)
+    app.add_exception_handler(Elsewhere, _elsewhere)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(Exception, _bug)
+    app.add_exception_handler(Exception, _broken)
     app.include_router(routes.router)
     app.include_router(history.router)
     app.include_router(socket.router)
@@ -79,29 +85,6 @@ def create(database: Database, address: str = "", *, guests: bool = True) -> Fas
     return app
 
 
-async def _guard(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
-    """Refuse what is too large, and tell browsers to be careful."""
-    size = request.headers.get("content-length", "0")
-    chunked = "chunked" in request.headers.get("transfer-encoding", "")
-    if chunked or not size.isdecimal() or int(size) > MOST_BYTES:
-        response: Response = JSONResponse(
-            {"error": f"the request: allowed are {MOST_BYTES:,} bytes, their number said before"},
-            413,
-        )
-    else:
-        response = await call_next(request)
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers["X-Frame-Options"] = "DENY"
-    response.headers["Referrer-Policy"] = "same-origin"
-    response.headers["Content-Security-Policy"] = (
-        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
-        "frame-ancestors 'none'"
-    )
-    app_metrics: metrics.Metrics = request.app.state.metrics
-    app_metrics.requests.labels(request.method, str(response.status_code)).inc()
-    return response
-
-
 def _sentence(status: int) -> Callable[[Request, Exception], Awaitable[Response]]:
     async def answer(_: Request, error: Exception) -> Response:
         return JSONResponse({"error": str(error)}, status)
@@ -109,26 +92,51 @@ def _sentence(status: int) -> Callable[[Request, Exception], Awaitable[Response]
     return answer
 
 
-async def _moved(_: Request, error: Exception) -> Response:
-    assert isinstance(error, Moved)
+async def _too_many(_: Request, error: Exception) -> Response:
+    assert isinstance(error, TooMany)
+    return JSONResponse({"error": str(error)}, error.status)
+
+
+async def _nobody_waits(_: Request, error: Exception) -> Response:  # noqa: ARG001
+    return Response(status_code=GONE_AWAY)
+
+
+async def _elsewhere(_: Request, error: Exception) -> Response:
+    assert isinstance(error, Elsewhere)
     return JSONResponse({"error": str(error), "address": error.address}, 421)
 
 
 async def _no_database(request: Request, error: Exception) -> Response:
-    logger.error("the database does not answer: %s", error)
     request.app.state.metrics.failed(metrics.Trouble.DATABASE)
-    return JSONResponse({"error": "the house's books cannot be read now; try again soon"}, 503)
+    return JSONResponse({"error": str(error)}, 503)
 
 
-async def _bug(request: Request, _: Exception) -> Response:
-    """What nobody thought of; the server's own log gets the rest."""
+async def _broken(request: Request, error: Exception) -> Response:  # noqa: ARG001 - the server logs it
     request.app.state.metrics.failed(metrics.Trouble.BUG)
-    return JSONResponse({"error": "something went wrong here; the house's log says what"}, 500)
+    return JSONResponse({"error": "something went wrong here, and not by your fault"}, 500)
 
 
-async def _http(_: Request, error: Exception) -> Response:
+async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return JSONResponse({"error": error.detail}, error.status_code, headers=error.headers)
+    said, headers = error.detail, dict(error.headers or {})
+    if error.status_code == 405:
+        headers["Allow"] = allowed = ", ".join(_methods(request))
+        said = f"method = {request.method[:20]}: allowed here are {allowed}"
+    elif error.status_code == 404 and said == "Not Found":
+        said = f"address = {request.url.path[:80]}: there is nothing here"
+    return JSONResponse({"error": said}, error.status_code, headers=headers)
+
+
+def _methods(request: Request) -> list[str]:
+    """What an address understands."""
+    return [
+        method
+        for method in metrics.METHODS
+        if any(
+            route.matches({**request.scope, "method": method})[0] is Match.FULL
+            for route in request.app.routes
+        )
+    ]
 
 
 async def _invalid(_: Request, error: Exception) -> Response:

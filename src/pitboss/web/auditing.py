@@ -10,7 +10,6 @@ import asyncio
 import logging
 import threading
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Literal
 
 import msgspec
@@ -24,7 +23,9 @@ from pitboss.store.audit import Audit
 from pitboss.store.database import Database
 from pitboss.store.export import Excerpt, ExportError, collect, encode
 from pitboss.web import lobby
-from pitboss.web.access import Overseer, hub_of
+from pitboss.web.access import Overseer
+from pitboss.web.asking import read_long
+from pitboss.web.outage import is_loss
 from pitboss.web.room import now
 from pitboss.web.routes import ERRORS, Number
 
@@ -35,8 +36,6 @@ MOST_FINDINGS = 500
 """Findings that are told; more are counted. A log that was overwritten has one for every entry."""
 MOST_ENTRIES = 50_000
 """Of an export over the web; the command line writes larger ones."""
-
-_exports = ThreadPoolExecutor(1, "export")
 
 
 class Found(BaseModel):
@@ -121,8 +120,12 @@ class Auditor:
         except _Stopped:
             return
         except Exception as error:
-            logger.exception("an audit came to no end")
-            ended = {"error": f"the audit came to no end: {type(error).__name__}: {error}"[:500]}
+            if is_loss(error):
+                ended = {"error": "the audit came to no end: the database does not answer"}
+            else:
+                logger.exception("an audit came to no end")
+                why = f"{type(error).__name__}: {error}"
+                ended = {"error": f"the audit came to no end: {why}"[:500]}
         ended |= {"state": "done", "ended": now()}
         self._last = self.progress.model_copy(update=ended)
 
@@ -172,12 +175,11 @@ async def export(request: Request, table: Number, account: Overseer) -> Response
     Only rounds of shoes that are done with: the log of later ones tells cards nobody has seen.
     """
 
-    def work() -> bytes:
-        with hub_of(request).database.read() as connection:
-            lobby.check_entry(connection, table, account, "")
-            return encode(_shown(connection, table))
+    def work(connection: Connection) -> bytes:
+        lobby.check_entry(connection, table, account, "")
+        return encode(_shown(connection, table))
 
-    data = await asyncio.get_running_loop().run_in_executor(_exports, work)
+    data: bytes = await read_long(request, account.name, work)
     name = f'attachment; filename="table-{table}.json"'
     headers = {"Content-Disposition": name, "Cache-Control": "no-store"}
     return Response(data, media_type="application/json", headers=headers)

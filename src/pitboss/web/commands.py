@@ -107,6 +107,8 @@ AnyCommand = Union[  # noqa: UP007 - msgspec decodes it at run time
 ]
 DEALERS = (Card, Peek, Shuffle)
 """What only whoever deals a typed table may do."""
+PLAYERS = (Sit, Bet)
+"""What puts somebody's money on the cards."""
 TURNS = (Bet, TakeUp, Deal, Act, Insure, EvenMoney, Card, Peek)
 """What answers a question of the table, and is void once that is answered."""
 

@@ -20,7 +20,8 @@ from pitboss.table.engine import IllegalAction
 from pitboss.table.narrator import Narrator
 from pitboss.table.views import Felt, felt, public
 from pitboss.web import layout, lobby
-from pitboss.web.access import Me, hub_of
+from pitboss.web.access import Me
+from pitboss.web.asking import read_long
 from pitboss.web.room import game_of
 from pitboss.web.routes import ERRORS, Number
 
@@ -86,8 +87,8 @@ async def replay(
     For those who may see the table, and for those who played the round. Cards that lie face down
     are shown from where they were turned; a round that is being played, as far as it is.
     """
-    found = await hub_of(request).reading(
-        lambda database: _replay(database, table, number, account, invite)
+    found = await read_long(
+        request, account.name, lambda database: _replay(database, table, number, account, invite)
     )
     return Response(msgspec.json.encode(found), media_type="application/json")
 
@@ -101,8 +102,8 @@ async def proof(
     It can be had once no card in it lies face down: when the round is over, and the shoe whose
     first card was burned is revealed.
     """
-    found = await hub_of(request).reading(
-        lambda database: _proof(database, table, number, account, invite)
+    found = await read_long(
+        request, account.name, lambda database: _proof(database, table, number, account, invite)
     )
     name = f"pitboss-table-{table}-round-{number}.json"
     return Response(

@@ -12,17 +12,16 @@ import contextlib
 import itertools
 import logging
 import secrets
-import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
-from concurrent.futures import Future
+from collections.abc import AsyncIterator, Callable, Coroutine
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pitboss.store import accounts, journal, ledger, records, schema
+from pitboss.store import accounts, journal, leases, ledger, schema
 from pitboss.store.accounts import BOTS, Account
 from pitboss.store.database import Database, Refused
 from pitboss.store.journal import LostTable
@@ -33,19 +32,18 @@ from pitboss.table.flow import Want
 from pitboss.table.state import BETTING
 from pitboss.table.views import View, public, view
 from pitboss.web import commands as cmd
+from pitboss.web.bounds import Bounds
 from pitboss.web.frames import Screen
 from pitboss.web.metrics import Metrics, Trouble
-from pitboss.web.room import Room, Step, now
+from pitboss.web.outage import DatabaseGone, Outage, is_loss
+from pitboss.web.room import Room, Step, no_table, now
 
 logger = logging.getLogger("pitboss")
 
 T = TypeVar("T")
 
-LEASE = 4_000
-"""Milliseconds a table stays a process's own without being renewed."""
 RENEW = 1.0
-FORGOTTEN = 3_600_000
-"""Milliseconds after which a server that is not heard of is not known any more."""
+"""Seconds between renewals of the leases."""
 STOPPING = 3.0
 """Seconds to give all tables back in."""
 FORGET = 3600
@@ -55,8 +53,10 @@ AWAY = 120_000
 """Milliseconds after which a seat whose player is gone is free again, between rounds."""
 WAITING = 64
 """Messages a client may be behind; then it is disconnected, and comes back to the newest state."""
-KEYS = 4096
-"""Commands remembered without asking the database."""
+KEYS = 256
+"""Commands of a table remembered without asking the database."""
+READERS, LONG_READERS = 6, 2
+"""Threads that read what everyone needs at once, and what takes a while."""
 BOT_MONEY = 1_000_000_00
 
 
@@ -118,14 +118,6 @@ class Denied(msgspec.Struct, frozen=True, tag_field="kind", tag="refused"):
     """The table's now."""
     error: str
     """Why, in a sentence: field, value and what is allowed."""
-
-
-class Moved(Exception):
-    """Another process deals the table."""
-
-    def __init__(self, address: str) -> None:
-        super().__init__(f"another server deals this table: {address}")
-        self.address = address
 
 
 class Watcher:
@@ -217,10 +209,11 @@ class LiveTable:
             if known is not None:
                 return Done(key, known)
             try:
-                step = self.room.step(
-                    command, player, owner=self.hub.id, dealer=account.role in ("dealer", "pit")
-                )
-                await self.write(step)
+                async with self._seating(command, account):
+                    step = self.room.step(
+                        command, player, owner=self.hub.id, dealer=account.role in ("dealer", "pit")
+                    )
+                    await self.write(step)
             except (IllegalAction, Refused) as error:
                 if isinstance(error, LostTable):
                     self.hub.taken_over(self)
@@ -228,6 +221,21 @@ class LiveTable:
                 return before or Denied(key, self.room.seq, str(error))
             self._remember(player, key, self.room.seq)
             return Done(key, self.room.seq)
+
+    @contextlib.asynccontextmanager
+    async def _seating(self, command: cmd.Command, account: Account) -> AsyncIterator[None]:
+        """Guests cost nothing to make, so they may not fill public tables: one seat at a time."""
+        if not account.guest or self.room.settings.private or not isinstance(command, cmd.Sit):
+            yield
+            return
+        async with self.hub.seating:
+            most, taken = self.hub.bounds.guest_seats, self.hub.public_seats(account.name)
+            if taken >= most:
+                raise IllegalAction(
+                    f"seat = {command.seat}: a guest may have {most} seats at public tables, and "
+                    f"you have {taken}; stand up from one, or sign in with a name"
+                )
+            yield
 
     async def _done_before(self, player: str, key: str) -> Done | None:
         found = await self.hub.reading(lambda connection: journal.done(connection, player, key))
@@ -253,14 +261,13 @@ class LiveTable:
     async def write(self, step: Step) -> None:
         """Write a step down, then let it be true and tell everyone."""
         try:
-            written = await self.hub.committed(
-                self.hub.database.add(journal.append_all, step.draft)
-            )
+            written = await self.hub.adding(step.draft)
         except Refused:
             raise
-        except Exception:
-            logger.exception("table %s: it could not be written", self.room.id)
+        except Exception as error:
             self.hub.metrics.failed(Trouble.WRITING)
+            if not isinstance(error, DatabaseGone):
+                logger.exception("table %s: it could not be written", self.room.id)
             await self._recover()
             raise Refused(
                 "the house could not write this down; look at the table and try again"
@@ -283,9 +290,10 @@ class LiveTable:
             try:
                 self.room = await self.hub.reading(lambda found: Room.recover(found, number))
                 self.wallets |= await self.hub.reading(lambda found: _wallets(found, players))
-            except Exception:
-                logger.exception("table %s: it cannot be read", self.room.id)
+            except Exception as error:
                 self.hub.metrics.failed(Trouble.READING)
+                if not isinstance(error, DatabaseGone):
+                    logger.exception("table %s: it cannot be read", self.room.id)
                 await asyncio.sleep(RENEW)
                 continue
             table = self.room.table
@@ -404,21 +412,28 @@ def _wallets(connection: Connection, players: list[str]) -> dict[str, int]:
 class Hub:
     """The tables this process deals."""
 
-    def __init__(self, database: Database, address: str, metrics: Metrics | None = None) -> None:
-        self.database, self.address = database, address
+    def __init__(
+        self, database: Database, address: str, bounds: Bounds | None = None,
+        metrics: Metrics | None = None,
+    ) -> None:  # fmt: skip
+        self.database, self.address, self.bounds = database, address, bounds or Bounds()
         self.metrics = metrics or Metrics()
         self.id = secrets.token_hex(8)
+        self.seating = asyncio.Lock()
         self.rooms: dict[int, LiveTable] = {}
         self.sessions: dict[str, set[Watcher]] = {}
         """Connections by the session they belong to."""
         self._opening: dict[int, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._running: asyncio.Task[None] | None = None
+        self.outage = Outage()
+        self._readers = ThreadPoolExecutor(READERS, "reader")
+        self._long_readers = ThreadPoolExecutor(LONG_READERS, "long reader")
 
     async def start(self) -> None:
         """Take over what nobody deals, and go on renewing."""
         if self.address:
-            await self.writing(self._inherit)
+            await self.writing(lambda connection: leases.inherit(connection, self.address))
         await self._renew()
         self._running = asyncio.create_task(self._run())
 
@@ -435,23 +450,14 @@ class Hub:
                 for live in list(self.rooms.values()):
                     async with live.lock:
                         self.lose(live)
-                await self.writing(self._release)
-        except Exception:
-            logger.exception("tables could not be given back; others get them when leases are up")
-
-    def _inherit(self, connection: Connection) -> None:
-        """Whoever was reached at this address before is dead: its tables need not wait."""
-        servers = schema.servers.c
-        dead = sa.select(servers.id).where(servers.address == self.address)
-        connection.execute(
-            sa.update(schema.tables).where(schema.tables.c.owner.in_(dead)).values(lease=0)
-        )
-        connection.execute(sa.delete(schema.servers).where(servers.address == self.address))
-
-    def _release(self, connection: Connection) -> None:
-        tables = schema.tables.c
-        connection.execute(sa.update(schema.tables).where(tables.owner == self.id).values(lease=0))
-        connection.execute(sa.delete(schema.servers).where(schema.servers.c.id == self.id))
+                await self.writing(lambda connection: leases.release(connection, self.id))
+        except Exception as error:
+            logger.warning(
+                "tables could not be given back (%s); others get them when leases are up",
+                error or type(error).__name__,
+            )
+        for readers in (self._readers, self._long_readers):
+            readers.shutdown(wait=False, cancel_futures=True)
 
     async def _run(self) -> None:
         for beat in itertools.count():
@@ -459,6 +465,8 @@ class Hub:
                 if beat % FORGET == 0:
                     await self.writing(lambda connection: accounts.forget(connection, now()))
                 await self._renew()
+            except DatabaseGone:
+                self.metrics.failed(Trouble.LEASES)  # said already
             except Exception:
                 logger.exception("leases could not be renewed")
                 self.metrics.failed(Trouble.LEASES)
@@ -466,89 +474,53 @@ class Hub:
 
     async def _renew(self) -> None:
         known = list(self.rooms.values())
-        mine, orphans = await self.writing(self._claim)
+        claimed = await self.writing(
+            lambda connection: leases.claim(connection, self.id, self.address)
+        )
         for live in known:
-            if live.room.id not in mine and not live.room.closed:
+            if live.room.id not in claimed.all and not live.room.closed:
                 self.taken_over(live)
-        for number in orphans:
+        for number in claimed.new:
             try:
                 await self.find(number)
-            except (Moved, IllegalAction):
+            except (leases.Elsewhere, IllegalAction, DatabaseGone):
                 pass
             except Exception:  # one that cannot be read must not keep the others from going on
                 logger.exception("table %s: it cannot be opened", number)
                 self.metrics.failed(Trouble.READING)
 
-    def _claim(self, connection: Connection) -> tuple[set[int], list[int]]:
-        """Renew the leases, and take tables whose lease is up. All that are ours, and the new."""
-        at, tables, servers = now(), schema.tables.c, schema.servers.c
-        me = {"address": self.address, "seen": at}
-        if not connection.execute(
-            sa.update(schema.servers).where(servers.id == self.id).values(me)
-        ).rowcount:
-            connection.execute(sa.insert(schema.servers).values(id=self.id, **me))
-        connection.execute(sa.delete(schema.servers).where(servers.seen < at - FORGOTTEN))
-        kept = connection.scalars(
-            sa.update(schema.tables)
-            .where(tables.owner == self.id, tables.closed.is_(None))
-            .values(lease=at + LEASE)
-            .returning(tables.id)
-        ).all()
-        taken = connection.scalars(
-            sa.update(schema.tables)
-            .where(
-                tables.id != records.CAGE, tables.closed.is_(None), tables.lease < at,
-                sa.or_(tables.owner.is_(None), tables.owner != self.id),
-            )
-            .values(owner=self.id, lease=at + LEASE)
-            .returning(tables.id)
-        ).all()  # fmt: skip
-        return {*kept, *taken}, list(taken)
-
     async def find(self, number: int) -> LiveTable:
-        """The table, if this process deals it or may; `Moved` says who does."""
+        """The table, if this process deals it or may; `leases.Elsewhere` says who does."""
         live = self.rooms.get(number)
         if live is not None:
             return live
         lock = self._opening.setdefault(number, asyncio.Lock())
-        async with lock:
-            live = self.rooms.get(number)
-            if live is None:
-                await self.writing(lambda connection: self._take(connection, number))
-                room = await self.reading(lambda connection: Room.recover(connection, number))
-                live = self.rooms[number] = LiveTable(self, room)
-        self._opening.pop(number, None)
+        try:
+            async with lock:
+                live = self.rooms.get(number)
+                if live is None:
+                    live = await self._open_again(number)
+        finally:
+            self._opening.pop(number, None)
         return live
 
-    def _take(self, connection: Connection, number: int) -> None:
-        at, tables = now(), schema.tables.c
-        mine = sa.or_(tables.owner.is_(None), tables.owner == self.id, tables.lease < at)
-        taken = connection.execute(
-            sa.update(schema.tables)
-            .where(tables.id == number, tables.id != records.CAGE, mine)
-            .values(owner=self.id, lease=at + LEASE)
-        )
-        if taken.rowcount:
-            return
-        row = connection.execute(
-            sa.select(schema.servers.c.address)
-            .join_from(schema.tables, schema.servers, tables.owner == schema.servers.c.id)
-            .where(tables.id == number)
-        ).one_or_none()
-        there = connection.scalar(sa.select(tables.id).where(tables.id == number))
-        if there is None or number == records.CAGE:
-            raise IllegalAction(f"table = {number}: there is none with this number")
-        raise Moved(row.address if row else "")
+    async def _open_again(self, number: int) -> LiveTable:
+        try:
+            await self.writing(lambda connection: leases.take(connection, self.id, number))
+        except leases.NoSuchTable:
+            raise no_table(number) from None
+        room = await self.reading(lambda connection: Room.recover(connection, number))
+        live = self.rooms[number] = LiveTable(self, room)
+        return live
 
-    async def open(self, opened: TableOpened, by: str) -> LiveTable:
-        """Open a table, with its bots seated."""
+    async def open(self, opened: TableOpened, by: str, *, most: int | None = None) -> LiveTable:
+        """Open a table, with its bots seated; `most` is how many `by` may have open."""
 
         def work(connection: Connection) -> Room:
+            if most is not None:
+                _check_open_tables(connection, by, most)
             room = Room.open(connection, opened, by=by, owner=self.id)
-            tables = schema.tables.c
-            connection.execute(
-                sa.update(schema.tables).where(tables.id == room.id).values(lease=now() + LEASE)
-            )
+            leases.begin(connection, room.id)
             last = room.table.rules.wagers.seats
             for place in range(opened.settings.bots):
                 name = f"{BOTS}{room.id}.{place + 1}"
@@ -576,6 +548,11 @@ class Hub:
         for watcher in list(live.watchers):
             watcher.leave()
 
+    def public_seats(self, player: str) -> int:
+        """Seats somebody has at the public tables dealt here."""
+        public = (live.room for live in self.rooms.values() if not live.room.settings.private)
+        return sum(list(room.seats.values()).count(player) for room in public)
+
     def sign_out(self, session: str) -> None:
         """End the connections of a session that is over."""
         for watcher in self.sessions.pop(session, set()):
@@ -599,21 +576,48 @@ class Hub:
 
     async def writing(self, work: Callable[[Connection], Any]) -> Any:
         """Write, and wait until it is committed."""
-        return await self.committed(self.database.write(work))
+        return await self._written(self.database.write(work))
 
-    async def committed(self, write: Future[T]) -> T:
-        """What a write gives, once it is committed."""
-        started = time.perf_counter()
+    async def adding(self, draft: journal.Draft) -> journal.Written:
+        """Write an entry of a table's log, together with those of other tables."""
+        written: journal.Written = await self._written(self.database.add(journal.append_all, draft))
+        return written
+
+    async def _written(self, future: Future[Any]) -> Any:
         try:
-            return await asyncio.wrap_future(write)
-        finally:
-            self.metrics.writer_seconds.observe(time.perf_counter() - started)
+            with self.metrics.writer_seconds.time():
+                found = await asyncio.wrap_future(future)
+        except Exception as error:
+            if not is_loss(error):
+                raise
+            self.outage.begin(error, reading=False)
+            raise DatabaseGone from None
+        self.outage.end()
+        return found
 
-    async def reading(self, work: Callable[[Connection], Any]) -> Any:
-        """Read in a thread of its own."""
+    async def reading(self, work: Callable[[Connection], Any], *, long: bool = False) -> Any:
+        """Read in a thread; what takes long in one of those that are there for it."""
+        self.outage.check()
 
         def read() -> Any:
             with self.database.read() as connection:
                 return work(connection)
 
-        return await asyncio.to_thread(read)
+        readers = self._long_readers if long else self._readers
+        try:
+            return await asyncio.get_running_loop().run_in_executor(readers, read)
+        except Exception as error:
+            if not is_loss(error):
+                raise
+            self.outage.begin(error, reading=True)
+            raise DatabaseGone from None
+
+
+def _check_open_tables(connection: Connection, by: str, most: int) -> None:
+    """Refuse one table too many of a player's own, whichever server it is asked of."""
+    tables, people = schema.tables.c, schema.accounts.c
+    connection.execute(sa.select(people.id).where(people.name == by).with_for_update())
+    count = sa.select(sa.func.count()).where(tables.opened_by == by, tables.closed.is_(None))
+    already = connection.scalar(count) or 0
+    if already >= most:
+        raise Refused(f"you have {already} tables open, which is the most; close one of them first")

@@ -11,8 +11,7 @@ from sqlalchemy.engine import Connection
 from pitboss import games
 from pitboss.store import journal, ledger, records, schema
 from pitboss.store.accounts import Account
-from pitboss.table.engine import IllegalAction
-from pitboss.web.room import game_of
+from pitboss.web.room import Missing, game_of, no_table
 
 MOST_ROWS = 200
 
@@ -51,7 +50,21 @@ def check_entry(connection: Connection, table: int, account: Account, invite: st
         or secrets.compare_digest(row.invite.encode(), invite.encode())
     )
     if row is None or table == records.CAGE or not invited:
-        raise IllegalAction(f"table = {table}: there is none with this number")
+        raise no_table(table)
+
+
+def opened_by(connection: Connection, table: int, account: Account) -> str:
+    """Who opened a table, for those who may know of it."""
+    tables = schema.tables.c
+    row = connection.execute(
+        sa.select(tables.private, tables.opened_by).where(
+            tables.id == table, tables.id != records.CAGE
+        )
+    ).one_or_none()
+    sees = row is not None and (not row.private or account.role == "auditor")
+    if row is None or not (sees or row.opened_by == account.name):
+        raise no_table(table)
+    return str(row.opened_by)
 
 
 def invite_for(connection: Connection, table: int, account: Account) -> str:
@@ -130,7 +143,7 @@ def round_entries(connection: Connection, table: int, number: int) -> list[recor
         )
     ).one()
     if span[0] is None or number < 1:
-        raise IllegalAction(f"round = {number}: table {table} has none with this number")
+        raise Missing(f"round = {number}: table {table} has none with this number")
     return list(journal.entries(connection, table, *span))
 
 
@@ -153,6 +166,11 @@ def first_with_hidden_cards(connection: Connection, table: int) -> int:
     )
     found = (connection.scalar(start) for start in starts)
     return min(int(seq) for seq in found if seq is not None)
+
+
+def is_there(connection: Connection) -> None:
+    """Whether anything can be read: the cage always is."""
+    connection.execute(sa.select(schema.tables.c.id).where(schema.tables.c.id == records.CAGE))
 
 
 def totals(connection: Connection) -> dict[str, int]:

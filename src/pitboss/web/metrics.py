@@ -17,6 +17,8 @@ from prometheus_client import (
 import pitboss
 from pitboss import games
 
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+"""Those that are counted by name: a client can make up any other, and each would stay for ever."""
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 SOLVER_SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 OWN_GAME = "own"
@@ -101,6 +103,11 @@ class Metrics:
     def failed(self, kind: Trouble) -> None:
         """Something went wrong."""
         self.errors.labels(kind).inc()
+
+    def count_request(self, method: str, status: int) -> None:
+        """A request was answered."""
+        known = method if method in METHODS else "other"
+        self.requests.labels(known, str(status)).inc()
 
     def page(self) -> bytes:
         """The metrics in Prometheus's words."""

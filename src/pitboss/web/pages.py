@@ -11,7 +11,16 @@ from importlib.resources.abc import Traversable
 
 import msgspec
 from fastapi import APIRouter, HTTPException, Request, Response
+from starlette.convertors import PathConvertor, register_url_convertor
 
+
+class PageConvertor(PathConvertor):
+    """An address that is not the API's: that says by itself what it does not know."""
+
+    regex = "(?!api/).*"
+
+
+register_url_convertor("page", PageConvertor())
 router = APIRouter()
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -51,11 +60,11 @@ def _read(folder: Traversable, path: str, found: dict[str, Page]) -> None:
         found[name] = Page(kind, plain, compressed, tag)
 
 
-@router.get("/{path:path}", include_in_schema=False)
+@router.get("/{path:page}", include_in_schema=False)
 async def page(request: Request, path: str) -> Response:
     """A file of the front end, or the page that shows what the address means."""
     known = built().get(path)
-    if known is None and (path.startswith(("api/", "assets/")) or "." in path.rpartition("/")[2]):
+    if known is None and (path.startswith("assets/") or "." in path.rpartition("/")[2]):
         raise HTTPException(404, f"address = /{path[:80]}: there is nothing here")
     shown = known or built()["index.html"]
     headers = {

@@ -51,6 +51,15 @@ BOT_STANDS = 17
 """A bot hits below this total."""
 
 
+class Missing(IllegalAction):
+    """What was asked for is not there, or is none of the asker's business."""
+
+
+def no_table(number: int) -> Missing:
+    """There is no table with this number."""
+    return Missing(f"table = {number}: there is none with this number")
+
+
 class Snapshot(msgspec.Struct, kw_only=True):
     """What a room is between rounds, beside its first entry."""
 
@@ -133,7 +142,7 @@ class Room:
             sa.select(schema.tables).where(schema.tables.c.id == number)
         ).one_or_none()
         if row is None or number == records.CAGE:
-            raise IllegalAction(f"table = {number}: there is none with this number")
+            raise no_table(number)
         [first] = journal.entries(connection, number, 1, 1)
         opened = first.events[0]
         assert isinstance(opened, TableOpened)
@@ -200,10 +209,7 @@ class Room:
         `dealer` may type cards. The house, who has no name, may close wagers at any time.
         """
         self._check_open()
-        if isinstance(command, cmd.DEALERS) and not (dealer and self.settings.typed):
-            raise IllegalAction(
-                "cards: only the dealer of a table that follows a real one types them"
-            )
+        self._check_hands(command, player, dealer=dealer)
         if isinstance(command, cmd.TURNS) and command.seen < self.turn:
             raise IllegalAction(
                 f"seen = {command.seen}: the table has gone on since; it is at version {self.seq}"
@@ -213,6 +219,25 @@ class Room:
         self._go_on(step)
         self._finish(step, owner)
         return step
+
+    def _check_hands(self, command: cmd.Command, player: str, *, dealer: bool) -> None:
+        """Whoever says which cards fall has no money on them, and the other way round."""
+        if isinstance(command, cmd.DEALERS):
+            if not (dealer and self.settings.typed):
+                raise IllegalAction(
+                    "cards: only the dealer of a table that follows a real one types them"
+                )
+            in_round = {seat.player for seat in self.table.state.seats}
+            if player in in_round or player in self.seats.values():
+                raise IllegalAction(
+                    f"cards: {player} sits at this table, and whoever plays here types no cards; "
+                    "stand up first, or have another dealer type them"
+                )
+        elif isinstance(command, cmd.PLAYERS) and dealer and self.settings.typed:
+            raise IllegalAction(
+                "seat: whoever may type the cards of this table may not bet at it; play at a table "
+                "that is dealt from a shoe"
+            )
 
     def default(self, *, owner: str | None = None) -> Step:
         """What happens when somebody's time is up: no insurance, stand, or wagers are closed."""

@@ -8,8 +8,9 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
-from fastapi.responses import HTMLResponse, JSONResponse
+from fastapi.responses import HTMLResponse, PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy.engine import Connection
 
 from pitboss import games
 from pitboss.rules.bounds import MOST_CHARACTERS
@@ -19,17 +20,27 @@ from pitboss.rules.game import Game
 from pitboss.rules.limits import House
 from pitboss.store import accounts
 from pitboss.store.accounts import Account, Role
-from pitboss.store.database import Refused
+from pitboss.store.names import looks_like
 from pitboss.store.records import Settings
 from pitboss.table.views import public
 from pitboss.web import access, api_page, layout, lobby, solver, uploads
-from pitboss.web.access import Me, MySession, Overseer, Pit, hub_of
+from pitboss.web.access import Me, MySession, Overseer, Pit
+from pitboss.web.asking import (
+    address_of,
+    ask_solver,
+    hub_of,
+    rates_of,
+    read_long,
+    while_asked,
+)  # fmt: skip
+from pitboss.web.bounds import Asker
 from pitboss.web.room import describe_table, now
 
 router = APIRouter()
 
 Options = dict[str, bool | int | str]
 FileText = Annotated[str, Field(max_length=MOST_CHARACTERS)]
+GameId = Annotated[str, Path(max_length=40)]
 Number = Annotated[int, Path(ge=0, le=2**31 - 1)]
 
 
@@ -88,6 +99,12 @@ class NewTable(Body):
     action_seconds: float = Field(30.0, ge=0.05, le=600)
 
 
+class Health(BaseModel):
+    """How the server is."""
+
+    status: str
+
+
 class OpenedTable(BaseModel):
     """A table that was opened."""
 
@@ -103,7 +120,8 @@ class NewLimits(Body):
 
 
 ERRORS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Error} for status in (401, 403, 404, 409, 413, 421, 422, 429, 503)
+    status: {"model": Error}
+    for status in (400, 401, 403, 404, 405, 408, 409, 413, 421, 422, 429, 500, 503)
 }
 api = APIRouter(prefix="/api", responses=ERRORS)
 
@@ -132,13 +150,18 @@ async def sign_in_as_guest(request: Request, response: Response) -> Who:
 @api.post("/login", tags=["account"], dependencies=[Depends(access.slow_down)])
 async def sign_in(request: Request, response: Response, who: Credentials) -> Who:
     """Sign in with a name and a password."""
-    try:
-        account = await hub_of(request).reading(
-            lambda database: accounts.sign_in(database, who.name, who.password)
+    tries, name = rates_of(request).failed_sign_ins, looks_like(who.name)
+    if not tries.allows(name):
+        raise HTTPException(429, "too many tries to sign in with this name; wait some minutes")
+    with rates_of(request).sign_ins_in_line.place(Asker(name, address_of(request))):
+        kept = await hub_of(request).reading(
+            lambda database: accounts.find_password(database, who.name)
         )
-    except Refused as error:
-        raise HTTPException(401, str(error)) from None
-    return await _signed_in(request, response, account)
+        right = await while_asked(request, asyncio.to_thread(accounts.is_right, kept, who.password))
+    if kept is None or not right:
+        raise HTTPException(401, accounts.NOT_KNOWN)
+    tries.give_back(name)
+    return await _signed_in(request, response, kept.account)
 
 
 @api.post("/logout", tags=["account"], status_code=204)
@@ -151,8 +174,12 @@ async def sign_out(request: Request, response: Response, session: MySession) -> 
 
 
 @api.get("/me", tags=["account"])
-async def me(request: Request, session: MySession) -> Who:
-    """Who is signed in, and what they have."""
+async def me(request: Request) -> Who | None:
+    """Who is signed in, and what they have; null if nobody is."""
+    session = await access.session_of(request)
+    if session is None:
+        return None
+    access.check_rate(request, session)
     account = session.account
     cents = await hub_of(request).reading(lambda database: lobby.wallet(database, account.name))
     return Who(name=account.name, role=account.role, wallet=cents, csrf=session.csrf)
@@ -179,7 +206,7 @@ async def all_games() -> list[dict[str, Any]]:
 
 
 @api.get("/games/{game}", tags=["games"])
-async def one_game(game: str) -> dict[str, Any]:
+async def one_game(game: GameId) -> dict[str, Any]:
     """A game with its rules and rulings in words."""
     found = _find(game)
     return layout.describe_game(found) | {
@@ -190,7 +217,8 @@ async def one_game(game: str) -> dict[str, Any]:
 
 @api.get("/games/{game}/edge", tags=["games"])
 async def edge(
-    game: str,
+    request: Request,
+    game: GameId,
     option: Annotated[list[str], Query(max_length=40, description="`decks=6`, …")] = [],  # noqa: B006
     paytable: Annotated[list[str], Query(max_length=40, description="`lucky-stiff=2`, …")] = [],  # noqa: B006
 ) -> dict[str, Any]:
@@ -204,7 +232,12 @@ async def edge(
         if not (value.isascii() and value.isdigit() and len(value) < 4):
             raise RulesError(f"paytable {name} = {value[:40]!r}: allowed are numbers from 1")
         tables[name] = int(value)
-    return {"game": game, "bets": await solver.edges(found, found.rules(options, tables))}
+    rules = found.rules(options, tables)
+    bets = solver.known_edges(rules)
+    if bets is None:
+        asker = request.cookies.get(access.COOKIE, "")[:64]
+        bets = await ask_solver(request, asker, lambda: solver.edges(found, rules))
+    return {"game": game, "bets": bets}
 
 
 def _pairs(what: str, given: list[str]) -> list[tuple[str, str]]:
@@ -245,8 +278,7 @@ async def open_table(request: Request, account: Me, wanted: NewTable) -> OpenedT
                 f"role {account.role}: allowed are private tables of built-in games, by their "
                 "limits",
             )
-        rate: access.Rate = request.app.state.openings
-        if not rate.allows(account.name):
+        if not rates_of(request).openings.allows(account.name):
             raise HTTPException(429, "too many tables opened; wait a minute")
     if (wanted.game is None) == (wanted.file is None):
         raise RulesError("game: allowed is either a game's id or a game file's text")
@@ -274,7 +306,8 @@ async def open_table(request: Request, account: Me, wanted: NewTable) -> OpenedT
     seats = int(opened.rules["wagers"]["seats"])
     if wanted.bots >= seats:
         raise RulesError(f"bots = {wanted.bots}: allowed are 0 to {seats - 1}")
-    live = await hub_of(request).open(opened, account.name)
+    most = None if account.role == "pit" else rates_of(request).bounds.open_tables_each
+    live = await hub_of(request).open(opened, account.name, most=most)
     invite = await hub_of(request).reading(
         lambda database: lobby.invite_for(database, live.room.id, account)
     )
@@ -305,12 +338,21 @@ async def one_table(
     }  # fmt: skip
 
 
-@api.post("/tables/{table}/close", tags=["pit"], status_code=204)
-async def close_table(request: Request, table: Number, pit: Pit) -> None:
-    """Close a table between rounds; wagers that lie there go back."""
+@api.post("/tables/{table}/close", tags=["tables"], status_code=204)
+async def close_table(request: Request, table: Number, account: Me) -> None:
+    """Close a table between rounds; wagers that lie there go back.
+
+    The pit closes any, a player their own.
+    """
     hub = hub_of(request)
+    if account.role != "pit":
+        opener = await hub.reading(lambda database: lobby.opened_by(database, table, account))
+        if opener != account.name:
+            raise HTTPException(
+                403, f"role {account.role}: this is for pit, and for who opened the table"
+            )
     live = await hub.find(table)
-    await live.change(lambda room: room.close(pit.name, owner=hub.id))
+    await live.change(lambda room: room.close(account.name, owner=hub.id))
     hub.lose(live)
 
 
@@ -334,9 +376,10 @@ async def my_rounds(
     most: Annotated[int, Query(ge=1, le=lobby.MOST_ROWS)] = 50,
 ) -> list[dict[str, Any]]:
     """Your rounds, the newest first; `before` (milliseconds) asks for older ones."""
-    found: list[dict[str, Any]] = await hub_of(request).reading(
-        lambda database: lobby.history(database, player=account.name, before=before, most=most)
-    )
+    found: list[dict[str, Any]] = await read_long(
+        request, account.name,
+        lambda database: lobby.history(database, player=account.name, before=before, most=most),
+    )  # fmt: skip
     return found
 
 
@@ -348,21 +391,25 @@ async def one_round(
 
     Seals are shown once nothing in them lies face down: a hash gives a single card away.
     """
-    hub = hub_of(request)
-    await hub.reading(lambda database: lobby.check_entry(database, table, account, invite))
-    entries = await hub.reading(lambda database: lobby.round_entries(database, table, number))
-    hidden = await hub.reading(lambda database: lobby.first_with_hidden_cards(database, table))
-    return {
-        "table": table, "round": number,
-        "entries": [
-            {
-                "seq": entry.seq, "at": entry.at, "actor": entry.actor,
-                "seal": entry.seal if entry.seq < hidden else None,
-                "events": [msgspec.to_builtins(public(event)) for event in entry.events],
-            }
-            for entry in entries
-        ],
-    }  # fmt: skip
+
+    def read(connection: Connection) -> dict[str, Any]:
+        lobby.check_entry(connection, table, account, invite)
+        entries = lobby.round_entries(connection, table, number)
+        hidden = lobby.first_with_hidden_cards(connection, table)
+        return {
+            "table": table, "round": number,
+            "entries": [
+                {
+                    "seq": entry.seq, "at": entry.at, "actor": entry.actor,
+                    "seal": entry.seal if entry.seq < hidden else None,
+                    "events": [msgspec.to_builtins(public(event)) for event in entry.events],
+                }
+                for entry in entries
+            ],
+        }  # fmt: skip
+
+    found: dict[str, Any] = await read_long(request, account.name, read)
+    return found
 
 
 # The pit
@@ -386,12 +433,15 @@ async def overview(request: Request, account: Overseer) -> dict[str, Any]:
 
 
 @api.get("/admin/tables/{table}/hold", tags=["pit"])
-async def hold(request: Request, table: Number, account: Overseer) -> list[dict[str, Any]]:  # noqa: ARG001
+async def hold(request: Request, table: Number, account: Overseer) -> list[dict[str, Any]]:
     """What each bet held, beside what it should and the band chance leaves in 95 cases of 100."""
     hub = hub_of(request)
     live = await hub.find(table)
-    rows = await hub.reading(lambda database: lobby.hold(database, table))
-    theory = await solver.edges(live.room.game, live.room.table.rules)
+    rows = await read_long(request, account.name, lambda database: lobby.hold(database, table))
+    game, rules = live.room.game, live.room.table.rules
+    theory = solver.known_edges(rules)
+    if theory is None:
+        theory = await ask_solver(request, account.name, lambda: solver.edges(game, rules))
     return [_held(row, theory.get(row["bet"])) for row in rows]
 
 
@@ -410,17 +460,21 @@ def _held(row: dict[str, Any], theory: dict[str, float] | None) -> dict[str, Any
 router.include_router(api)
 
 
-@router.get("/healthz", tags=["service"])
-async def healthz(request: Request) -> JSONResponse:
+@router.get("/healthz", tags=["service"], responses={429: {"model": Error}, 503: {"model": Health}})
+async def healthz(request: Request, response: Response) -> Health:
     """Whether the server can read its database."""
     try:
-        await asyncio.wait_for(hub_of(request).reading(lobby.totals), 5)
+        await asyncio.wait_for(hub_of(request).reading(lobby.is_there), 5)
     except Exception:
-        return JSONResponse({"status": "the database does not answer"}, 503)
-    return JSONResponse({"status": "ok"})
+        response.status_code = 503
+        return Health(status="the database does not answer")
+    return Health(status="ok")
 
 
-@router.get("/metrics", tags=["service"])
+@router.get(
+    "/metrics", tags=["service"], response_class=PlainTextResponse,
+    responses={429: {"model": Error}},
+)  # fmt: skip
 async def metrics(request: Request) -> Response:
     """Counters for Prometheus."""
     found = request.app.state.metrics
@@ -434,4 +488,6 @@ async def metrics(request: Request) -> Response:
 @router.get("/docs", include_in_schema=False)
 async def described(request: Request) -> HTMLResponse:
     """The API in words."""
-    return HTMLResponse(api_page.page(request.app.openapi()))
+    if request.app.state.described is None:
+        request.app.state.described = api_page.page(request.app.openapi())
+    return HTMLResponse(request.app.state.described)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 
 import msgspec
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
-from sqlalchemy.exc import DBAPIError
+from fastapi.responses import JSONResponse
 
-from pitboss.store.accounts import Account
+from pitboss.store.accounts import Account, Session
+from pitboss.store.leases import Elsewhere
 from pitboss.table.engine import IllegalAction
 from pitboss.web import commands as cmd
 from pitboss.web import lobby
-from pitboss.web.access import Rate, hub_of, same_origin, session_of
-from pitboss.web.live import Denied, LiveTable, Moved, Watcher
+from pitboss.web.access import same_origin, session_of
+from pitboss.web.asking import address_of, hub_of, rates_of
+from pitboss.web.live import Denied, LiveTable, Watcher
 from pitboss.web.metrics import Metrics, Trouble
+from pitboss.web.outage import DatabaseGone
 from pitboss.web.routes import Number
 
 router = APIRouter()
@@ -28,7 +32,7 @@ FORBIDDEN, GONE, TOO_LARGE, TOO_FAST, ELSEWHERE = 4403, 4404, 4413, 4429, 4421
 TRY_AGAIN = 1013
 
 
-class Elsewhere(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
+class Moved(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
     """Another server deals this table; connect there."""
 
     address: str
@@ -39,42 +43,75 @@ class Elsewhere(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
 async def play(socket: WebSocket, table: Number, invite: str = "") -> None:
     """Watch a table and send it commands."""
     try:
-        session = await session_of(socket)
-    except DBAPIError:
-        await socket.close(TRY_AGAIN)
-        return
-    if session is None or not same_origin(socket):
-        await socket.close(FORBIDDEN)
-        return
-    hub, account = hub_of(socket), session.account
-    try:
-        await hub.reading(lambda database: lobby.check_entry(database, table, account, invite))
-        live = await hub.find(table)
-    except Moved as moved:
+        found = await _entered(socket, table, invite)
+    except Elsewhere as elsewhere:
         await socket.accept()
-        await socket.send_text(msgspec.json.encode(Elsewhere(moved.address)).decode())
+        await socket.send_text(msgspec.json.encode(Moved(elsewhere.address)).decode())
         await socket.close(ELSEWHERE)
-        return
-    except IllegalAction:
-        await socket.close(GONE)
-        return
-    await socket.accept()
-    watcher = await live.watch(account.name)
-    hub.sessions.setdefault(session.csrf, set()).add(watcher)
+    except DatabaseGone as error:
+        await _deny(socket, 503, TRY_AGAIN, str(error))
+    except IllegalAction as error:
+        await _deny(socket, 404, GONE, str(error))
+    else:
+        if found is not None:
+            await _watch(socket, *found)
+
+
+async def _entered(socket: WebSocket, table: int, invite: str) -> tuple[Session, LiveTable] | None:
+    """Who comes to which table; None if they were sent away."""
+    if not same_origin(socket):
+        await _deny(socket, 403, FORBIDDEN, "this connection comes from a page of another site")
+        return None
+    session = await session_of(socket)
+    if session is None:
+        await _deny(socket, 401, FORBIDDEN, "sign in first: POST /api/guest or /api/login")
+        return None
+    hub, account = hub_of(socket), session.account
+    most = rates_of(socket).bounds.sockets_each
+    if rates_of(socket).sockets[account.name] >= most:
+        await _deny(socket, 429, TOO_FAST, f"you have {most} tables open already; close one")
+        return None
+    await hub.reading(lambda database: lobby.check_entry(database, table, account, invite))
+    return session, await hub.find(table)
+
+
+async def _deny(socket: WebSocket, status: int, code: int, error: str) -> None:
+    """Say why nobody comes in: as an answer to the handshake where the server can do that."""
+    if "websocket.http.response" in socket.scope.get("extensions", {}):
+        await socket.send_denial_response(JSONResponse({"error": error}, status))
+    else:
+        await socket.close(code)
+
+
+async def _watch(socket: WebSocket, session: Session, live: LiveTable) -> None:
+    hub, account, rates = hub_of(socket), session.account, rates_of(socket)
     metrics: Metrics = socket.app.state.metrics
     metrics.sockets.inc()
-    sending = asyncio.create_task(_send(socket, watcher))
+    rates.sockets[account.name] += 1
+    watcher = sending = None
     try:
-        await _receive(socket, live, watcher, account, metrics)
+        await socket.accept()
+        watcher = await live.watch(account.name)
+        hub.sessions.setdefault(session.csrf, set()).add(watcher)
+        sending = asyncio.create_task(_send(socket, watcher))
+        await _receive(socket, live, watcher, account)
+    except DatabaseGone:  # whether a command was done can be asked again with its key
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await socket.close(TRY_AGAIN)
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
         metrics.sockets.dec()
-        if watcher.too_slow:
-            metrics.failed(Trouble.SLOW_CLIENT)
-        hub.forget(session.csrf, watcher)
-        live.unwatch(watcher)
-        sending.cancel()
+        rates.sockets[account.name] -= 1
+        if not rates.sockets[account.name]:
+            del rates.sockets[account.name]
+        if watcher is not None:
+            if watcher.too_slow:
+                metrics.failed(Trouble.SLOW_CLIENT)
+            hub.forget(session.csrf, watcher)
+            live.unwatch(watcher)
+        if sending is not None:
+            sending.cancel()
 
 
 async def _send(socket: WebSocket, watcher: Watcher) -> None:
@@ -86,10 +123,9 @@ async def _send(socket: WebSocket, watcher: Watcher) -> None:
         await socket.send_text(message.decode())
 
 
-async def _receive(
-    socket: WebSocket, live: LiveTable, watcher: Watcher, account: Account, metrics: Metrics
-) -> None:
-    rate = Rate(60, 3)
+async def _receive(socket: WebSocket, live: LiveTable, watcher: Watcher, account: Account) -> None:
+    metrics: Metrics = socket.app.state.metrics
+    rates, address = rates_of(socket), address_of(socket)
     while True:
         frame = await socket.receive()
         if frame["type"] == "websocket.disconnect":
@@ -101,7 +137,8 @@ async def _receive(
         if len(text) > MOST_BYTES:
             await socket.close(TOO_LARGE)
             return
-        if not rate.allows(""):
+        mine = rates.commands.allows(account.name)
+        if not mine or not rates.commands_of_address.allows(address):
             await socket.close(TOO_FAST)
             return
         started = time.perf_counter()

@@ -1,0 +1,75 @@
+"""Work that takes a while: in line with others, and given up when whoever asked has gone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from fastapi import HTTPException, Request
+from sqlalchemy.engine import Connection
+from starlette.requests import HTTPConnection
+
+from pitboss.web import solver
+from pitboss.web.bounds import Asker, Rates
+from pitboss.web.live import Hub
+from pitboss.web.proxies import client_key
+
+T = TypeVar("T")
+
+
+class HungUp(Exception):
+    """Whoever asked does not wait for the answer any more."""
+
+
+def hub_of(connection: HTTPConnection) -> Hub:
+    """The tables of this process."""
+    found: Hub = connection.app.state.hub
+    return found
+
+
+def rates_of(connection: HTTPConnection) -> Rates:
+    """What this process has counted."""
+    found: Rates = connection.app.state.rates
+    return found
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """What the sender's rates are counted by."""
+    return client_key(connection.client.host if connection.client else "")
+
+
+async def ask_solver(request: Request, name: str, work: Callable[[], T]) -> T:
+    """Have something worked out by the solver, for an account or for anyone."""
+    line = rates_of(request).questions_in_line
+    address = address_of(request)
+    with line.place(Asker(name, address)):
+        return await while_asked(request, solver.ask(work, address))
+
+
+async def read_long(request: Request, name: str, work: Callable[[Connection], Any]) -> Any:
+    """Read much from the store: not so often, and in threads that nobody else needs."""
+    rates = rates_of(request)
+    if not rates.long_reads.allows(name):
+        raise HTTPException(429, "too many long reads; wait a few seconds")
+    with rates.reads_in_line.place(Asker(name, address_of(request))):
+        return await while_asked(request, hub_of(request).reading(work, long=True))
+
+
+async def while_asked(request: Request, work: Awaitable[T]) -> T:
+    """Wait for work as long as the asker does; then cancel it."""
+    working = asyncio.ensure_future(work)
+    leaving = asyncio.ensure_future(_hang_up(request))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise HungUp
+        return working.result()
+    finally:
+        working.cancel()
+        leaving.cancel()
+
+
+async def _hang_up(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
