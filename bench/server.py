@@ -244,7 +244,7 @@ def _loads(console: Console) -> None:
     with databases() as urls:
         for name, url in urls.items():
             seats = fill(url, TABLES)
-            server = Server(url)
+            server = Server(url, "--people-per-address", str(TABLES * SEATS))
             for rate in (RATE, *HIGHER):
                 before = cpu(server.process.pid)
                 found = uvloop.run(load(server.address, seats, rate, SECONDS))

@@ -172,6 +172,18 @@ LONG_READS = ("/api/rounds", "/api/tables/1/rounds/1", "/api/tables/1/rounds/1/r
               "/api/admin/tables/1/export", "/api/admin/tables/1/hold")  # fmt: skip
 
 
+def test_exports_are_for_once_in_a_while() -> None:
+    async def read() -> None:
+        async with House(bounds=few(exports_each=Per(1, NEVER_AGAIN))) as house:
+            pit, eve = house.person("Pia", "pit"), house.person("Eve", "auditor")
+            await house.open()
+            assert (await pit.get("/api/admin/tables/1/export")).status_code == 409  # no round yet
+            sentence(await pit.get("/api/admin/tables/1/export"), 429, "too many exports")
+            assert (await eve.get("/api/admin/tables/1/export")).status_code == 409
+
+    run(read())
+
+
 @pytest.mark.parametrize("path", LONG_READS)
 def test_long_reads_are_for_now_and_then(path: str) -> None:
     async def read() -> None:

@@ -30,7 +30,7 @@ STAKE = 1_000_00
 """Play money a new player gets, in cents."""
 PASSWORD = (8, 128)
 
-_hasher = PasswordHasher()
+_hasher = PasswordHasher(parallelism=1)
 _hashing = Lock()
 
 

@@ -148,5 +148,6 @@ def _problem(found: dict[str, Any]) -> str:
     """A validation error as a sentence: field, value, what is allowed."""
     where = ".".join(str(part) for part in found["loc"] if part not in ("body", "query", "path"))
     given = found.get("input")
+    given = given[:80] if isinstance(given, str) else given
     value = f" = {given!r}"[:80] if isinstance(given, str | int | float | bool) else ""
     return f"{where or 'the request'}{value}: {found['msg'][:1].lower()}{found['msg'][1:]}"

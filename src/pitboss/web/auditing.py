@@ -24,7 +24,7 @@ from pitboss.store.database import Database
 from pitboss.store.export import Excerpt, ExportError, collect, encode
 from pitboss.web import lobby
 from pitboss.web.access import Overseer
-from pitboss.web.asking import read_long
+from pitboss.web.asking import rates_of, read_long
 from pitboss.web.outage import is_loss
 from pitboss.web.room import now
 from pitboss.web.routes import ERRORS, Number
@@ -179,6 +179,8 @@ async def export(request: Request, table: Number, account: Overseer) -> Response
         lobby.check_entry(connection, table, account, "")
         return encode(_shown(connection, table))
 
+    if not rates_of(request).exports.allows(account.name):
+        raise HTTPException(429, "too many exports; wait a minute, or use `pitboss audit --export`")
     data: bytes = await read_long(request, account.name, work)
     name = f'attachment; filename="table-{table}.json"'
     headers = {"Content-Disposition": name, "Cache-Control": "no-store"}

@@ -48,9 +48,11 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
     ping_seconds: float = 20.0
     """Between two pings of a WebSocket, and to answer one in."""
 
-    connecting_per_person: Per = Per(20, 10)
-    requests_per_person: Per = Per(10, 10)
-    handshakes_per_person: Per = Per(2, 10)
+    refusal_seconds: float = 1.0
+    """That whoever asks too often waits to be told so: asking in a loop gains nothing."""
+    connecting_per_person: Per = Per(1, 1)
+    requests_per_person: Per = Per(1, 1)
+    handshakes_per_person: Per = Per(0.5, 2)
     """Of WebSockets."""
     sign_ins_per_person: Per = Per(0.3, 60)
     failed_sign_ins_each: Per = Per(10, 300)
@@ -58,12 +60,14 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
     changes_each: Per = Per(120, 10)
     reads_each: Per = Per(200, 10)
     long_reads_each: Per = Per(40, 20)
-    """History, replays, proofs, exports, hold: what reads or works out much."""
+    """History, replays, proofs, hold: what reads or works out much."""
+    exports_each: Per = Per(6, 60)
+    """Of whole tables."""
     openings_each: Per = Per(10, 60)
     """Of tables."""
     commands_each: Per = Per(60, 3)
     """To tables, over all connections of an account."""
-    commands_per_person: Per = Per(6, 3)
+    commands_per_person: Per = Per(2, 1)
     """Over all connections of an address."""
     frames_each: Per = Per(200, 10)
     """Of one WebSocket, pings and parts of messages included."""
@@ -173,6 +177,7 @@ class Rates:
         self.changes = Rate(bounds.changes_each)
         self.reads = Rate(bounds.reads_each)
         self.long_reads = Rate(bounds.long_reads_each)
+        self.exports = Rate(bounds.exports_each)
         self.openings = Rate(bounds.openings_each)
         self.commands = Rate(bounds.commands_each)
         self.commands_of_address = Rate(bounds.commands_per_person, people)

@@ -5,6 +5,7 @@ Refused here, it costs next to nothing: nobody has looked for its session or rea
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import Counter
 
@@ -46,12 +47,15 @@ class Gate:
         watched = _Watched(scope, send, self.metrics)
         key = client_key(scope["client"][0] if scope.get("client") else "")
         refused = self._refused(scope, key)
-        if refused is not None:
-            await watched.refuse(*refused)
-            return
         self._inside[key] += 1
         try:
-            await self.app(scope, receive, watched.send)
+            if refused is None:
+                await self.app(scope, receive, watched.send)
+            else:
+                status, error = refused
+                if status == 429:
+                    await asyncio.sleep(self.rates.bounds.refusal_seconds)
+                await watched.refuse(status, error)
         except BaseException:
             watched.count(500)
             raise
