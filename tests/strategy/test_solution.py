@@ -457,3 +457,12 @@ def test_what_cannot_be_solved_is_answered_in_a_sentence(
     with pytest.raises(RulesError) as refused:
         pitboss.solve("lucky-stiff", **arguments)
     assert says in str(refused.value)
+
+
+def test_a_bet_that_always_loses_varies_by_nothing() -> None:
+    """Who plays for ties on 20 and more never stands on less: there is no tie on 17 to 19."""
+    found = pitboss.solve("blackjack-tie", optimise="tie-right")
+    left = found.bets["tie-left"]
+    assert (left.hit_rate, left.sd) == (0.0, 0.0)
+    assert left.ev == pytest.approx(-1.0, abs=1e-12)
+    msgspec.json.encode(found.plain())
