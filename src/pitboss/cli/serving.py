@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import gc
 import getpass
@@ -101,7 +102,10 @@ def serve(
         made = app.create(database, address or here, guests=open_to_guests, bounds=bounds)
 
         def ready() -> None:
-            print(_welcome(here, database.shown, guests=open_to_guests), flush=True)
+            with contextlib.suppress(
+                BrokenPipeError
+            ):  # who reads only the address, such as head -1
+                print(_welcome(here, database.shown, guests=open_to_guests), flush=True)
             if browser == "yes" or (browser == "auto" and local and _somebody_looks()):
                 Thread(target=webbrowser.open, args=(here,), daemon=True).start()
 
