@@ -84,6 +84,8 @@ def _unknown_command(error: cyclopts.CycloptsError) -> str:
 def _wrong_kind(error: noticed.CoercionError, token: cyclopts.Token) -> str:
     argument = error.argument
     name = token.keyword or _shown(argument.name if argument is not None else "value")
+    if error.msg is not None:  # the value and what is wrong with it, from a reader of our own
+        return f"{name} {error.msg}"
     kinds = {error.target_type, *get_args(error.target_type)}
     if get_origin(error.target_type) is Literal:
         allowed = f"are {', '.join(map(str, get_args(error.target_type)))}"
