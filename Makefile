@@ -6,7 +6,7 @@ PIP := PIP_ROOT_USER_ACTION=ignore $(BIN)/python -m pip --disable-pip-version-ch
 INSTALL := $(PIP) install --quiet --quiet
 NODE_PACKAGES := frontend/node_modules/.package-lock.json
 
-.PHONY: run test bench lint pictures mutants soak setup setup-test kernels frontend lock docs clean
+.PHONY: run test bench flood lint pictures mutants soak setup setup-test kernels frontend lock docs clean
 
 run: setup ## open the room: tables for everyone who comes, on SQLite
 	@trap : INT; $(BIN)/pitboss serve || [ $$? -eq 130 ]
@@ -29,6 +29,10 @@ bench: setup-test ## speed of the engines beside peers and limits, and of the se
 	$(BIN)/python -m bench.solver
 	$(BIN)/python -m bench.simulator
 	$(BIN)/python -m bench.server
+
+flood: setup-test ## another table's commands while one client floods; memory over 100,000 rounds
+	$(BIN)/python -m bench.flood
+	$(BIN)/python -m bench.rounds
 
 mutants: setup-test ## change every number and switch of every game; each must be noticed
 	$(BIN)/python -m tests.mutants $(GAME)

@@ -140,6 +140,31 @@ def test_a_private_table_is_joined_by_its_address(casino: Casino, browser: Visit
     expect(eve.get_by_role("alert")).to_contain_text("Table = 1: there is none with this number")
 
 
+@both
+def test_whoever_opened_a_table_closes_it_in_the_lobby(
+    casino: Casino, browser: Visits, size: Size
+) -> None:
+    ann, bob = casino.person("Ann"), casino.person("Bob")
+    casino._do(ann.post("/api/tables", {"game": "blackjack", "private": True, "name": "Her own"}))
+    public = casino.table("blackjack", "")
+    page = browser.open(size, ann)
+    page.goto("/")
+    rows = page.locator(".open tbody tr")
+    expect(rows).to_have_count(2)
+    expect(page.get_by_role("button", name="Close…")).to_have_count(1)
+    page.get_by_role("button", name="Close… Her own").click()
+    page.get_by_role("button", name="No").click()
+    expect(rows).to_have_count(2)
+    page.get_by_role("button", name="Close… Her own").click()
+    page.get_by_role("button", name="Yes, close it").click()
+    expect(rows).to_have_count(1, timeout=20_000)
+    expect(rows).to_contain_text(f"#{public.number}")
+    other = browser.open(size, bob)
+    other.goto("/")
+    expect(other.locator(".open tbody tr")).to_have_count(1)
+    expect(other.get_by_role("button", name="Close…")).to_have_count(0)
+
+
 def test_a_lost_connection_is_said_and_mended(casino: Casino, browser: Visits) -> None:
     table = casino.table("blackjack", "Ts 9h 5c 9d 3s")
     player = Player.at(browser, "desktop", casino.person(), table)

@@ -201,6 +201,39 @@ def test_a_server_at_a_dead_ones_address_has_its_tables_at_once(database: Databa
     asyncio.run(play())
 
 
+def test_a_private_table_that_nobody_is_at_is_put_away_and_found_again(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        hub = Hub(database, "http://here")
+        await hub.start()
+        names = ("private", "public", "watched", "seated")
+        tables = {
+            name: await hub.open(
+                describe_table(
+                    games.find("blackjack"), name,
+                    settings=Settings(private=name != "public", bots=1),
+                ),
+                "Pat",
+            )
+            for name in names
+        }  # fmt: skip
+        await tables["watched"].watch(BEN.name)
+        await _do(tables["seated"], cmd.Sit(key="sit", seen=0, seat=1), ANN)
+        await hub._renew()
+        assert len(hub.rooms) == len(names)
+        monkeypatch.setattr(live, "EMPTY", -1)
+        await hub._renew()
+        assert {table.room.opened.name for table in hub.rooms.values()} == set(names[1:])
+        gone = tables["private"].room
+        found = await hub.find(gone.id)
+        assert (found.room.seq, found.room.seal) == (gone.seq, gone.seal)
+        await _do(found, cmd.Sit(key="back", seen=0, seat=1), ANN)
+        await hub.stop()
+
+    asyncio.run(play())
+
+
 def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(database: Database) -> None:
     async def play() -> None:
         dead = Hub(database, "http://here")

@@ -51,6 +51,8 @@ FORGET = 3600
 BOT_SECONDS = 0.6
 AWAY = 120_000
 """Milliseconds after which a seat whose player is gone is free again, between rounds."""
+EMPTY = 600_000
+"""Milliseconds after which a private table that nobody is at is kept in the database alone."""
 WAITING = 64
 """Messages a client may be behind; then it is disconnected, and comes back to the newest state."""
 KEYS = 256
@@ -157,6 +159,8 @@ class LiveTable:
         self._alarm: object = None
         """The clock that runs: an older one that rings late is not heeded."""
         self._turn = -1
+        self._left = now()
+        """When somebody was here last, if nobody is."""
         self._done: OrderedDict[tuple[str, str], int] = OrderedDict()
         self._gone = {
             player: now() for player in room.seats.values() if not player.startswith(BOTS)
@@ -183,6 +187,7 @@ class LiveTable:
     def unwatch(self, watcher: Watcher) -> None:
         """Somebody left; their seat stays theirs for a while."""
         self.watchers.discard(watcher)
+        self._left = now()
         player = watcher.player
         if player is None or any(other.player == player for other in self.watchers):
             return
@@ -365,6 +370,15 @@ class LiveTable:
             return self.room.is_bot(table.seat.number)
         return table.want == Want.INSURANCE and any(map(self.room.is_bot, table.insurance_seats()))
 
+    @property
+    def forsaken(self) -> bool:
+        """Whether nobody would miss the table in memory: it is found again when somebody comes."""
+        room = self.room
+        waits = room.table.want == Want.WAGERS and not room.table.state.felt
+        empty = not self.watchers and all(map(room.is_bot, room.seats))
+        idle = room.settings.private and self._left < now() - EMPTY
+        return idle and empty and waits and not self.lock.locked()
+
     def stop(self) -> None:
         """Stop the clock."""
         if self._timer is not None:
@@ -478,7 +492,9 @@ class Hub:
             lambda connection: leases.claim(connection, self.id, self.address)
         )
         for live in known:
-            if live.room.id not in claimed.all and not live.room.closed:
+            if live.forsaken:
+                self.lose(live)
+            elif live.room.id not in claimed.all and not live.room.closed:
                 self.taken_over(live)
         for number in claimed.new:
             try:

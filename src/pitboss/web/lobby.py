@@ -14,6 +14,8 @@ from pitboss.store.accounts import Account
 from pitboss.web.room import Missing, game_of, no_table
 
 MOST_ROWS = 200
+MOST_TABLES = 500
+"""In the lobby, the newest."""
 
 
 def open_tables(connection: Connection, who: Account) -> list[dict[str, Any]]:
@@ -25,7 +27,8 @@ def open_tables(connection: Connection, who: Account) -> list[dict[str, Any]]:
     ).where(tables.id != records.CAGE, tables.closed.is_(None))  # fmt: skip
     if who.role not in ("pit", "auditor"):
         wanted = wanted.where(sa.or_(sa.not_(tables.private), tables.opened_by == who.name))
-    return [dict(row._mapping) for row in connection.execute(wanted.order_by(tables.id))]
+    newest = wanted.order_by(tables.id.desc()).limit(MOST_TABLES)
+    return [dict(row._mapping) for row in reversed(connection.execute(newest).all())]
 
 
 def dealers(connection: Connection) -> dict[int, str]:
