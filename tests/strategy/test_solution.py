@@ -16,7 +16,8 @@ import pitboss
 from pitboss import games
 from pitboss.rules.errors import RulesError
 from pitboss.strategy.paytables import best_and_worst, table_figures
-from pitboss.strategy.solution import BetFigures, Solution
+from pitboss.strategy.solution import Solution
+from pitboss.strategy.wager_figures import BetFigures
 from tests.strategy import counting, sample
 from tests.strategy.counting import chance
 from tests.strategy.known import solved

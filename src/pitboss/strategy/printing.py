@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from pitboss.rules.vocabulary import Rules
     from pitboss.strategy.exceptions import ChartException
     from pitboss.strategy.results import Results
-    from pitboss.strategy.solution import BetFigures, Solution
+    from pitboss.strategy.solution import Solution
+    from pitboss.strategy.wager_figures import BetFigures
 
 
 def percent(value: float, digits: int = 4) -> str:

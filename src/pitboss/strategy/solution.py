@@ -13,10 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from pitboss import games
@@ -28,16 +27,17 @@ from pitboss.exact.moments import ExactMoments
 from pitboss.exact.objective import Objective
 from pitboss.exact.sampling import DEFAULT_ROUNDS, SampledMoments
 from pitboss.exact.solver import Solver, Strategy
-from pitboss.exact.whole_numbers import Exactly, exactly
+from pitboss.exact.whole_numbers import exactly
 from pitboss.rules.chart import Chart, check
 from pitboss.rules.compile import Tables, compile_rules
 from pitboss.rules.decode import encode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game, OptionValue
-from pitboss.rules.settlement import BetReader
 from pitboss.rules.vocabulary import Rules
 from pitboss.strategy.reading import read_chart
+from pitboss.strategy.repaying import played_alike, repaid_solver
 from pitboss.strategy.shoes import check_shoe, shoe_hash
+from pitboss.strategy.wager_figures import BetFigures, RoundFigures
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -51,100 +51,6 @@ POLICY_CLASSES = {
     "given chart": "the chart given, one action per hard total, soft total and pair against each "
     "upcard",
 }
-
-
-class BetFigures(NamedTuple):
-    """What one wager brings, per unit staked on it."""
-
-    id: str
-    name: str
-    stake: float
-    """In units of the first opening wager; 1 for a bet that is only reported."""
-    staked: bool
-    """Whether it is part of the round's figures."""
-    lines: list[Line]
-    ev: float
-    sd: float
-    sd_error: float
-    hit_rate: float
-    hit_rate_error: float
-    exact: Exactly | None = None
-    """Chances in whole numbers, where no decision touches the bet."""
-
-    @property
-    def house_edge(self) -> float:
-        """What the house keeps of a unit staked, on average."""
-        return -self.ev
-
-    def plain(self) -> dict[str, Any]:
-        """Plain values for JSON."""
-        values: dict[str, Any] = {
-            "stake": self.stake,
-            "staked": self.staked,
-            "ev": self.ev,
-            "house_edge": self.house_edge,
-            "sd": self.sd,
-            "hit_rate": self.hit_rate,
-            "events": [
-                {
-                    "event": line.event,
-                    "probability": line.chance,
-                    "pays": line.pays,
-                    "return": line.returns,
-                }
-                for line in self.lines
-            ],
-        }
-        if self.sd_error:
-            values["sd_error"] = self.sd_error
-            values["hit_rate_error"] = self.hit_rate_error
-        if self.exact:
-            fraction = self.exact.expectation
-            values["exact"] = {
-                "ev": f"{fraction.numerator}/{fraction.denominator}",
-                "combinations": self.exact.of,
-                "events": [
-                    {"event": event.name, "combinations": ways}
-                    for event, ways in zip(self.exact.events, self.exact.ways, strict=True)
-                    if ways
-                ],
-            }
-        return values
-
-
-class RoundFigures(NamedTuple):
-    """The opening wagers and the bets that are staked, in units of the first opening wager."""
-
-    ev: float
-    initial_stake: float
-    average_stake: float
-    sd: float
-    sd_error: float
-    hit_rate: float
-
-    @property
-    def house_edge_per_main(self) -> float:
-        """What the house keeps, per unit of the first opening wager."""
-        return -self.ev
-
-    @property
-    def house_edge_per_stake(self) -> float:
-        """What the house keeps of everything staked before the deal."""
-        return -self.ev / self.initial_stake
-
-    @property
-    def element_of_risk(self) -> float:
-        """What the house keeps of everything put at risk, doubles and splits included."""
-        return -self.ev / self.average_stake
-
-    def plain(self) -> dict[str, Any]:
-        """Plain values for JSON."""
-        return {
-            **self._asdict(),
-            "house_edge_per_main": self.house_edge_per_main,
-            "house_edge_per_stake": self.house_edge_per_stake,
-            "element_of_risk": self.element_of_risk,
-        }
 
 
 class Solution:
@@ -328,7 +234,7 @@ class Solution:
         twin = copy(self)
         for figure in ("bets", "round"):
             twin.__dict__.pop(figure, None)
-        twin.rules, twin.solver = rules, _repaid(self.solver, tables)
+        twin.rules, twin.solver = rules, repaid_solver(self.solver, tables)
         twin.figures = Figures(twin.solver.model, twin.solver.readers, self.tally)
         sampled = twin.__dict__.pop("moments", None)
         if isinstance(sampled, SampledMoments):
@@ -415,28 +321,6 @@ MOST_STAKE = 1_000_000
 KEPT = 4
 """Solutions kept for the next time, by their rules, shoe, stakes, aim and strategy."""
 _solutions: dict[object, Solution] = {}
-
-
-def _repaid(solver: Solver, tables: Tables) -> Solver:
-    """The solver with other pays: boards and hands are the same."""
-    twin = copy(solver)
-    twin.model = copy(solver.model)
-    twin.model.tables = tables
-    twin.readers = [BetReader(tables, bet) for bet in tables.bets]
-    return twin
-
-
-def played_alike(tables: Tables) -> Tables:
-    """The tables without what changes figures but no decision, as long as no side bet is minded."""
-    bets = tuple(
-        replace(bet, events=tuple(replace(event, pays=0) for event in bet.events))
-        for bet in tables.bets
-    )
-    return replace(
-        tables, natural=(1, 1), insurance=(0, 0), insurance_share=(0, 0), insurance_covers=(),
-        even_money=False, second_cards_at_once=False, games_cap=0, side_cap=(0, 0),
-        total_cap=(0, 0), bets=bets,
-    )  # fmt: skip
 
 
 @lru_cache(maxsize=KEPT)

@@ -18,9 +18,9 @@ from pitboss.rules.compile import Tables, compile_rules
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game, OptionValue, option_text
 from pitboss.rules.vocabulary import Rules
+from pitboss.strategy.repaying import played_alike
 from pitboss.strategy.solution import (
     Solution,
-    played_alike,
     rules_of,
     solve_rules,
     solver_of,
