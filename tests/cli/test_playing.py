@@ -332,3 +332,23 @@ def test_the_terminal_is_sane_after_a_signal(tmp_path: Path) -> None:
     echo = termios.tcgetattr(terminal.screen)[3] & termios.ECHO
     os.close(terminal.screen)
     assert echo
+
+
+@pytest.mark.parametrize("seats", ["1", "3"])
+def test_a_small_window_shows_dealer_results_and_keys_also_after_a_resume(
+    seats: str, tmp_path: Path
+) -> None:
+    cards = {"1": "Ts 9h 8c 9d", "3": "Ts Td Th 9h 8c 8d 8s 9d"}[seats]
+    moves = "deal " + "s " * int(seats) + "quit"
+    arguments = ("half-back", "--bet", "upcard-bonus=5", "--seats", seats, "--cards", cards)
+    run("play", *arguments, home=tmp_path, typed=moves)
+    terminal = Terminal("play", "half-back", "--resume", home=tmp_path, columns=80, lines=24)
+    shown = terminal.read_until("at this table").replace("\r", "")
+    terminal.press("q")
+    terminal.wait()
+    screen = shown[shown.index("╭─") :].splitlines()
+    assert len(screen) <= 23  # and the line the cursor is on
+    assert any("DEALER" in line for line in screen)
+    assert sum("Half Back" in line and "staked" in line for line in screen) == int(seats)
+    assert any("Enter deal" in line for line in screen)
+    assert any("Collect the cards" in line for line in screen)  # what the dealer did last

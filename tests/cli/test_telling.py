@@ -112,7 +112,7 @@ def test_diff_changes_options_on_one_side_alone(pitboss: Commands, wider: str) -
 def test_diff_prints_lists_as_people_write_them(pitboss: Commands) -> None:
     shown = pitboss("diff", "blackjack", "half-back")
     assert "wagers.opening = main, half-back (was main)" in shown
-    assert "paytables.upcard-bonus is new: 1" in shown
+    assert "paytables.upcard-bonus = 1 (was none)" in shown
     assert "(was None)" not in shown
     assert "('" not in shown
     assert "7–A H→T" in shown  # hard 13 to 16 take a wager back against all of these

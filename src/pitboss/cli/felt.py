@@ -57,11 +57,14 @@ def draw(
     width, height = size
     for boxes, words in LAYOUTS:
         felt = _panel(view, title, names, captions[-words:] if words else [], footer, boxes)
-        if boxes and width < WIDE_ENOUGH:
-            continue
-        if len(Console(width=width).render_lines(felt)) < height:
-            break
-    return felt
+        if (not boxes or width >= WIDE_ENOUGH) and _lines(felt, width) < height:
+            return felt
+    tight = footer.replace("\n\n", "\n")
+    return _panel(view, title, names, captions[-1:], tight, boxes=False)
+
+
+def _lines(felt: RenderableType, width: int) -> int:
+    return len(Console(width=width).render_lines(felt))
 
 
 def _panel(

@@ -248,9 +248,9 @@ def differences(old: Any, new: Any, key: str = "") -> list[str]:
         for place, (before, after) in enumerate(zip(old, new, strict=True), start=1):
             lines += differences(before, after, f"{key}.{place}")
         return lines
-    if old is None and new is not None:
-        return [f"{key} is new" + ("" if isinstance(new, dict) else f": {option_text(new)}")]
-    if new is None and old is not None:
+    if old is None and isinstance(new, dict):
+        return [f"{key} is new"]
+    if new is None and isinstance(old, dict):
         return [f"{key} is gone"]
     return [] if old == new else [f"{key} = {option_text(new)} (was {option_text(old)})"]
 
@@ -274,4 +274,6 @@ def option_text(value: object) -> str:
     """
     if isinstance(value, list | tuple):
         return ", ".join(map(option_text, value)) or "none"
+    if value is None:
+        return "none"
     return str(value).lower() if isinstance(value, bool) else str(value)
