@@ -66,6 +66,7 @@ def serve(
     from pitboss.store.database import Database, default_url
     from pitboss.web import app, connections, logs
     from pitboss.web.bounds import Bounds
+    from pitboss.web.proxies import Proxies
 
     logs.set_up(log)
     bounds = Bounds(
@@ -75,6 +76,7 @@ def serve(
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(GARBAGE, 50, 50)
     gc.freeze()
+    Proxies(bounds.proxies)  # before anything is opened
     database = Database(db or default_url())
     database.claim()
     local = host in ("127.0.0.1", "localhost", "::1")
