@@ -43,7 +43,8 @@ PLENTY = 1_000_000_00
 """Cents that last for any test."""
 OFTEN = Per(1_000_000, 1)
 UNHURRIED = Bounds(
-    people_per_address=1_000_000, refusal_seconds=0.0, failed_sign_ins_each=OFTEN,
+    people_per_address=1_000_000, refusal_seconds=0.0, connecting_per_person=OFTEN,
+    requests_per_person=OFTEN, handshakes_per_person=OFTEN, failed_sign_ins_each=OFTEN,
     changes_each=OFTEN, reads_each=OFTEN, long_reads_each=OFTEN, exports_each=OFTEN,
     openings_each=OFTEN, open_tables_each=1_000, long_reads=1_000, long_reads_at_once_each=1_000,
     questions=1_000, questions_each=1_000, sockets_each=1_000,

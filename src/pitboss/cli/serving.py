@@ -82,6 +82,7 @@ def serve(
     from pitboss.store.database import Database, default_url
     from pitboss.web import app, connections, logs
     from pitboss.web.bounds import Bounds
+    from pitboss.web.proxies import Proxies
 
     with _listening(host, port) as listening:
         logs.set_up(log)
@@ -91,6 +92,7 @@ def serve(
             people_per_address=people_per_address, proxies=tuple(filter(None, proxies.split(","))),
             connections=connections.most_connections(),
         )  # fmt: skip
+        Proxies(bounds.proxies)  # refused before a database is opened, if it is no address
         sys.setswitchinterval(SWITCH)
         gc.set_threshold(GARBAGE, 50, 50)
         gc.freeze()
