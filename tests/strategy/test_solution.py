@@ -467,3 +467,24 @@ def test_a_bet_that_always_loses_varies_by_nothing() -> None:
     assert (left.hit_rate, left.sd) == (0.0, 0.0)
     assert left.ev == pytest.approx(-1.0, abs=1e-12)
     msgspec.json.encode(found.plain())
+
+
+def test_one_deck_has_no_suited_pair_and_is_solved_all_the_same() -> None:
+    """Of the 51 cards beside a player's first one, 12 have its suit."""
+    suited = """
+        id = "suited"
+        name = "Suited"
+        based-on = "blackjack"
+        shoe.decks = 1
+        [[bets]]
+        id = "suited"
+        name = "Suited"
+        paytable = "suited"
+        events = [{ event = "suited", when = { player-suited = true }, pays = [3] }]
+    """
+    found = pitboss.solve(games.read(suited, origin="suited.toml"))
+    assert found.bets["suited"].exact is not None
+    assert found.bets["suited"].exact.expectation == Fraction(12, 51) * 4 - 1
+    assert found.bets["main"].ev == pytest.approx(
+        pitboss.solve("blackjack", decks=1).bets["main"].ev, abs=1e-12
+    )

@@ -128,10 +128,10 @@ def _database(
 ) -> None:
     from pitboss.store import export as exports
     from pitboss.store.audit import Audit
-    from pitboss.store.database import default_url, existing
+    from pitboss.store.database import chosen_url, existing
 
     report = _Report(json=json)
-    with existing(db or default_url()) as database, database.read() as connection:
+    with existing(chosen_url(db)) as database, database.read() as connection:
         with progress("auditing") as told:
             work = Audit(connection, told)
             if table is not None and table not in work.numbers():

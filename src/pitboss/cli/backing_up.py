@@ -28,9 +28,9 @@ def backup(
 
     """
     from pitboss.store import backup as backups
-    from pitboss.store.database import default_url, existing
+    from pitboss.store.database import chosen_url, existing
 
-    with said(), polite(), existing(db or default_url()) as database, database.read() as connection:
+    with said(), polite(), existing(chosen_url(db)) as database, database.read() as connection:
         with progress("backing up") as told:
             manifest = backups.write(connection, output, told)
         print(f"{manifest.rows:,} rows of {database.shown} written to {output}")
@@ -51,11 +51,11 @@ def restore(file: Path, /, *, db: str | None = None) -> None:
 
     """
     from pitboss.store import backup as backups
-    from pitboss.store.database import Database, default_url
+    from pitboss.store.database import Database, chosen_url
 
     with said(), polite():
         backups.check(file)
-        database = Database(db or default_url(), migrate=False)
+        database = Database(chosen_url(db), migrate=False)
         try:
             with progress("restoring") as told:
                 manifest = backups.restore(file, database, told)

@@ -15,9 +15,9 @@ def migrate(*, db: str | None = None) -> None:
         The database, sqlite:///FILE or postgresql://USER@HOST/NAME; the server's own unless named.
 
     """
-    from pitboss.store.database import Database, default_url, revisions
+    from pitboss.store.database import Database, chosen_url, revisions
 
-    database = Database(db or default_url())
+    database = Database(chosen_url(db))
     database.close()
     before, now = database.revision_found, revisions()[0]
     if before == now:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter, validators
 
+from pitboss._version import __version__
 from pitboss.cli.variant import WHOLE
 from pitboss.interrupts import polite
 from pitboss.rules.errors import RulesError
@@ -25,6 +26,8 @@ from pitboss.store.errors import Role
 
 if TYPE_CHECKING:
     import uvicorn
+
+logger = logging.getLogger("pitboss")
 
 MOST_PORT = 65_535
 SWITCH = 0.0005
@@ -69,7 +72,7 @@ def serve(
     log
         Lines for people or JSON for machines.
     verbose
-        Write down what the server does, not only what goes wrong; JSON always does.
+        Write down every connection too. Without it lines for people say only what goes wrong.
     browser
         Whether to open a browser too; auto: where a person at this machine has one.
     proxies
@@ -79,15 +82,13 @@ def serve(
         together.
 
     """
-    from pitboss.store.database import Database, default_url
+    from pitboss.store.database import Database, chosen_url
     from pitboss.web import app, connections, logs
     from pitboss.web.bounds import Bounds
     from pitboss.web.proxies import Proxies
 
     with _listening(host, port) as listening:
-        logs.set_up(log)
-        if log == "text" and not verbose:
-            logging.getLogger().setLevel(logging.WARNING)
+        logs.set_up(log, verbose=verbose)
         bounds = Bounds(
             people_per_address=people_per_address, proxies=tuple(filter(None, proxies.split(","))),
             connections=connections.most_connections(),
@@ -96,7 +97,7 @@ def serve(
         sys.setswitchinterval(SWITCH)
         gc.set_threshold(GARBAGE, 50, 50)
         gc.freeze()
-        database = Database(db or default_url())
+        database = Database(chosen_url(db))
         database.claim()
         local = host in ("127.0.0.1", "localhost", "::1") and not proxies
         here = _address(local, host, listening.getsockname()[1])
@@ -104,16 +105,17 @@ def serve(
         made = app.create(database, address or here, guests=open_to_guests, bounds=bounds)
 
         def ready() -> None:
-            with contextlib.suppress(
-                BrokenPipeError
-            ):  # who reads only the address, such as head -1
-                print(_welcome(here, database.shown, guests=open_to_guests), flush=True)
+            logger.info("pitboss %s deals at %s, data in %s", __version__, here, database.shown)
+            if log == "text":
+                with contextlib.suppress(BrokenPipeError):  # who reads the address alone: head -1
+                    print(_welcome(here, database.shown, guests=open_to_guests), flush=True)
             if browser == "yes" or (browser == "auto" and local and _somebody_looks()):
                 Thread(target=webbrowser.open, args=(here,), daemon=True).start()
 
         server = connections.server_of(made, timeout_graceful_shutdown=3)
         interrupted = _run(server, listening, ready)
     database.close()
+    logger.info("pitboss has stopped")
     if interrupted:
         raise KeyboardInterrupt
 
@@ -200,14 +202,14 @@ def account(
 
     """
     from pitboss.store import accounts
-    from pitboss.store.database import Database, default_url
+    from pitboss.store.database import Database, chosen_url
     from pitboss.web.room import now
 
     if password is None:
         with polite():  # the terminal shows what is typed again
             password = getpass.getpass("Password: ") if sys.stdin.isatty() else sys.stdin.readline()
     hashed = accounts.hash_password(password.rstrip("\n"))
-    database = Database(db or default_url())
+    database = Database(chosen_url(db))
     made = database.write(
         lambda connection: accounts.create(connection, name, role, hashed, now())
     ).result()

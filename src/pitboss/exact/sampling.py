@@ -115,8 +115,9 @@ class SampledMoments:
                 chance = float(position.board.chance * deals.chance[place])
                 if model.peeks:
                     chance *= 1.0 - float(deals.natural[place])
-                number = int(play.hands[place])
-                kinds.append(Kind(chance, position, parts[place], place, split, number))
+                if chance > 0.0:  # one deck has no suited pair
+                    number = int(play.hands[place])
+                    kinds.append(Kind(chance, position, parts[place], place, split, number))
         found: dict[int, list[Sample]] = {}
         self._play(kinds, rounds, seed, found)
         rare = [kind for kind in kinds if id(kind.part) not in found]

@@ -232,6 +232,11 @@ def shown(url: URL) -> str:
     return plain.render_as_string(hide_password=True)
 
 
+def chosen_url(db: str | None) -> str:
+    """The database somebody named, or the usual one if nobody named any; "" is a mistake."""
+    return default_url() if db is None else db
+
+
 def default_url() -> str:
     """The database of whoever runs this, unless another is named."""
     state = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")

@@ -24,11 +24,20 @@ class Json(logging.Formatter):
         return msgspec.json.encode(line).decode()
 
 
-def set_up(kind: str) -> None:
-    """Write lines for people, or JSON, to standard error."""
+TALKATIVE = ("uvicorn", "websockets")
+"""Who says when each connection comes and goes."""
+
+
+def set_up(kind: str, *, verbose: bool = False) -> None:
+    """Write lines for people, or JSON, to standard error.
+
+    JSON has what is worth knowing and lines for people what goes wrong, unless all is wanted.
+    """
     handler = logging.StreamHandler(sys.stderr)
     plain = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
     handler.setFormatter(Json() if kind == "json" else plain)
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(logging.INFO)
+    root.setLevel(logging.INFO if verbose or kind == "json" else logging.WARNING)
+    for name in TALKATIVE:
+        logging.getLogger(name).setLevel(logging.INFO if verbose else logging.WARNING)
