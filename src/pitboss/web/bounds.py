@@ -6,6 +6,7 @@ and for whoever connects and says nothing.
 
 from __future__ import annotations
 
+import random
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
@@ -49,7 +50,8 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
     """Between two pings of a WebSocket, and to answer one in."""
 
     refusal_seconds: float = 1.0
-    """That whoever asks too often waits to be told so: asking in a loop gains nothing."""
+    """That whoever asks too often waits to be told so, give or take a half: asking in a loop gains
+    nothing, and those who do are not told all at once."""
     connecting_per_person: Per = Per(1, 1)
     requests_per_person: Per = Per(1, 1)
     handshakes_per_person: Per = Per(0.5, 2)
@@ -84,8 +86,15 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
     long_reads: int = 64
     """Waiting or being read."""
     long_reads_at_once_each: int = 4
+    turned_away: int = 500
+    """Connections waiting to be told that there are too many."""
     sign_ins: int = 32
     """Passwords waiting to be compared."""
+
+
+def refusal_delay(bounds: Bounds) -> float:
+    """Seconds until somebody is told to wait."""
+    return bounds.refusal_seconds * random.uniform(0.5, 1.5)
 
 
 class Rate:

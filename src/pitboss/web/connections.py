@@ -18,7 +18,7 @@ from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from pitboss.web.bounds import Bounds, Rate, Rates
+from pitboss.web.bounds import Bounds, Rate, Rates, refusal_delay
 from pitboss.web.proxies import Proxies, client_key
 
 try:
@@ -26,8 +26,10 @@ try:
 except ImportError:  # Windows counts them otherwise
     resource = None  # type: ignore[assignment]
 
-OTHER_FILES = 100
-"""Open files of a server beside its connections."""
+OTHER_FILES = 700
+"""Open files of a server beside its connections, those of who is turned away among them."""
+BACKLOG = 100
+"""Connections taken in one go: the tables wait meanwhile."""
 LINGER_SECONDS = 2.0
 """In which a connection that was closed must have taken what it was still sent."""
 PIECE = 512
@@ -42,6 +44,8 @@ class Door:
         self.rates, self.bounds = rates, rates.bounds
         self._proxies = Proxies(self.bounds.proxies)
         self._inside: Counter[str] = Counter()
+        self.turned_away = 0
+        """Connections that were not let in and do not know it yet."""
 
     def enter(self, host: str) -> str | None:
         """Let a connection in; else why not. One that was let in must leave."""
@@ -112,7 +116,7 @@ class GuardedHttp(H11Protocol):
         host = self.client[0] if self.client else ""
         refused = self.door.enter(host)
         if refused is not None:
-            self._say(503, refused)
+            self._turn_away(refused)
             return
         self.visit = Visit(self.door, host)
         self._watch_reading()
@@ -181,6 +185,20 @@ class GuardedHttp(H11Protocol):
             visit.reading.set("head", bounds.head_seconds, self._late_head)
         else:
             visit.reading.stop()
+
+    def _turn_away(self, error: str) -> None:
+        """Say that there are too many, not at once: whoever connects in a loop has to wait."""
+        if self.door.turned_away >= self.door.bounds.turned_away:
+            self._say(503, error)
+            return
+        self.door.turned_away += 1
+        self.transport.pause_reading()
+
+        def say() -> None:
+            self.door.turned_away -= 1
+            self._say(503, error)
+
+        self.loop.call_later(refusal_delay(self.door.bounds), say)
 
     def _late_head(self) -> None:
         seconds = self.door.bounds.head_seconds
@@ -308,5 +326,6 @@ def server_of(app: FastAPI, **settings: Any) -> uvicorn.Server:
         "ws_max_size": MOST_FRAME_BYTES, "ws_per_message_deflate": False,
         "ws_ping_interval": bounds.ping_seconds, "ws_ping_timeout": bounds.ping_seconds,
         "timeout_keep_alive": bounds.idle_seconds, "http": http, "ws": socket,
+        "backlog": BACKLOG,
     }  # fmt: skip
     return uvicorn.Server(uvicorn.Config(app, **given | settings))

@@ -12,7 +12,7 @@ from collections import Counter
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pitboss.web.bounds import Rates
+from pitboss.web.bounds import Rates, refusal_delay
 from pitboss.web.metrics import Metrics
 from pitboss.web.proxies import Proxies, client_key
 
@@ -54,7 +54,7 @@ class Gate:
             else:
                 status, error = refused
                 if status == 429:
-                    await asyncio.sleep(self.rates.bounds.refusal_seconds)
+                    await asyncio.sleep(refusal_delay(self.rates.bounds))
                 await watched.refuse(status, error)
         except BaseException:
             watched.count(500)
@@ -105,16 +105,17 @@ class _Watched:
             self._metrics.count_request(self._scope["method"], status)
 
     async def refuse(self, status: int, error: str) -> None:
-        """Answer with a sentence, and end the connection: it need not be read any further."""
+        """Answer with a sentence; a body that comes with the request is not read any further."""
         kind = "http.response" if self._scope["type"] == "http" else "websocket.http.response"
         if kind != "http.response" and kind not in self._scope.get("extensions", {}):
             await self._send({"type": "websocket.close", "code": 4000 + status})
             return
         body = json.dumps({"error": error}).encode()
         headers = [
-            (b"content-type", b"application/json"), (b"connection", b"close"),
-            (b"content-length", str(len(body)).encode()),
+            (b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()),
         ]  # fmt: skip
+        if Headers(scope=self._scope).get("content-length", "0") != "0" or status == 413:
+            headers.append((b"connection", b"close"))
         start = {"type": f"{kind}.start", "status": status, "headers": headers}
         await self.send(start)
         await self._send({"type": f"{kind}.body", "body": body, "more_body": False})
