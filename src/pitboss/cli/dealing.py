@@ -39,7 +39,7 @@ def dealer(
     from pitboss.strategy.columns import Columns
     from pitboss.strategy.dealing import any_upcard, finals_of
     from pitboss.strategy.printing import percent, rules_words
-    from pitboss.strategy.shoes import typed_shoe
+    from pitboss.strategy.shoes import cards_by_rank, is_full, typed_shoe
     from pitboss.strategy.solution import rules_hash, solver_for
 
     form.check()
@@ -54,11 +54,15 @@ def dealer(
         for given, finals in (("", row.finals), ("no natural", row.without_natural))
     ]
     upcards = [row.plain() for row in rows]
-    values = {"game": found.id, "rules_hash": rules_hash(solver), "upcards": upcards}
+    values = {
+        "game": found.id, "rules_hash": rules_hash(solver), "cards": cards_by_rank(solver.shoe),
+        "full_shoe": is_full(solver.shoe, rules.shoe.decks), "upcards": upcards,
+    }  # fmt: skip
     if form.told(values, records):
         return
     console = Console(highlight=False)
-    console.print(f"[bold]{escape(found.name)}[/]  [dim]{rules_words(rules, solver.shoe)}[/]")
+    words = rules_words(found, rules, solver.shoe)
+    console.print(f"[bold]{escape(found.name)}[/]  [dim]{escape(words)}[/]")
     names = list(rows[0].finals)
     for title, part in (("", names), ("Given that the dealer has no natural", names[:-1])):
         grid = Columns("up", *part, title=f"\n{title or 'How the dealer ends'}")

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 from rich.console import Console
+from rich.markup import escape
 
 from pitboss.cli.solving import Bets, stakes_of
 from pitboss.cli.telling import print_json
@@ -54,7 +55,7 @@ def ev(
     from pitboss.rules.compile import compile_rules
     from pitboss.strategy.columns import Columns
     from pitboss.strategy.decisions import decide, ranks_of
-    from pitboss.strategy.printing import number
+    from pitboss.strategy.printing import number, rules_words
     from pitboss.strategy.solution import checked_stakes
 
     found, rules = find(game, variant)
@@ -72,8 +73,10 @@ def ev(
         )  # fmt: skip
     if json:
         offers = [{"move": offer.move, "ev": offer.ev} for offer in decision.offers]
-        answer = {"game": found.id, "hand": hand, "up": up, "offers": offers,
-                  "natural": decision.natural, "peeked": decision.peeked}  # fmt: skip
+        answer = {
+            "game": found.id, "rules_hash": tables.digest(), "hand": hand, "up": up,
+            "offers": offers, "natural": decision.natural, "peeked": decision.peeked,
+        }  # fmt: skip
         print_json(answer)
         return
     grid = Columns("move", "expectation", "cost of choosing it")
@@ -83,7 +86,9 @@ def ev(
         style = "bold" if place == 0 else ""
         grid.add(offer.move, number(offer.ev, 6), cost, style=style)
     console = Console()
-    console.print(f"{found.name}: {hand} against {up}, in units of the main wager")
+    shoe = escape(rules_words(found, rules))
+    console.print(f"{escape(found.name)}  [dim]{shoe}[/]", highlight=False)
+    console.print(escape(f"{hand} against {up}, in units of the main wager"))
     console.print(grid)
     if decision.peeked and decision.natural:
         console.print("[dim]The dealer has looked and has no natural.[/]")

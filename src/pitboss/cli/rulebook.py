@@ -96,8 +96,10 @@ def print_rules(console: Console, game: Game, rules: Rules) -> None:
     console.print(escape(game.summary))
     console.print(f"[dim]Source: {escape(game.source)}[/]")
     if game.based_on and game.id not in games.BUILT_IN:
-        console.print(f"Based on {game.based_on}; where the words below are its own, this holds:")
-        for line in game.changes():
+        changes = game.changes()
+        this = "where the words below say otherwise, this holds:" if changes else "nothing differs."
+        console.print(f"Based on {escape(game.based_on)}; {this}")
+        for line in changes:
             console.print(f"  [yellow]{escape(line)}[/]")
     chosen = differences(encode(game.rules()), encode(rules))
     if chosen:

@@ -168,7 +168,7 @@ def _table_lines(solution: Solution) -> list[str]:
         best, worst = best_and_worst(solution, bet.id)
         if best.house_edge != worst.house_edge:
             lines.append(
-                f"{bet.name}: best for the player is pay table {best.table} with "
+                f"{escape(bet.name)}: best for the player is pay table {best.table} with "
                 f"{percent(best.house_edge)}, worst is {worst.table} with "
                 f"{percent(worst.house_edge)}."
             )
@@ -240,7 +240,7 @@ def strategy(
         _exceptions(game, variant, bet, optimise, Form(json=json, output=output))
         return
     from pitboss.strategy import pictures
-    from pitboss.strategy.printing import percent
+    from pitboss.strategy.printing import percent, rules_words
     from pitboss.strategy.solution import solve_rules
 
     found, rules = find(game, variant)
@@ -252,12 +252,13 @@ def strategy(
         best = solve_rules(found, rules, bets=stakes_of(bet), optimise=optimise)
     if json:
         values = msgspec.to_builtins(chart, str_keys=True)
+        values["rules_hash"] = solution.rules_hash
         values["optimised_for"] = solution.optimised_for
         values["ev"] = float(solution.figures.expectations()[: solution.figures.openings].sum())
         print_json(values)
         return
     aim = ", ".join(solution.optimised_for)
-    title = f"{found.name}: best chart for {aim}"
+    title = f"{found.name}, {rules_words(found, rules)}: best chart for {aim}"
     if output is not None:
         pictures.save(chart, title, output)
         print(f"{output}: written")

@@ -191,7 +191,8 @@ def _print_rows(console: Console, game: Game, axes: Sequence[Axis], rows: list[S
     wagers = _shown_wagers(rows)
     names = [one.name for one in axes]
     grid = Columns(
-        *names, *wagers, "sd", names=len(names),
+        *names, *(f"{wager} edge" if wager in names else wager for wager in wagers), "sd",
+        names=len(names),
         title=f"{escape(game.name)}: house edges, per unit staked",
     )  # fmt: skip
     for row in rows[:MOST_SHOWN]:

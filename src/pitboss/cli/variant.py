@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -68,14 +68,16 @@ class Variant:
             options["soft17"] = self.soft17
         for text in self.options:
             name, value = _pair(text, "--set", "OPTION=VALUE")
+            _check_new(name, options, f"--set {text}")
             options[name] = game.option_from_text(name, value)
         return options
 
     def tables(self) -> dict[str, int]:
         """The pay tables chosen, by name."""
-        chosen = {}
+        chosen: dict[str, int] = {}
         for text in self.paytable:
             name, value = _pair(text, "--paytable", "NAME=K")
+            _check_new(name, chosen, f"--paytable {text}")
             if not (value.isascii() and value.isdigit() and len(value) < 4):
                 raise RulesError(
                     f"--paytable {text}: {value!r} is no pay table; allowed are numbers from 1"
@@ -106,6 +108,11 @@ def find(game: str, variant: Variant | None) -> tuple[Game, Rules]:
     """The game and its rules as chosen on the command line."""
     found = games.find(game)
     return found, (variant or Variant()).of(found)
+
+
+def _check_new(name: str, known: Container[str], said: str) -> None:
+    if name in known:
+        raise RulesError(f"{said}: {name} was given already; choose one value")
 
 
 def _pair(text: str, flag: str, shape: str) -> tuple[str, str]:

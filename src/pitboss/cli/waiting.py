@@ -57,7 +57,8 @@ class _Told:
         """Say that it is done, if there was anything to do."""
         if self.names:
             clear = "\r\x1b[K" if self.stream.isatty() else ""
-            self.stream.write(f"{clear}Ready: {len(self.names)} kernels in {seconds:.1f} s.\n")
+            kernels = "1 kernel" if len(self.names) == 1 else f"{len(self.names)} kernels"
+            self.stream.write(f"{clear}Ready: {kernels} in {seconds:.1f} s.\n")
 
 
 @contextmanager

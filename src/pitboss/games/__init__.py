@@ -10,6 +10,8 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 
+import msgspec
+
 from pitboss.rules.bounds import MOST_CHARACTERS
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game
@@ -93,9 +95,14 @@ def _read(
                 f"{name} would be file {MOST_GENERATIONS + 1} of a chain; allowed are "
                 f"{MOST_GENERATIONS}"
             )
-        return _read(words, (*chain, file), name, fetch, bounded=bounded)
+        own = _read(words, (*chain, file), name, fetch, bounded=bounded)
+        designs.append(own)
+        return own
 
-    return read_game(text, origin=origin, parent=parent, bounded=bounded)
+    designs: list[Game] = []
+    game = read_game(text, origin=origin, parent=parent, bounded=bounded)
+    # the words of a designer's child are those of the built-in game its files begin with
+    return msgspec.structs.replace(game, base=designs[0].base) if designs else game
 
 
 def _from_disk(child: str, based_on: str) -> tuple[str, str]:

@@ -220,7 +220,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         return values
 
     def changes(self) -> list[str]:
-        """Where its rules differ from those of the game it is based on, one line a key."""
+        """Where its rules differ from those its words are about, one line a key."""
         base = decode(self.base, Rules, origin=self.based_on) if self.base else None
         return differences(encode(base), encode(decode(self.values, Rules, origin=self.origin)))
 

@@ -55,6 +55,11 @@ class GameFile(Section, frozen=True, kw_only=True):
     def problems(self) -> Iterator[str]:
         if not re.fullmatch(ID, self.id):
             yield f"id = {self.id!r}: allowed are lower-case letters, digits and dashes"
+        for key, words in (("name", self.name), ("summary", self.summary), ("source", self.source)):
+            if not words.isprintable() and not words.replace("\n", " ").isprintable():
+                yield f"{key} = {words!r}: leave out what cannot be printed"
+        if not self.name.strip():
+            yield "name = '': give the game a name that people can read"
         for table, options in (("options", self.options), ("refuses", self.refuses)):
             for option in options:
                 if option not in OPTION_KEYS:

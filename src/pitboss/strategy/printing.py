@@ -10,12 +10,15 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.text import Text
 
+from pitboss.rules.decode import encode
+from pitboss.rules.game import differences
 from pitboss.strategy.columns import Columns, pairs_of
 from pitboss.strategy.shoes import shoe_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pitboss.rules.game import Game
     from pitboss.rules.vocabulary import Rules
     from pitboss.strategy.exceptions import ChartException
     from pitboss.strategy.results import Results
@@ -72,7 +75,7 @@ def heading(solution: Solution) -> RenderableType:
     """The game, the rules it is solved for, and the strategy."""
     from pitboss.strategy.solution import POLICY_CLASSES
 
-    chosen = rules_words(solution.rules, solution.solver.shoe)
+    chosen = escape(rules_words(solution.game, solution.rules, solution.solver.shoe))
     aim = ", ".join(f"{bet} {stake:g}" for bet, stake in solution.optimised_for.items())
     lines = [
         f"[bold]{escape(solution.game.name)}[/]  [dim]{chosen}[/]",
@@ -84,13 +87,21 @@ def heading(solution: Solution) -> RenderableType:
     return Text.from_markup("\n".join(lines))
 
 
-def rules_words(rules: Rules, shoe: Sequence[float]) -> str:
-    """The shoe and the choices that figures depend on most, in a few words."""
-    chosen = [shoe_words(shoe, rules.shoe.decks)]
+SAID_FIRST = ("shoe.decks", "dealer.soft17", "paytables.")
+"""What a heading always says, chosen or not."""
+
+
+def rules_words(game: Game, rules: Rules, shoe: Sequence[float] | None = None) -> str:
+    """The shoe, the choices that figures depend on most, and all that is not the game's usual."""
+    decks = rules.shoe.decks
+    chosen = [shoe_words(shoe or [4.0 * decks] * 13, decks)]
     if rules.dealer.soft17 != "none":
         verb = {"hit": "hits", "stand": "stands on"}[rules.dealer.soft17]
         chosen.append(f"dealer {verb} soft {rules.dealer.stands_on}")
     chosen += [f"{name} table {table}" for name, table in rules.paytables.items()]
+    for line in differences(encode(game.rules()), encode(rules)):
+        if not line.startswith(SAID_FIRST):
+            chosen.append(line.partition(" (was ")[0])
     return ", ".join(chosen)
 
 

@@ -51,6 +51,16 @@ MOST_NAMED = 12
 """Cards that are gone and still named one by one."""
 
 
+def cards_by_rank(shoe: Sequence[float]) -> dict[str, int]:
+    """How many cards of each rank a shoe holds."""
+    return {rank: int(many) for rank, many in zip(RANKS, shoe, strict=True)}
+
+
+def is_full(shoe: Sequence[float], decks: int) -> bool:
+    """Whether no card is gone from the decks."""
+    return set(shoe) == {4.0 * decks}
+
+
 def shoe_words(shoe: Sequence[float], decks: int) -> str:
     """What a shoe holds, as a person says it.
 

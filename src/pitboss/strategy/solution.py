@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss import games
-from pitboss.cards import RANKS
 from pitboss.exact.chart import best_chart, play_chart
 from pitboss.exact.chart_format import from_chart, to_chart
 from pitboss.exact.figures import Figures, Line, SplitMoments
@@ -36,7 +35,7 @@ from pitboss.rules.game import Game, OptionValue
 from pitboss.rules.vocabulary import Rules
 from pitboss.strategy.reading import read_chart
 from pitboss.strategy.repaying import played_alike, repaid_solver
-from pitboss.strategy.shoes import check_shoe, shoe_hash
+from pitboss.strategy.shoes import cards_by_rank, check_shoe, is_full, shoe_hash
 from pitboss.strategy.wager_figures import BetFigures, RoundFigures
 
 if TYPE_CHECKING:
@@ -260,7 +259,7 @@ class Solution:
     @property
     def full_shoe(self) -> bool:
         """Whether no card is gone from the decks."""
-        return set(self.solver.shoe) == {4.0 * self.tables.decks}
+        return is_full(self.solver.shoe, self.tables.decks)
 
     @property
     def rules_hash(self) -> str:
@@ -273,7 +272,7 @@ class Solution:
             "game": self.game.id,
             "rules": encode(self.rules),
             "rules_hash": self.rules_hash,
-            "cards": {rank: int(many) for rank, many in zip(RANKS, self.solver.shoe, strict=True)},
+            "cards": cards_by_rank(self.solver.shoe),
             "full_shoe": self.full_shoe,
             "strategy": self.strategy,
             "policy_class": POLICY_CLASSES[self.strategy],
