@@ -54,6 +54,9 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
     nothing, and those who do are not told all at once."""
     connecting_per_person: Per = Per(1, 1)
     requests_per_person: Per = Per(1, 1)
+    requests_at_once: int = 20
+    """Of an address; those that come faster than they may are begun one after the other, and
+    refused if they would wait longer than a refusal takes."""
     handshakes_per_person: Per = Per(0.5, 2)
     """Of WebSockets."""
     sign_ins_per_person: Per = Per(0.3, 60)
@@ -121,6 +124,28 @@ class Rate:
         self._buckets[who] = (min(self.most, left + 1), since)
 
 
+class Pace:
+    """Lets some things begin at once and the others one after the other, for each of many."""
+
+    def __init__(self, per: Per, times: int, *, at_once: int, longest_seconds: float) -> None:
+        self._seconds_each = per.seconds / (per.most * times)
+        self._ahead = min(at_once, per.most * times) * self._seconds_each
+        self._longest = longest_seconds
+        self._next: OrderedDict[str, float] = OrderedDict()
+
+    def delay(self, who: str) -> float | None:
+        """Seconds after which one more may begin; none if that is too long, and it may not."""
+        at = time.monotonic()
+        turn = max(self._next.get(who, 0.0), at - self._ahead) + self._seconds_each
+        if turn - at > self._longest:
+            return None
+        self._next[who] = turn
+        self._next.move_to_end(who)
+        if len(self._next) > MOST_BUCKETS:
+            self._next.popitem(last=False)
+        return max(turn - at, 0.0)
+
+
 class TooMany(Exception):
     """The asker has to wait for others, or for itself; the message says which."""
 
@@ -179,7 +204,10 @@ class Rates:
         people = bounds.people_per_address
         self.bounds = bounds
         self.connecting = Rate(bounds.connecting_per_person, people)
-        self.requests = Rate(bounds.requests_per_person, people)
+        self.requests = Pace(
+            bounds.requests_per_person, people, at_once=bounds.requests_at_once,
+            longest_seconds=bounds.refusal_seconds,
+        )  # fmt: skip
         self.handshakes = Rate(bounds.handshakes_per_person, people)
         self.sign_ins = Rate(bounds.sign_ins_per_person, people)
         self.failed_sign_ins = Rate(bounds.failed_sign_ins_each)

@@ -47,12 +47,16 @@ class Gate:
         watched = _Watched(scope, send, self.metrics)
         key = client_key(scope["client"][0] if scope.get("client") else "")
         refused = self._refused(scope, key)
+        delay = self.rates.requests.delay(key) if refused is None else 0.0
         self._inside[key] += 1
         try:
-            if refused is None:
+            if refused is None and delay is not None:
+                if delay:
+                    await asyncio.sleep(delay)
                 await self.app(scope, receive, watched.send)
             else:
-                status, error = refused
+                too_often = (429, "too many requests from your address; wait a moment")
+                status, error = refused or too_often
                 if status == 429:
                     await asyncio.sleep(refusal_delay(self.rates.bounds))
                 await watched.refuse(status, error)
@@ -69,8 +73,6 @@ class Gate:
         bounds = self.rates.bounds
         if self._inside[key] >= bounds.connections_per_person * bounds.people_per_address:
             return 503, "your address has too many requests open; try again when some are answered"
-        if not self.rates.requests.allows(key):
-            return 429, "too many requests from your address; wait a moment"
         if scope["type"] == "websocket":
             if not self.rates.handshakes.allows(key):
                 return 429, "too many tables opened from your address; wait a moment"
