@@ -17,10 +17,11 @@ from pitboss.interrupts import INTERRUPTED
 from tests.cli.terminal import Terminal, environment
 from tests.servers import Server, children_of, process_state, until
 
+SWEPT = ("decks", "double", "das", "surrender", "soft17")  # 576 sets of rules
 LONG = (
     ("verify",),
     ("solve", "half-back", "--exact-sd"),
-    ("sweep", "blackjack", "--vary", "decks", "--vary", "double", "--vary", "das"),
+    ("sweep", "blackjack", *(word for option in SWEPT for word in ("--vary", option))),
     ("simulate", "lucky-stiff", "--rounds", "100G"),
     ("rulings", "half-back"),
     ("strategy", "mulligan-21", "--exceptions"),
@@ -81,8 +82,7 @@ def test_ctrl_c_at_any_moment_of_long_work(arguments: tuple[str, ...], tmp_path:
 
 
 def test_ctrl_c_ends_the_processes_of_a_sweep_too(tmp_path: Path) -> None:
-    options = ["decks", "double", "das", "surrender"]
-    vary = [word for name in options for word in ("--vary", name)]
+    vary = [word for option in SWEPT for word in ("--vary", option)]
     command = Interrupted("sweep", "blackjack", *vary, "--cores", "2", home=tmp_path)
     until(lambda: len(children_of(command.process.pid)) == 2, 30)
     children = children_of(command.process.pid)
