@@ -1,0 +1,299 @@
+"""The course of a hand: on which terms it stands, and where each move leads.
+
+A hand is its cards and its `Terms`. Terms are the nodes of a small graph that is compiled from the
+rules once; a move is an `Edge` that says what is staked or comes back, which cards are given up or
+drawn, and on which terms the hand stands then. What a mechanic means is said here and nowhere
+else: the engines interpret nodes and edges and do not know why they are there.
+
+>>> from pitboss import games
+>>> course = compile_course(games.find("half-back").rules())
+>>> [terms.name for terms in course.terms]
+['first two cards', 'doubled', 'split', 'split, doubled', 'split aces', 'taken back']
+>>> take_back = course.edge(course.opening, Move.TAKE_BACK)
+>>> take_back.returns, course.terms[take_back.next].name
+(1, 'taken back')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import IntFlag
+
+import msgspec
+
+from pitboss.rules import hands
+from pitboss.rules.vocabulary import Rules
+
+NONE = -1
+ANY_RANK = (1 << 13) - 1
+ACES = 1
+
+NO_CARD, LAST_CARD = 0, 1
+"""What an `Edge` gives up of the hand."""
+
+
+class Move(IntFlag):
+    """What a player can do with a hand, as bits of a mask."""
+
+    STAND = 1
+    HIT = 2
+    DOUBLE = 4
+    SPLIT = 8
+    SURRENDER = 16
+    TAKE_BACK = 32
+    BURN = 64
+    KEEP = 128
+
+
+class Edge(msgspec.Struct, frozen=True, kw_only=True):
+    """A move on certain terms: when it is open, what it does, where it leads."""
+
+    move: int
+    states: tuple[int, ...]
+    """``states[n]``: the hands of n cards that have the move, as bits of hand states; the last
+    entry is for hands of so many cards or more."""
+    pairs: bool = False
+    """Open only to two cards that pair."""
+    upcards: int = ANY_RANK
+    """Upcards (ranks as bits) against which it is open."""
+    last_card: int = ANY_RANK
+    """Ranks the hand's last card must have."""
+    hands_below: int = 0
+    """Open while the seat has fewer hands than this; 0 for no such limit."""
+
+    units: int = 0
+    """Units the player adds: to the new hand if the move makes one, else to this hand."""
+    returns: int = NONE
+    """The opening wager that comes back to the player."""
+    moves_wager: int = NONE
+    """The opening wager that goes over to the new hand."""
+    discards: int = NO_CARD
+    """Which cards leave the hand; a hand that is split parts with its last card."""
+    draws: int = 0
+    """Cards the hand draws; the new hand draws as many."""
+    next: int = NONE
+    """Terms of the hand afterwards; `NONE` where the hand is finished."""
+    new_hand: int = NONE
+    """Terms of the hand the move makes; `NONE` if it makes none."""
+    pays: tuple[int, int] = (0, 0)
+    """Where the move ends the hand for good: what it brings, as (won, for each so many staked);
+    (0, 0) where the hand waits for the dealer."""
+
+    def allows(self, state: int, cards: int) -> bool:
+        """Whether a hand in this state, of so many cards, has the move as far as they say."""
+        return bool(self.states[min(cards, len(self.states) - 1)] >> state & 1)
+
+
+class Ending(msgspec.Struct, frozen=True, kw_only=True):
+    """Cards that end a hand at once, whatever the dealer makes."""
+
+    name: str
+    """What the hand is settled as."""
+    states: tuple[int, ...]
+    """As in `Edge.states`."""
+    pays: tuple[int, int]
+    """What it brings, as (won, for each so many staked)."""
+
+
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
+    """A node: what a hand may do, what stands on it, and what became of it so far."""
+
+    name: str
+    """In words, for charts and logs."""
+    units: int
+    """Units of the player's that stand on the hand."""
+    edges: tuple[Edge, ...]
+    """In order of preference where two are worth the same."""
+    otherwise: int = NONE
+    """Terms that hold at once where no edge is open."""
+    offers: bool = False
+    """Whether the player is asked about the card just drawn."""
+    endings: tuple[Ending, ...] = ()
+    """Hands that are settled as soon as they are reached; the first that fits decides."""
+    before_peek: bool = False
+    """Whether the decision comes before the dealer looks for a natural."""
+    split: bool = False
+    """Whether the hand was made by a split; two cards of 21 are then no natural."""
+    doubled: bool = False
+    marks: tuple[str, ...] = ()
+    """Ids of what happened to the hand that a player should see at a glance."""
+
+
+class Course(msgspec.Struct, frozen=True, kw_only=True):
+    """All terms a hand of a game can stand on."""
+
+    terms: tuple[Terms, ...]
+    opening: int = 0
+    """Terms of a hand as it is dealt."""
+
+    def edge(self, terms: int, move: int, state: int = NONE, cards: int = 2) -> Edge:
+        """The edge of a move; the hand decides where a move has several."""
+        for edge in self.terms[terms].edges:
+            if edge.move == move and (state == NONE or edge.allows(state, cards)):
+                return edge
+        raise KeyError(f"{self.terms[terms].name}: no {Move(move).name}")
+
+
+LIVE = sum(1 << state for state in range(hands.FIRST_BUST))
+BELOW_21 = sum(1 << state for state in range(hands.FIRST_BUST) if hands.TOTAL[state] < 21)
+ACE_PAIR = 1 << hands.soft(12)
+
+
+def _from_two(mask: int) -> tuple[int, ...]:
+    """Hands of two cards or more."""
+    return (0, 0, mask)
+
+
+def _just_two(mask: int) -> tuple[int, ...]:
+    return (0, 0, mask & BELOW_21, 0)
+
+
+class _Hand(msgspec.Struct, frozen=True):
+    """What distinguishes terms from one another while they are compiled."""
+
+    units: int
+    split: bool = False
+    aces: bool = False
+    doubled: bool = False
+    taken_back: bool = False
+    replaced: bool = False
+    """Its one replacement of a drawn card is used."""
+    asked: bool = False
+    """The player is asked about the card just drawn."""
+
+    def name(self) -> str:
+        """In words."""
+        words = "split aces" if self.aces else "split" if self.split else ""
+        for said, so in (
+            ("taken back", self.taken_back),
+            ("doubled", self.doubled),
+            ("card replaced", self.replaced),
+            ("card offered", self.asked),
+        ):
+            if so:
+                words += ", " + said if words else said
+        return words or "first two cards"
+
+    def marks(self) -> tuple[str, ...]:
+        """What a player should see."""
+        marks = (
+            ("doubled", self.doubled), ("taken-back", self.taken_back),
+            ("burned", self.replaced), ("offered", self.asked),
+        )  # fmt: skip
+        return tuple(mark for mark, so in marks if so)
+
+
+class _Compiler:
+    """Follows the moves from the deal on and numbers the terms it meets."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.numbers: dict[_Hand, int] = {}
+        self.terms: list[Terms | None] = []
+
+    def number(self, hand: _Hand) -> int:
+        """The number of these terms, compiled if they are new."""
+        found = self.numbers.get(hand)
+        if found is None:
+            found = self.numbers[hand] = len(self.terms)
+            self.terms.append(None)
+            self.terms[found] = self._compile(hand)
+        return found
+
+    def _compile(self, hand: _Hand) -> Terms:
+        return Terms(
+            name=hand.name(),
+            units=hand.units,
+            edges=tuple(self._offer(hand) if hand.asked else self._edges(hand)),
+            otherwise=self._with(hand, asked=False) if hand.asked else NONE,
+            offers=hand.asked,
+            split=hand.split,
+            doubled=hand.doubled,
+            marks=hand.marks(),
+        )
+
+    def _with(self, hand: _Hand, **changes: bool | int) -> int:
+        return self.number(msgspec.structs.replace(hand, **changes))
+
+    def _drawn(self, hand: _Hand, *, offered: bool = True) -> int:
+        """Terms of a hand that is about to get a card; it may be asked whether to keep it."""
+        asked = offered and self.rules.mulligan is not None and not hand.replaced
+        return self._with(hand, asked=asked)
+
+    def _edges(self, hand: _Hand) -> Iterator[Edge]:
+        yield Edge(move=Move.STAND, states=_from_two(LIVE))
+        if hand.doubled:
+            return
+        if not hand.aces or self.rules.split.hit_aces:
+            yield Edge(move=Move.HIT, states=_from_two(BELOW_21), draws=1, next=self._drawn(hand))
+            if not hand.taken_back:
+                yield from self._double(hand)
+        if not hand.taken_back:
+            yield from self._split(hand)
+        if not hand.split and not hand.taken_back:
+            yield from self._first_decisions(hand)
+
+    def _double(self, hand: _Hand) -> Iterator[Edge]:
+        double, mulligan = self.rules.double, self.rules.mulligan
+        may = _states(double.on.describes) & BELOW_21
+        if not may or (hand.split and not double.after_split):
+            return
+        units = hand.units if double.adds == "equal" else 1
+        doubled = msgspec.structs.replace(hand, doubled=True, units=hand.units + units)
+        offered = mulligan is not None and mulligan.double_cards
+        yield Edge(
+            move=Move.DOUBLE, states=_just_two(may), units=units, draws=1,
+            next=self._drawn(doubled, offered=offered),
+        )  # fmt: skip
+
+    def _split(self, hand: _Hand) -> Iterator[Edge]:
+        split, mulligan = self.rules.split, self.rules.mulligan
+        if split.max_hands == 1:
+            return
+        offered = mulligan is not None and mulligan.split_cards
+        moves = split.first == "moves-wager" and not hand.split
+        for aces in (False, True):
+            if hand.split and hand.aces != aces:
+                continue  # split hands pair only with what they were split from
+            if hand.aces and not split.resplit_aces:
+                continue
+            new = self._drawn(_Hand(1, split=True, aces=aces), offered=offered)
+            yield Edge(
+                move=Move.SPLIT, states=_just_two(ACE_PAIR if aces else BELOW_21 & ~ACE_PAIR),
+                pairs=True, hands_below=split.max_hands, units=0 if moves else 1,
+                moves_wager=1 if moves else NONE, draws=1, next=new, new_hand=new,
+            )  # fmt: skip
+
+    def _first_decisions(self, hand: _Hand) -> Iterator[Edge]:
+        rules = self.rules
+        if rules.surrender.late:
+            yield Edge(move=Move.SURRENDER, states=_just_two(BELOW_21), pays=(-1, 2))
+        if rules.take_back:
+            yield Edge(
+                move=Move.TAKE_BACK, states=_just_two(_states(rules.take_back.on.describes)),
+                returns=rules.wagers.opening.index(rules.take_back.bet),
+                next=self._with(hand, taken_back=True, units=hand.units - 1),
+            )  # fmt: skip
+
+    def _offer(self, hand: _Hand) -> Iterator[Edge]:
+        """Burn the card just drawn, or keep it."""
+        assert self.rules.mulligan is not None
+        ranks, every = self.rules.mulligan.ranks.mask, (0, 0, (1 << hands.STATES) - 1)
+        yield Edge(
+            move=Move.KEEP, states=every, last_card=ranks, next=self._with(hand, asked=False)
+        )
+        yield Edge(
+            move=Move.BURN, states=every, last_card=ranks, discards=LAST_CARD, draws=1,
+            next=self._with(hand, asked=False, replaced=True),
+        )  # fmt: skip
+
+
+def _states(describes: Callable[[int], bool]) -> int:
+    return sum(1 << state for state in range(hands.STATES) if describes(state))
+
+
+def compile_course(rules: Rules) -> Course:
+    """The course of a hand by these rules."""
+    compiler = _Compiler(rules)
+    opening = compiler.number(_Hand(len(rules.wagers.opening)))
+    return Course(terms=tuple(terms for terms in compiler.terms if terms), opening=opening)
