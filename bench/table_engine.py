@@ -21,7 +21,7 @@ from rich.table import Table as Grid
 from pitboss import games
 from pitboss.rules.hands import FIRST_SOFT, SOFT_21
 from pitboss.table import Shoe, Table
-from pitboss.table.actions import CloseWagers, DeclineInsurance, Hit, Keep, PlaceWagers, Stand
+from pitboss.table.actions import CloseWagers, DeclineInsurance, PlaceWagers, move
 from pitboss.table.flow import Want
 from pitboss.table.shoe import deal_on, prepare
 
@@ -40,7 +40,8 @@ def play_rounds(game: str, rounds: int, *, encode: bool = False) -> int:
     rules = games.find(game).rules()
     table, shoe = Table(rules), Shoe(rules.shoe.decks, seed=1)
     place, close = PlaceWagers(1, "bench", WAGERS[game]), CloseWagers()
-    hit, stand, keep, decline = Hit(1), Stand(1), Keep(1), DeclineInsurance(1)
+    hit, stand, keep = move(1, "hit"), move(1, "stand"), move(1, "keep")
+    decline = DeclineInsurance(1)
     json = msgspec.json.Encoder()
     decision, insurance, wagers = int(Want.DECISION), int(Want.INSURANCE), int(Want.WAGERS)
     events = 0

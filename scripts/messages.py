@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 
 from pitboss.rules import limits
+from pitboss.rules.moves import MOVES
 from pitboss.store import records
 from pitboss.table import views
-from pitboss.table.actions import MOVES_BY_NAME
 from pitboss.web import commands, frames, live, socket
 
 PAGE = Path(__file__).parents[1] / "docs" / "messages.md"
@@ -60,7 +60,7 @@ def page() -> str:
     shared = frozenset(field.name for field in msgspec.structs.fields(commands.Command))
     for command in commands_sent():
         lines += section(command, f'`{{"do": "{tag(command)}", …}}`', without=shared)
-    moves = ", ".join(f"`{name}`" for name in MOVES_BY_NAME)
+    moves = ", ".join(f"`{name}`" for name in (definition.id for definition in MOVES))
     lines += [f"Moves are {moves}; which of them are open now is in `view.legal`.", ""]
     lines += ["## Parts", ""]
     for part in parts():

@@ -143,7 +143,7 @@ def _open_choices(table: Table) -> tuple[str, ...]:
 
 def _action(table: Table, move: str) -> act.Action:
     if table.want == Want.DECISION:
-        return act.BY_MOVE[act.MOVES_BY_NAME[move]](table.seat.number)
+        return act.move(table.seat.number, move)
     seat = table.insurance_seats()[0]
     if move == "decline":
         return act.DeclineInsurance(seat)

@@ -163,7 +163,7 @@ def peeked(upcard: str, natural: bool, options: Mapping[str, Any] | None = None)
     round_ = peeking(upcard, options)
     round_.table.do(act.TellPeek(natural))
     if not natural:
-        round_.table.do(act.Stand(1))
+        round_.table.do(act.move(1, "stand"))
     return round_
 
 

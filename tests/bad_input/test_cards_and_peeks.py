@@ -148,7 +148,7 @@ def followed(
             limit = table.insurance_limit(1)
             table.do(act.Insure(1, limit) if answer == "insure" else act.DeclineInsurance(1))
         elif table.want == Want.DECISION:
-            table.do(act.BY_MOVE[act.MOVES_BY_NAME[script.pop(0)]](1))
+            table.do(act.move(1, script.pop(0)))
         else:
             table.deal(deck.pop(0))
     assert not deck
@@ -246,7 +246,7 @@ def test_a_hole_card_that_contradicts_the_peek_is_refused(
 def test_a_hole_card_nobody_peeked_at_may_be_anything() -> None:
     for hole in ("As", "Ks", "5d"):
         round_ = peeking("6d")
-        round_.table.do(act.Stand(1))
+        round_.table.do(act.move(1, "stand"))
         round_.table.deal(cards.parse(hole))
         assert round_.of(ev.HoleCardTurned) == [ev.HoleCardTurned(cards.parse(hole))]
 
@@ -254,7 +254,7 @@ def test_a_hole_card_nobody_peeked_at_may_be_anything() -> None:
 UNKNOWN_HOLE: list[Case] = [
     (lambda: peeking("Kd"), act.DealCard(0),
      "card Ac: no card is due now; the table waits for the dealer's peek"),
-    (lambda: peeking("Kd"), act.Stand(1),
+    (lambda: peeking("Kd"), act.move(1, "stand"),
      "seat 1: stand is not possible now; the table waits for the dealer's peek"),
     (lambda: peeking("Kd"), act.Shuffle(ran_out=True),
      "shuffle: no card is due now; the table waits for the dealer's peek"),
@@ -266,7 +266,7 @@ UNKNOWN_HOLE: list[Case] = [
      "peek: the dealer has nothing to look at; the table waits for seat 1 to decide"),
     (lambda: peeked("Kd", natural=True), act.TellPeek(False),
      "peek: the dealer has nothing to look at; the table waits for a card"),
-    (lambda: peeked("Kd", natural=True), act.Hit(1),
+    (lambda: peeked("Kd", natural=True), act.move(1, "hit"),
      "seat 1: hit is not possible now; the table waits for a card"),
     (lambda: peeked("Kd", natural=True), act.DealCard(None),
      "card = None: only the hole card may stay unknown"),

@@ -17,13 +17,14 @@ from pitboss.rules.limits import House
 from pitboss.table import Table
 from pitboss.table import events as ev
 from pitboss.table.actions import (
-    BY_MOVE,
-    MOVES_BY_NAME,
     CloseWagers,
     DeclineInsurance,
     Insure,
     PlaceWagers,
     TakeEvenMoney,
+)
+from pitboss.table.actions import (
+    move as make_move,
 )
 from pitboss.table.flow import Want
 from tests import referee
@@ -194,7 +195,7 @@ def play_engine(
             legal = table.legal_names()
             move = weighted_move(legal, rng)
             choices.append((table.seat.number - 1, table.hand, frozenset(legal), move))
-            table.do(BY_MOVE[MOVES_BY_NAME[move]](table.seat.number))
+            table.do(make_move(table.seat.number, move))
     return choices, used
 
 

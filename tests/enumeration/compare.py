@@ -13,8 +13,8 @@ from pitboss.exact.policy import Play
 from pitboss.exact.position import Position
 from pitboss.exact.solver import Solver, Strategy
 from pitboss.exact.tally import FindTables, Tally
+from pitboss.rules.moves import definition
 from pitboss.rules.settlement import NONE
-from pitboss.table.actions import MOVE_NAMES
 from tests.enumeration.oracle import UNIT, Enumeration, Sums
 from tests.enumeration.rows import Rows
 
@@ -98,7 +98,8 @@ def describe(position: Position, play: Play, place: int) -> str:
     words = f"{describe_board(position)}, player {cards_of_hand(model, deals.hand[place])}"
     if deals.pair[place] != NONE:
         words += f" (a pair, {deals.mates[place]:.0f} mates left)"
-    move = MOVE_NAMES.get(int(play.moves[place]), "nothing to decide")
+    chosen = int(play.moves[place])
+    move = definition(chosen).id if chosen else "nothing to decide"
     if play.hands[place]:
         move += f" to at most {play.hands[place]} hands"
     return f"{words}: {move}"

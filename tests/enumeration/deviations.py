@@ -22,9 +22,9 @@ from pitboss.exact.solver import Strategy
 from pitboss.exact.splits import Count
 from pitboss.exact.tally import Tally
 from pitboss.rules.compile import Move
+from pitboss.rules.moves import definition
 from pitboss.rules.policy import SplitHand
 from pitboss.rules.settlement import BUST, NONE
-from pitboss.table.actions import MOVE_NAMES
 from tests.enumeration.case import Solved
 from tests.enumeration.compare import cards_of_hand, class_name, describe, describe_board
 
@@ -83,7 +83,10 @@ class Board:
             where = describe(self.position, self.play, place)
             for move in FIRST_MOVES:
                 if chosen and move != chosen and self.model.moves[deals.hand[place]] & move:
-                    yield f"{where}; {MOVE_NAMES[move]} instead", self.first(place, int(move))
+                    yield (
+                        f"{where}; {definition(int(move)).id} instead",
+                        self.first(place, int(move)),
+                    )
         for place in self.pairs():
             where = describe(self.position, self.play, place)
             for number in self.model.split_hands(int(deals.pair[place])):
@@ -155,7 +158,7 @@ class Board:
             hits = how.policy.hits[0, model.seconds[pair, kind]]
             plain = HIT if hits else STAND
             actions[0, kind] = plain if actions[0, kind] == DOUBLE else DOUBLE
-            name = MOVE_NAMES[int(actions[0, kind])]
+            name = definition(int(actions[0, kind])).id
             yield f"{name} with a {class_name(model, int(kind))}", how._replace(actions=actions)
         for kind in model.burnable[1:] if model.tables.burn_split_cards else ():
             burns = how.burns.copy()

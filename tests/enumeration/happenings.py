@@ -28,18 +28,19 @@ def happenings(table: Table, event: ev.Event) -> Iterator[str]:
                 yield "ranks split"
         case ev.HandDoubled():
             yield "double"
-            if table.state.seats[0].hands[event.hand].split:
+            if table.choices.terms[table.state.seats[0].hands[event.hand].terms].split:
                 yield "double after split"
         case ev.HitTaken():
             yield "hit"
-            if table.state.seats[0].hands[event.hand].aces:
+            terms = table.choices.terms[table.state.seats[0].hands[event.hand].terms]
+            if terms.split and CARD_VALUE[table.state.seats[0].hands[event.hand].cards[0]] == 1:
                 yield "split ace hit"
         case ev.CardBurned():
             hand = table.state.seats[0].hands[event.hand]
             yield "burn"
             if len(hand.cards) == 1:
                 yield "second card burned"
-            if hand.doubled:
+            if table.choices.terms[hand.terms].doubled:
                 yield "double card burned"
         case ev.CardKept():
             yield "keep"

@@ -147,7 +147,7 @@ def _explore(
         if table.want == Want.INSURANCE:
             table.do(act.DeclineInsurance(1))
         else:
-            table.do(act.BY_MOVE[player(table)](1))
+            table.do(act.MakeMove(1, player(table)))
     won, staked = _booked(table, found, won, staked)
     if table.want == Want.WAGERS:
         found.add(deal_of(table), orders, won, staked)

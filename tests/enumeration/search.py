@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import factorial
 
 from pitboss.cards import CARD_VALUE, RANK_VALUE, RANKS
-from pitboss.rules.compile import Move
+from pitboss.rules.moves import Move, definition
 from pitboss.rules.vocabulary import Rules
 from pitboss.table import Table
 from pitboss.table import actions as act
@@ -63,7 +63,7 @@ class Search:
             if table.want == Want.INSURANCE:
                 table.do(act.DeclineInsurance(1))
             elif table.want == Want.DECISION and player:
-                table.do(act.BY_MOVE[player(table)](1))
+                table.do(act.MakeMove(1, player(table)))
             elif table.want == Want.HOLE_CARD:
                 table.deal(None)
                 hole = ALL_RANKS
@@ -95,12 +95,12 @@ class Search:
         self.decisions += 1
         worth: dict[int, int] = {}
         chosen = self.player(table)
-        for move, action in act.BY_MOVE.items():
+        for move in map(int, Move):
             if not table.legal & move:
                 continue
             for player in self.splitters if move == Move.SPLIT else [None]:
                 branch = table.copy()
-                branch.do(action(1))
+                branch.do(act.MakeMove(1, move))
                 with suppress(ShoeRanOut):
                     found = self._value(branch, orders, hole, player)
                     worth[move] = max(found, worth.get(move, found))
@@ -111,15 +111,15 @@ class Search:
         if mine is not None and mine < worth[best]:
             self.faults.append(
                 f"{deal_of(table)}, holding {_hand(table)}: "
-                f"{act.MOVE_NAMES[chosen]} is worth {mine / orders / UNIT / SCALE:+.12f}, "
-                f"{act.MOVE_NAMES[best]} {worth[best] / orders / UNIT / SCALE:+.12f}"
+                f"{definition(chosen).id} is worth {mine / orders / UNIT / SCALE:+.12f}, "
+                f"{definition(best).id} {worth[best] / orders / UNIT / SCALE:+.12f}"
             )
         return worth[best]
 
     def _as_split(self, table: Table, orders: int, hole: Ranks) -> int | None:
         """What the player's own split is worth: to as many hands as the player likes."""
         branch = table.copy()
-        branch.do(act.Split(1))
+        branch.do(act.move(1, "split"))
         with suppress(ShoeRanOut):
             return self._value(branch, orders, hole, self.player)
         return None

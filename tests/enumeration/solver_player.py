@@ -33,9 +33,9 @@ class SolverPlayer:
         board, place = self.rows.find(deal_of(table), one % 4 == two % 4)
         play = self.strategy.plays[board]
         hand = table.seat.hands[table.hand]
-        if hand.split:
+        if table.choices.terms[hand.terms].split:
             return self._split_move(table, hand, play.splits[place], int(play.hands[place]))
-        if len(hand.cards) == 2 and not hand.taken:
+        if len(hand.cards) == 2 and "taken-back" not in hand.marks:
             return int(play.moves[place])
         return self._drawn(table, hand, play.policies[play.policy_of[place]])
 
@@ -63,7 +63,7 @@ class SolverPlayer:
     def _drawn(self, table: Table, hand: Hand, policy: HandPolicy) -> int:
         """A move once the first decision is made."""
         if hand.offered:
-            burns = policy.burns_double if hand.doubled else policy.burns
+            burns = policy.burns_double if table.choices.terms[hand.terms].doubled else policy.burns
             burn = burns[self._hand(hand.cards[:-1]), self._kind(hand.cards[-1])]
             return BURN if burn else KEEP
         hits = policy.hits[self._flag(table, hand), self._hand(hand.cards)]
@@ -71,7 +71,11 @@ class SolverPlayer:
 
     def _flag(self, table: Table, hand: Hand) -> int:
         """Which class the hand in turn has burned: that of the last card in the rack."""
-        return int(self.model.flag_of[self._kind(table.state.racked[-1])]) if hand.burned else 0
+        return (
+            int(self.model.flag_of[self._kind(table.state.racked[-1])])
+            if "burned" in hand.marks
+            else 0
+        )
 
     def _kind(self, card: int) -> int:
         return self.model.kind_of_rank[card >> 2]

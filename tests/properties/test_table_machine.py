@@ -113,14 +113,14 @@ class TableMachine(RuleBasedStateMachine):
         if in_turn and deciding:
             seat = table.seat.number
         legal = deciding and seat == table.seat.number and bool(table.legal & move)
-        self.refused_or_done(act.BY_MOVE[move](seat), legal=legal)
+        self.refused_or_done(act.MakeMove(seat, move), legal=legal)
 
     @precondition(lambda self: self.table.want == Want.DECISION)
     @rule(pick=st.integers(0, 7))
     def legal_move(self, pick: int) -> None:
         names = self.table.legal_names()
-        move = act.MOVES_BY_NAME[names[pick % len(names)]]
-        self.refused_or_done(act.BY_MOVE[move](self.table.seat.number), legal=True)
+        move = act.move(self.table.seat.number, names[pick % len(names)])
+        self.refused_or_done(move, legal=True)
 
     @rule(seat=st.integers(1, 7), cents=st.sampled_from([-1, 0, 1, 250, 500, 501, 1000, 20000]))
     def insure(self, seat: int, cents: int) -> None:
@@ -235,8 +235,8 @@ def step(table: Table, rng: random.Random) -> None:
         table.do(rng.choice(actions))
     else:
         names = table.legal_names()
-        move = act.MOVES_BY_NAME["split" if "split" in names else rng.choice(names)]
-        table.do(act.BY_MOVE[move](table.seat.number))
+        move = "split" if "split" in names else rng.choice(names)
+        table.do(act.move(table.seat.number, move))
 
 
 def left_in_shoe(table: Table) -> list[int]:

@@ -50,7 +50,7 @@ def play_out(table: Table, shoe: Shoe) -> int:
         if table.want == Want.INSURANCE:
             table.do(act.DeclineInsurance(1))
         else:
-            table.do(act.Stand(1))
+            table.do(act.move(1, "stand"))
         deal_on(table, shoe)
     return shoe.position - before
 
@@ -251,7 +251,7 @@ def test_BJ_3_a_player_may_hold_several_seats() -> None:
         table.deal(card)
     for seat in (1, 2, 5):
         assert table.seat.number == seat
-        table.do(act.Stand(seat))
+        table.do(act.move(seat, "stand"))
     assert table.state.players == {"ann": 500 - 2000, "bob": 1000}
     assert table.state.house == 500
 

@@ -82,7 +82,7 @@ def test_BJ_7_a_double_costs_exactly_one_equal_stake_and_gets_one_card() -> None
 
 def test_BJ_7_three_cards_cannot_be_doubled() -> None:
     round_ = play("blackjack", "4s 7h 3d Tc 2s", "hit")
-    assert round_.why_not(act.Double(1)) == (
+    assert round_.why_not(act.move(1, "double")) == (
         "seat 1: double is not allowed with this hand; allowed are stand, hit"
     )
 
@@ -145,7 +145,7 @@ def test_BJ_8_two_cards_of_equal_rank_may_be_split_for_an_equal_stake(rank: str)
 
 def test_BJ_8_cards_of_different_rank_cannot_be_split() -> None:
     round_ = play("blackjack", "8s 7h 9d Tc")
-    assert round_.why_not(act.Split(1)) == (
+    assert round_.why_not(act.move(1, "split")) == (
         "seat 1: split is not allowed with this hand; allowed are stand, hit, double"
     )
 
@@ -160,7 +160,7 @@ def test_BJ_8_at_most_four_hands() -> None:
     assert three.legal[-1] == ("stand", "hit", "double", "split")
     four = play("blackjack", cards_, "split split split")
     assert four.legal[-1] == ("stand", "hit", "double")
-    assert "split is not allowed" in four.why_not(act.Split(1))
+    assert "split is not allowed" in four.why_not(act.move(1, "split"))
     end = play("blackjack", f"{cards_} Td 9c 2c", "split split split stand stand stand stand")
     # 16, 18, 17 and 10 against 17
     assert end.settled("main") == [("lose", -1000), ("win", 1000), ("push", 0), ("lose", -1000)]
@@ -261,7 +261,7 @@ def test_BJ_9_only_after_the_peek() -> None:
     assert natural.legal == []
     assert natural.net() == -1000
     ace = play("blackjack", "Ts Ah 6d 9c", options=SURRENDER)
-    assert "surrender is not possible now" in ace.why_not(act.Surrender(1))
+    assert "surrender is not possible now" in ace.why_not(act.move(1, "surrender"))
     insured = play("blackjack", "Ts Ah 6d 9c", "insure surrender", options=SURRENDER)
     assert insured.order(ev.DealerPeeked, ev.HandSurrendered) == ["DealerPeeked", "HandSurrendered"]
     assert (insured.net("insurance"), insured.net("main")) == (-500, -500)

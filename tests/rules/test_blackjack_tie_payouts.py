@@ -30,7 +30,7 @@ def another_round_on_21(table: Table, stakes: list[int], **beside: int) -> None:
     for card in ["Ts"] * len(stakes) + ["6c"] + ["5h"] * len(stakes) + ["Td"]:
         table.deal(cards.parse(card))
     for seat in range(1, len(stakes) + 1):
-        table.do(act.Hit(seat))
+        table.do(act.move(seat, "hit"))
         table.deal(cards.parse("6h"))
     table.deal(cards.parse("5d"))
     assert not table.playing
@@ -130,8 +130,8 @@ def test_BT_R9_seats_that_lose_do_not_count() -> None:
     table.do(act.CloseWagers())
     for card in cards.parse_all("Ts Ts 6c 5h 5h Td"):
         table.deal(card)
-    table.do(act.Hit(1))
+    table.do(act.move(1, "hit"))
     table.deal(cards.parse("6h"))
-    table.do(act.Stand(2))
+    table.do(act.move(2, "stand"))
     table.deal(cards.parse("5d"))
     assert won(table) == {1: 25000, 2: -500}

@@ -67,7 +67,7 @@ def test_HB_1_dealt_from_a_shoe_or_a_continuous_shuffler(continuous: bool, shuff
             if table.want == Want.INSURANCE:
                 table.do(act.DeclineInsurance(1))
             elif table.want == Want.DECISION:
-                table.do(act.Stand(1))
+                table.do(act.move(1, "stand"))
     assert sum(isinstance(event, ev.RoundClosed) for event in table.log) == 3
     assert sum(isinstance(event, ev.ShoeShuffled) for event in table.log) == shuffles
 
@@ -121,7 +121,9 @@ def test_HB_2_the_felt_calls_the_wagers_main_half_back_and_upcard_bonus() -> Non
 
 
 def test_HB_11_there_is_no_surrender() -> None:
-    assert "surrender is not allowed" in play("half-back", "Ts 9h 6h 8d").why_not(act.Surrender(1))
+    assert "surrender is not allowed" in play("half-back", "Ts 9h 6h 8d").why_not(
+        act.move(1, "surrender")
+    )
     for value in (True, False):
         assert "allows no surrender (HB-11)" in refusal({"surrender": value})
 

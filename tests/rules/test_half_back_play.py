@@ -105,9 +105,9 @@ def test_HB_7_after_taking_back_the_hand_only_hits_or_stands(ranks: str) -> None
     assert round_.legal[-1] == ("stand", "hit")
     assert round_.net("half-back") == 0
     assert round_.table.state.felt == U
-    assert "not allowed" in round_.why_not(act.TakeBack(1))
-    assert "not allowed" in round_.why_not(act.Split(1))
-    assert "not allowed" in round_.why_not(act.Double(1))
+    assert "not allowed" in round_.why_not(act.move(1, "take-back"))
+    assert "not allowed" in round_.why_not(act.move(1, "split"))
+    assert "not allowed" in round_.why_not(act.move(1, "double"))
 
 
 def test_HB_7_main_alone_is_in_action_after_taking_back() -> None:
@@ -243,7 +243,7 @@ def test_HB_9_a_pair_of_fives_is_a_ten_to_double_or_split_and_fours_are_no_nine(
 @pytest.mark.parametrize("ranks", ["26", "35", "T2", "93", "A6", "A7", "A8", "A9"])
 def test_HB_9_no_other_total_and_no_soft_hand_may_be_doubled(ranks: str) -> None:
     round_ = hand(f"{ranks[0]}s {ranks[1]}h")
-    assert "double is not allowed" in round_.why_not(act.Double(1))
+    assert "double is not allowed" in round_.why_not(act.move(1, "double"))
 
 
 def test_HB_9_nine_to_eleven_of_three_cards_may_not_be_doubled() -> None:
@@ -388,7 +388,7 @@ def test_HB_R7_half_back_is_in_action_on_the_second_hand() -> None:
 def test_HB_R9_nothing_is_taken_back_after_a_split() -> None:
     first = hand("8s 8h 5c", "split")  # 13
     assert first.legal[-1] == ("stand", "hit")
-    assert "take-back is not allowed" in first.why_not(act.TakeBack(1))
+    assert "take-back is not allowed" in first.why_not(act.move(1, "take-back"))
     second = hand("8s 8h Tc 7c", "split stand")  # 15 with the Half Back wager
     assert second.legal[-1] == ("stand", "hit")
     third = hand("8s 8h 8c 6c", "split split")  # 14 after a paid split

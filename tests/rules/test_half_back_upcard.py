@@ -102,7 +102,7 @@ def test_HB_3_the_set_aside_card_is_discarded_and_stays_out_of_the_shoe() -> Non
     # Five hearts of five with the players, the sixth of six decks set aside: none is left.
     round_ = play("half-back", "5h 5h 5h 5h 5h 5h 2c 9c 8d", seats=3)
     assert [event.card for event in round_.of(ev.SetAsideDiscarded)] == [parse("5h")]
-    round_.table.do(act.Hit(1))
+    round_.table.do(act.move(1, "hit"))
     assert "all 6 of this shoe are out" in round_.why_not(act.DealCard(parse("5h")))
     assert round_.table.can(act.DealCard(parse("5d")))
 

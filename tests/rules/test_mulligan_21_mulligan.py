@@ -93,10 +93,10 @@ def test_M21_3_a_kept_card_is_not_offered_again() -> None:
 def test_M21_3_standing_without_the_replacement_is_not_possible() -> None:
     burned = play(GAME, "Ts 9c 6h 9d Kh", "hit burn")
     assert burned.table.wants_card
-    assert "stand is not possible now" in burned.why_not(act.Stand(1))
+    assert "stand is not possible now" in burned.why_not(act.move(1, "stand"))
     offered = play(GAME, "2s 9c 3h 9d Kh", "hit")
-    assert "allowed are burn, keep" in offered.why_not(act.Stand(1))
-    assert "allowed are burn, keep" in offered.why_not(act.Hit(1))
+    assert "allowed are burn, keep" in offered.why_not(act.move(1, "stand"))
+    assert "allowed are burn, keep" in offered.why_not(act.move(1, "hit"))
 
 
 def test_M21_3_a_replacement_may_bust_the_hand() -> None:

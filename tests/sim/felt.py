@@ -155,7 +155,7 @@ class Felt:
                 else:
                     table.do(act.DeclineInsurance(seat))
             else:
-                table.do(act.BY_MOVE[self.player(table)](table.seat.number))
+                table.do(act.MakeMove(table.seat.number, self.player(table)))
         return table.log.copy()
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from pitboss import cards, games
 from pitboss.cards import CARD_VALUE, RANK_VALUE
+from pitboss.rules.moves import Move, is_move
 from pitboss.strategy.spots import Spot
 from pitboss.table import Table
 from pitboss.table import actions as act
@@ -47,8 +48,8 @@ def at_table(
             table.do(act.DeclineInsurance(1))
         if table.want == Want.PEEK:
             table.do(act.TellPeek(False))
-        if word in act.MOVES_BY_NAME:
-            table.do(act.BY_MOVE[act.MOVES_BY_NAME[word]](1))
+        if is_move(word):
+            table.do(act.move(1, word))
         else:
             table.deal(None if word == "?" else cards.parse(word))
     if table.want == Want.INSURANCE:
@@ -92,10 +93,10 @@ class PlayedOut:
     def _decided(self, table: Table, hole: tuple[int, ...]) -> float:
         chosen = self.chooses(table)
         found = []
-        for move, action in act.BY_MOVE.items():
+        for move in map(int, Move):
             if table.legal & move and chosen in (0, move):
                 branch = table.copy()
-                branch.do(action(1))
+                branch.do(act.MakeMove(1, move))
                 found.append(self._value(branch, hole))
         return max(found)
 

@@ -11,6 +11,7 @@ from pitboss import cards, games
 from pitboss.cards import RANK_VALUE
 from pitboss.exact.objective import NOTHING_RIDES
 from pitboss.rules.compile import compile_rules
+from pitboss.rules.moves import definition
 from pitboss.strategy import advice
 from pitboss.strategy.advice import Situation, advise, situation, values
 from pitboss.strategy.decisions import decide
@@ -72,7 +73,7 @@ def counts_for(table: Table, now: Situation) -> Any:
 def played_out(table: Table, shoe: str) -> tuple[dict[str, float], dict[str, float]]:
     """Every legal move by advice, and as it is played out; in units of the main wager."""
     now, left = with_unseen(table, shoe)
-    advised = {act.MOVE_NAMES[move]: worth for move, worth in values(now).items()}
+    advised = {definition(move).id: worth for move, worth in values(now).items()}
     assert set(advised) == set(table.legal_names())
     mine, many, most = table.hand, len(table.seat.hands), table.tables.max_hands
     pair, profile = pair_spot(now)
@@ -81,7 +82,7 @@ def played_out(table: Table, shoe: str) -> tuple[dict[str, float], dict[str, flo
     rides = NOTHING_RIDES if mine else profile if many == 1 else stays
     found: dict[str, float] = {}
     for name in advised:
-        action = act.BY_MOVE[act.MOVES_BY_NAME[name]](1)
+        action = act.move(1, name)
         splits = name == "split"
         again = splits or stays == profile or many > 2
         for plan in {many + splits, most if again else many}:
@@ -354,7 +355,7 @@ def test_every_card_in_sight_is_gone_and_the_hole_card_is_not() -> None:
         for card in cards.parse_all(f"5s Td 9c 5d 6c {hole}"):
             table.deal(card)
         for card in cards.parse_all("Th 2s"):  # seat 1 is bust
-            table.do(act.Hit(1))
+            table.do(act.move(1, "hit"))
             table.deal(card)
         found = advise(table, 2)
         assert found.seat == 2
@@ -382,7 +383,7 @@ def test_nobody_is_advised_who_has_nothing_to_decide() -> None:
     table = at_table("blackjack", "Ts 9d 6c ?")
     with pytest.raises(IllegalAction, match="seat = 2: it has nothing to decide now; the table"):
         advise(table, 2)
-    table.do(act.Stand(1))
+    table.do(act.move(1, "stand"))
     with pytest.raises(IllegalAction, match="nothing to decide now; the table waits for a card"):
         advise(table)
 

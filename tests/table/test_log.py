@@ -38,8 +38,7 @@ def sitting(game: str, rounds: int = 12) -> Table:
             if table.want == Want.INSURANCE:
                 table.do(act.DeclineInsurance(table.insurance_seats()[0]))
             else:
-                move = act.MOVES_BY_NAME[rng.choice(table.legal_names())]
-                table.do(act.BY_MOVE[move](table.seat.number))
+                table.do(act.move(table.seat.number, rng.choice(table.legal_names())))
             deal_on(table, shoe)
     return table
 
@@ -141,7 +140,7 @@ def test_an_event_that_nothing_caused_is_found() -> None:
 def test_a_move_that_was_not_legal_is_found() -> None:
     round_ = play("half-back", "Ts 9h 8c 9d")
     events = [*round_.events, ev.HandSurrendered(1, 0)]
-    with pytest.raises(logs.LogError, match="surrender is not allowed with this hand"):
+    with pytest.raises(logs.LogError, match="the hand has no such move"):
         logs.replay(logs.header_of(round_.table, "half-back"), events)
 
 
@@ -170,7 +169,7 @@ def test_folding_a_log_while_the_dealer_draws_settles_nothing_new() -> None:
     table.do(act.CloseWagers())
     for card in cards.parse_all("As Ts Td Ks 9h 6c"):
         table.deal(card)
-    table.do(act.Stand(2))
+    table.do(act.move(2, "stand"))
     assert table.want == Want.DEALER_CARD
     assert ev.WagerSettled(1, 0, "main", "natural", 1000, 2500) in table.log
     folded = Table.from_events(rules, table.log)

@@ -27,7 +27,7 @@ def play_by_hitting(table: Table, shoe: Shoe | Script) -> None:
         if table.want == Want.INSURANCE:
             table.do(act.DeclineInsurance(table.insurance_seats()[0]))
         else:
-            table.do(act.Hit(table.seat.number))
+            table.do(act.move(table.seat.number, "hit"))
         deal_on(table, shoe)
 
 

@@ -170,12 +170,10 @@ def test_moves_out_of_turn_and_moves_that_are_not_open_get_the_engines_sentence(
             round_ = await Dealt(house, "Ts 5h 7d 9c 6s 8h", monkeypatch).begin()
             ann, bob = round_.ann, round_.bob
             move = cmd.Act(key="x", seen=99, seat=2, move="stand")
-            said = await round_.no(bob, move, act.Stand(2))
+            said = await round_.no(bob, move, act.move(2, "stand"))
             assert said == "seat = 2: it is not that seat's turn; seat 1 acts"
-            for name, action in (
-                ("split", act.Split(1)), ("take-back", act.TakeBack(1)), ("burn", act.Mulligan(1)),
-                ("surrender", act.Surrender(1)), ("keep", act.Keep(1)),
-            ):  # fmt: skip
+            for name in ("split", "take-back", "burn", "surrender", "keep"):
+                action = act.move(1, name)
                 move = cmd.Act(key="x", seen=99, seat=1, move=name)
                 assert "is not allowed with this hand" in await round_.no(ann, move, action)
             move = cmd.Act(key="x", seen=99, seat=1, move="cheat")
@@ -213,7 +211,7 @@ def test_insurance_that_is_too_much_or_answered_already_gets_the_engines_sentenc
             said = await round_.no(round_.bob, even, act.TakeEvenMoney(2))
             assert "even money is for a natural" in said
             move = cmd.Act(key="x", seen=99, seat=1, move="hit")
-            await round_.no(round_.ann, move, act.Hit(1))
+            await round_.no(round_.ann, move, act.move(1, "hit"))
             await round_.do(round_.bob, cmd.Insure(key="b", seen=99, seat=2, cents=500))
             again = cmd.Insure(key="again", seen=99, seat=2, cents=0)
             said = await round_.no(round_.bob, again, act.DeclineInsurance(2))

@@ -25,6 +25,7 @@ from pitboss.cli.variant import WHOLE, Variant, find, house_settings
 from pitboss.interrupts import polite
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import WagerError, dollars
+from pitboss.rules.moves import by_id
 from pitboss.table import actions as act
 from pitboss.table import events as ev
 from pitboss.table.engine import IllegalAction
@@ -289,13 +290,13 @@ class Sitting:
         choice = self._choose(question, table.legal_names())
         if choice:
             self._afford(choice)
-            self.session.do(act.BY_MOVE[act.MOVES_BY_NAME[choice]](seat.number))
+            self.session.do(act.move(seat.number, choice))
         return choice is not None
 
     def _afford(self, choice: str) -> None:
         """A double or a paid split needs the chips for it."""
         table = self.session.table
-        cost = table.cost(act.MOVES_BY_NAME[choice])
+        cost = table.cost(by_id(choice).move)
         if cost > self.session.bankroll:
             raise IllegalAction(
                 f"{choice} = {dollars(cost)}: allowed is at most your bankroll, "

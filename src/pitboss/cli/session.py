@@ -154,11 +154,11 @@ def _shoe(rules: Rules, house: House, setup: Setup) -> Shoe | Script | None:
 
 def _redraw(shoe: Shoe, table: Table, rules: Rules, events: list[ev.Event]) -> None:
     """Draw a seeded shoe's cards again; they must be the ones in the log."""
-    seen = Table(rules, table.limits.house).state
+    seen = Table(rules, table.limits.house)
     for event in events:
         if isinstance(event, ev.ShoeShuffled):
             if event.ran_out:
-                shoe.reshuffle(seen.cards_of_round())
+                shoe.reshuffle(seen.state.cards_of_round())
             else:
                 shoe.shuffle()
         card = logs.card_of(event)
@@ -166,7 +166,7 @@ def _redraw(shoe: Shoe, table: Table, rules: Rules, events: list[ev.Event]) -> N
             raise RulesError(
                 "the log was not dealt from the seed in its header; it cannot be resumed"
             )
-        seen.apply(event)
+        seen.emit(event)
 
 
 def default_path(game: Game) -> Path:

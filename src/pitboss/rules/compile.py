@@ -10,29 +10,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from enum import IntFlag
 
 import msgspec
 
 from pitboss import cards
 from pitboss.rules import facts, hands
+from pitboss.rules.course import Course, compile_course
 from pitboss.rules.errors import RulesError
+from pitboss.rules.moves import Move as Move
 from pitboss.rules.vocabulary import Bet, Pay, Rules
 
 SCHEMA = 1
-
-
-class Move(IntFlag):
-    """What a player can do with a hand, as bits of a mask."""
-
-    STAND = 1
-    HIT = 2
-    DOUBLE = 4
-    SPLIT = 8
-    SURRENDER = 16
-    TAKE_BACK = 32
-    BURN = 64
-    KEEP = 128
 
 
 ALL_MOVES = Move.STAND | Move.HIT | Move.DOUBLE | Move.SPLIT | Move.SURRENDER | Move.TAKE_BACK
@@ -145,9 +133,27 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True):
     """Most on one side, as a fraction of the main wager; (0, 0) for none."""
     total_cap: tuple[int, int]
 
+    course: Course
+    """The course of a hand: what it may do, and where that leads."""
+
     def digest(self) -> str:
-        """A hash of everything above, in hex."""
-        return hashlib.sha256(msgspec.json.encode(self, order="deterministic")).hexdigest()
+        """A hash of everything above but the course, in hex.
+
+        The course follows from the rest; logs of earlier versions were hashed without it.
+        """
+        named = _Named(*(getattr(self, field) for field in _Named.__struct_fields__))
+        return hashlib.sha256(msgspec.json.encode(named, order="deterministic")).hexdigest()
+
+
+_Named = msgspec.defstruct(
+    "_Named",
+    [
+        (field.name, field.type)
+        for field in msgspec.structs.fields(Tables)
+        if field.name != "course"
+    ],
+)
+"""What a game's hash is made of."""
 
 
 def compile_rules(rules: Rules) -> Tables:
@@ -197,6 +203,7 @@ def compile_rules(rules: Rules) -> Tables:
         games_cap=caps.games,
         side_cap=(caps.side.part, caps.side.over) if caps.side and caps.per_side else (0, 0),
         total_cap=(caps.total.part, caps.total.over) if caps.total else (0, 0),
+        course=compile_course(rules),
     )
 
 

@@ -17,11 +17,11 @@ else: the engines interpret nodes and edges and do not know why they are there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from enum import IntFlag
 
 import msgspec
 
 from pitboss.rules import hands
+from pitboss.rules.moves import Move
 from pitboss.rules.vocabulary import Rules
 
 NONE = -1
@@ -30,19 +30,6 @@ ACES = 1
 
 NO_CARD, LAST_CARD = 0, 1
 """What an `Edge` gives up of the hand."""
-
-
-class Move(IntFlag):
-    """What a player can do with a hand, as bits of a mask."""
-
-    STAND = 1
-    HIT = 2
-    DOUBLE = 4
-    SPLIT = 8
-    SURRENDER = 16
-    TAKE_BACK = 32
-    BURN = 64
-    KEEP = 128
 
 
 class Edge(msgspec.Struct, frozen=True, kw_only=True):

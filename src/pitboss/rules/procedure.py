@@ -87,6 +87,8 @@ STEPS: dict[str, tuple[str, str]] = {
     "offer-burn": ("Pause on the {card} before seat {seat}.", "Keep it or replace it?"),
     "burn": ("Burn seat {seat}'s {card} and deal the next card.", "The replacement stands."),
     "keep": ("Seat {seat} keeps the {card}.", ""),
+    "play-on": ("Go on: seat {seat} plays the hand.", ""),
+    "hand-ended": ("Seat {seat}'s hand is settled now: {event}.", "{event}."),
     "bust": (
         "Collect seat {seat}'s wagers; the cards go face down into the rack.",
         "{total}, too many.",

@@ -27,6 +27,7 @@ from pitboss.table import events as ev
 from pitboss.table import flow
 from pitboss.table.engine import Table
 from pitboss.table.log import LogError, play_again
+from pitboss.table.state import in_both_versions, kept_by_an_earlier_version
 from pitboss.table.text import describe
 
 Kind = Literal["chain", "replay", "seat", "shoe", "ledger", "balance", "result", "table", "file"]
@@ -425,6 +426,8 @@ class Witness:
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             yield f"its snapshot cannot be read: {error}"
             return
+        if kept_by_an_earlier_version(found.get("state")):
+            found["state"], due["state"] = map(in_both_versions, (found["state"], due["state"]))
         for name, value in due.items():
             if found.get(name) != value:
                 differs = _differs(found.get(name), value)

@@ -29,6 +29,7 @@ from pitboss.exact.solver import Solver
 from pitboss.rules.compile import SECOND_SPLIT, Move, Tables
 from pitboss.rules.errors import RulesError
 from pitboss.rules.hands import TOTAL
+from pitboss.rules.moves import definition
 from pitboss.rules.settlement import Facts
 from pitboss.strategy.shoes import check_shoe
 from pitboss.strategy.split_again import Beside, pair_again, second_card
@@ -113,7 +114,7 @@ def advise(table: Table, number: int | None = None) -> Advice:
         worth, why = {}, str(error)
     moves = [
         Advised(
-            act.MOVE_NAMES[move],
+            definition(move).id,
             None if why else worth[move] * unit,
             None if why else worth[move],
             why,
@@ -147,13 +148,15 @@ def situation(table: Table) -> Situation:
     facts = known_facts(table, seat)
     bets = {bet.id: bet for bet in tables.bets if bet.id in seat.wagers}
     at_once = {name: (bet.decided(facts) or SECOND_SPLIT).pays for name, bet in bets.items()}
-    first = seat.hands[0]
+    first, terms = seat.hands[0], table.choices.terms
     return Situation(
         tables=tables, sight=sight, hand=tuple(card >> 2 for card in hand.cards),
         # which of the burned cards was this hand's does not matter: all are gone
-        burned=racked[-1] if hand.burned else None,
-        split=hand.split, taken=hand.taken, doubled=hand.doubled, offered=hand.offered,
-        legal=table.legal, first=table.hand == 0, finished=(int(first.doubled), TOTAL[first.state]),
+        burned=racked[-1] if "burned" in hand.marks else None,
+        split=terms[hand.terms].split, taken="taken-back" in hand.marks,
+        doubled=terms[hand.terms].doubled, offered=hand.offered, legal=table.legal,
+        first=table.hand == 0,
+        finished=(int(terms[first.terms].doubled), TOTAL[first.state]),
         bets=tuple((name, seat.wagers[name] / unit) for name in bets),
         deal=facts_of_deal(sight.up, sight.aside, one >> 2, two >> 2, 1 << (one & 3 == two & 3)),
         on_split=tuple(

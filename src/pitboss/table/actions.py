@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import msgspec
 
-from pitboss.rules.compile import Move
+from pitboss.rules import moves
 
 
 class Action(msgspec.Struct, frozen=True, tag=True):
@@ -74,85 +72,19 @@ class TakeEvenMoney(Action, frozen=True):
     seat: int
 
 
-class HandAction(Action, frozen=True):
+class MakeMove(Action, frozen=True):
     """A move with the hand in turn."""
 
-    move: ClassVar[int]
     seat: int
+    move: int
+    """One of `Move`."""
 
 
-class Stand(HandAction, frozen=True):
-    """No more cards."""
-
-    move: ClassVar[int] = int(Move.STAND)
-
-
-class Hit(HandAction, frozen=True):
-    """One more card."""
-
-    move: ClassVar[int] = int(Move.HIT)
-
-
-class Double(HandAction, frozen=True):
-    """One more wager, exactly one more card."""
-
-    move: ClassVar[int] = int(Move.DOUBLE)
-
-
-class Split(HandAction, frozen=True):
-    """Make two hands of a pair."""
-
-    move: ClassVar[int] = int(Move.SPLIT)
-
-
-class Surrender(HandAction, frozen=True):
-    """Give up for half the stake."""
-
-    move: ClassVar[int] = int(Move.SURRENDER)
-
-
-class TakeBack(HandAction, frozen=True):
-    """Withdraw an opening wager and play on with the rest."""
-
-    move: ClassVar[int] = int(Move.TAKE_BACK)
-
-
-class Mulligan(HandAction, frozen=True):
-    """Burn the card just drawn and take the next one."""
-
-    move: ClassVar[int] = int(Move.BURN)
-
-
-class Keep(HandAction, frozen=True):
-    """Keep the card just drawn."""
-
-    move: ClassVar[int] = int(Move.KEEP)
-
-
-HAND_ACTIONS: tuple[type[HandAction], ...] = (
-    Stand,
-    Hit,
-    Double,
-    Split,
-    Surrender,
-    TakeBack,
-    Mulligan,
-    Keep,
-)
-BY_MOVE: dict[int, type[HandAction]] = {action.move: action for action in HAND_ACTIONS}
-MOVE_NAMES = {
-    int(Move.STAND): "stand",
-    int(Move.HIT): "hit",
-    int(Move.DOUBLE): "double",
-    int(Move.SPLIT): "split",
-    int(Move.SURRENDER): "surrender",
-    int(Move.TAKE_BACK): "take-back",
-    int(Move.BURN): "burn",
-    int(Move.KEEP): "keep",
-}
-MOVES_BY_NAME = {name: move for move, name in MOVE_NAMES.items()}
+def move(seat: int, move_id: str) -> MakeMove:
+    """The move with this id, such as ``stand``."""
+    return MakeMove(seat, int(moves.by_id(move_id).move))
 
 
 def moves_in(mask: int) -> list[str]:
-    """Names of the moves in a mask, in a fixed order."""
-    return [name for move, name in MOVE_NAMES.items() if mask & move]
+    """Ids of the moves in a mask, in a fixed order."""
+    return [definition.id for definition in moves.moves_in(mask)]

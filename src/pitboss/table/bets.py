@@ -19,7 +19,7 @@ from pitboss.rules.facts import (
     WIN,
     Fact,
 )
-from pitboss.rules.hands import FIRST_BUST, TOTAL, hand_state
+from pitboss.rules.hands import TOTAL, hand_state
 from pitboss.table import events as ev
 from pitboss.table.state import Seat, TableState
 
@@ -43,8 +43,8 @@ def dealer_natural(state: TableState) -> int:
 def first_hand(table: Table, seat: Seat, natural: int) -> tuple[int, int]:
     """Masks of the result and the tie of a seat's first hand."""
     state, hand = table.state, seat.hands[0]
-    if hand.surrendered or (hand.done and hand.state >= FIRST_BUST):
-        return _LOSE
+    if hand.ended:
+        return 1 << (WIN + hand.result - 1), 1 << NO_TIE
     if seat.natural:
         always = seat.even_money or table.tables.natural_first
         result = 4 if always or natural == 1 else 2 if natural == 2 else 6
@@ -84,7 +84,11 @@ def known_facts(table: Table, seat: Seat) -> list[int]:
         2 if pair == upcard else 1,
         result,
         tie,
-        2 if hand.doubled else 1 if hand.done or result != UNKNOWN[Fact.RESULT] else 3,
+        2
+        if table.choices.terms[hand.terms].doubled
+        else 1
+        if hand.done or result != UNKNOWN[Fact.RESULT]
+        else 3,
     ]
 
 

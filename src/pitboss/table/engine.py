@@ -5,7 +5,8 @@ answers yes or no, `Table.do` verifies, changes the state and returns the events
 outside through `DealCard` (or `Table.deal`); the engine draws none.
 
 >>> from pitboss import cards, games
->>> from pitboss.table.actions import CloseWagers, PlaceWagers, Stand
+>>> from pitboss.rules.moves import Move
+>>> from pitboss.table.actions import CloseWagers, MakeMove, PlaceWagers
 >>> table = Table(games.find("blackjack").rules())
 >>> _ = table.do(PlaceWagers(seat=1, player="ann", wagers={"main": 1000}))
 >>> _ = table.do(CloseWagers())
@@ -13,7 +14,7 @@ outside through `DealCard` (or `Table.deal`); the engine draws none.
 ...     table.deal(card)
 >>> table.legal_names()
 ['stand', 'hit', 'double']
->>> _ = table.do(Stand(1))
+>>> _ = table.do(MakeMove(1, Move.STAND))
 >>> table.deal(cards.parse("9h"))          # the dealer's 16 draws and breaks
 >>> table.state.players
 {'ann': 1000}
@@ -26,7 +27,9 @@ from typing import Any
 
 from pitboss import cards
 from pitboss.cards import CARD_VALUE
-from pitboss.rules.compile import Move, Tables, compile_rules
+from pitboss.rules import moves
+from pitboss.rules.compile import Tables, compile_rules
+from pitboss.rules.course import NONE, Edge
 from pitboss.rules.facts import Fact
 from pitboss.rules.hands import TOTAL
 from pitboss.rules.limits import House, Limits, WagerError, dollars
@@ -34,8 +37,9 @@ from pitboss.rules.vocabulary import Rules
 from pitboss.table import actions as act
 from pitboss.table import bets, flow
 from pitboss.table import events as ev
-from pitboss.table.flow import DECISION, FIRST_CARD, LAST_CARD, PLAYER_CARD, Want
-from pitboss.table.state import APPLY, BETTING, CLOSING, Seat, TableState
+from pitboss.table.choices import choices_of
+from pitboss.table.flow import DECISION, FIRST_CARD, LAST_CARD, PLAYER_CARD, UPCARD_LIES, Want
+from pitboss.table.state import BETTING, CLOSING, Hand, Seat, TableState, apply_with
 
 _FREE_CARDS = frozenset(map(int, (Want.UPCARD, Want.HOLE_CARD, Want.NEW_UPCARD, Want.DEALER_CARD)))
 """Cards that may be any card left in the shoe; a hole card turned late may not."""
@@ -53,6 +57,8 @@ class Table:
         self.tables: Tables = compile_rules(rules)
         self.limits = Limits(self.tables, house)
         self._decks = self.tables.decks
+        self.choices = choices_of(self.tables)
+        self._apply = apply_with(self.choices)
         self.hole_card_decides = not self.tables.peeked or any(
             fact == Fact.DEALER_SUITED
             for bet in self.tables.bets
@@ -64,18 +70,22 @@ class Table:
         self.log: list[ev.Event] = []
         """Events so far; a host that stores them elsewhere may clear it between rounds."""
         self.want: int = Want.WAGERS
+        self.stage = UPCARD_LIES
+        """How far the dealer is within the round; see `flow`."""
         self.seat = Seat(0, "")
         """The seat a card or a decision is for."""
         self.hand = 0
         self.legal = 0
         """Moves of the hand in turn, while a decision is wanted."""
+        self.terms = 0
+        """Terms of the hand in turn, while a decision is wanted."""
         self.turn = 0
         self.payout = self.limits.payout
 
     def emit(self, event: ev.Event) -> None:
         """Record an event and bring the state up to date."""
         self.log.append(event)
-        APPLY[type(event)](self.state, event)
+        self._apply[type(event)](self.state, event)
 
     def copy(self) -> Table:
         """A table that can be played on by itself, with an empty log."""
@@ -139,13 +149,12 @@ class Table:
 
     def cost(self, move: int) -> int:
         """Cents the hand in turn would have to add for a move; ask only while it decides."""
-        tables, seat = self.tables, self.seat
-        units = 0
-        if move == Move.SPLIT:
-            units = tables.split_units[len(seat.hands)]
-        elif move == Move.DOUBLE:
-            units = tables.double_units[sum(1 for stake in seat.hands[self.hand].stakes if stake)]
-        return units * seat.stakes[tables.opening[0]]
+        return self._edge(move).units * self.seat.stakes[self.tables.opening[0]]
+
+    def _edge(self, move: int) -> Edge:
+        """What a legal move of the hand in turn means."""
+        hand = self.seat.hands[self.hand]
+        return self.choices.edge(self.terms, int(move), hand.state, len(hand.cards))
 
     # The trio
 
@@ -357,65 +366,81 @@ class Table:
 
     # Moves of the hand in turn
 
-    def _check_move(self, action: act.HandAction) -> None:
+    def _check_move(self, action: act.MakeMove) -> None:
         if self.want != DECISION:
             raise IllegalAction(
-                f"seat {action.seat!r}: {act.MOVE_NAMES[action.move]} is not possible now; "
+                f"seat {action.seat!r}: {_move_text(action.move)} is not possible now; "
                 + self.waiting()
             )
         if action.seat != self.seat.number or type(action.seat) is not int:
             raise IllegalAction(
                 f"seat = {action.seat!r}: it is not that seat's turn; seat {self.seat.number} acts"
             )
-        if not action.move & self.legal:
+        if action.move not in moves.BITS or not action.move & self.legal:
             raise IllegalAction(
-                f"seat {action.seat}: {act.MOVE_NAMES[action.move]} is not allowed with this hand; "
+                f"seat {action.seat}: {_move_text(action.move)} is not allowed with this hand; "
                 f"allowed are {', '.join(act.moves_in(self.legal))}"
             )
 
-    def _stand(self, action: act.Stand) -> None:
-        hand = self.seat.hands[self.hand]
-        self.emit(ev.HandStood(action.seat, self.hand, TOTAL[hand.state]))
+    def _move(self, action: act.MakeMove) -> None:
+        """Make a move: tell what is seen of it, and settle what it decides."""
+        seat, index = self.seat, self.hand
+        hand, hands = seat.hands[index], len(seat.hands)
+        kind = self.choices.kind(self.terms, action.move)
+        if kind is ev.HitTaken:
+            self.emit(ev.HitTaken(seat.number, index))
+            return
+        if kind is ev.HandStood:
+            self.emit(ev.HandStood(seat.number, index, TOTAL[hand.state]))
+            return
+        edge = self.choices.edge(self.terms, action.move, hand.state, len(hand.cards))
+        doubled = self.choices.terms[hand.terms].doubled
+        self.emit(self._told(seat, hand, edge))
+        if edge.pays[1]:
+            self._settle_move(seat, index, edge)
+        elif edge.new_hand != NONE:
+            if hands == 2 and seat.wagers:
+                bets.lose_on_second_split(self, seat)
+        elif index == 0 and self.choices.terms[hand.terms].doubled != doubled:
+            bets.settle_seat(self, seat)
 
-    def _hit(self, action: act.Hit) -> None:
-        self.emit(ev.HitTaken(action.seat, self.hand))
+    def cause_of(self, event: ev.Event) -> act.MakeMove:
+        """The move an event tells of, for playing a log again."""
+        told: Any = event
+        seat = self.state.seat(told.seat)
+        if seat is not None and 0 <= told.hand < len(seat.hands):
+            hand = seat.hands[told.hand]
+            edge = self.choices.made(hand.terms, type(event), hand.state, len(hand.cards))
+            if edge is not None:
+                return act.MakeMove(told.seat, edge.move)
+        raise IllegalAction(f"seat {told.seat}: the hand has no such move; {self.waiting()}")
 
-    def _double(self, action: act.Double) -> None:
-        self.emit(ev.HandDoubled(action.seat, self.hand, self.cost(action.move)))
-        if self.hand == 0:
-            bets.settle_seat(self, self.seat)
+    def _told(self, seat: Seat, hand: Hand, edge: Edge) -> ev.Event:
+        """The event of a move."""
+        number, index = seat.number, self.hand
+        kind = self.choices.kind(self.terms, edge.move)
+        if kind is ev.HandDoubled:
+            return ev.HandDoubled(number, index, self.cost(edge.move))
+        if kind is ev.HandSplit:
+            moved = edge.moves_wager != NONE
+            return ev.HandSplit(number, index, self.cost(edge.move), moved)
+        if kind is ev.WagerTakenBack:
+            bet = self.tables.opening[edge.returns]
+            return ev.WagerTakenBack(number, index, bet, hand.stakes[edge.returns])
+        if kind is ev.CardBurned or kind is ev.CardKept:
+            return kind(number, index, hand.cards[-1])
+        return kind(number, index)
 
-    def _split(self, action: act.Split) -> None:
-        seat = self.seat
-        count = len(seat.hands)
-        moved = count == 1 and self.tables.split_moves_wager
-        self.emit(ev.HandSplit(action.seat, self.hand, self.cost(action.move), moved))
-        if count == 2 and seat.wagers:
-            bets.lose_on_second_split(self, seat)
-
-    def _surrender(self, action: act.Surrender) -> None:
-        seat = self.seat
-        self.emit(ev.HandSurrendered(action.seat, self.hand))
-        for slot, stake in enumerate(seat.hands[self.hand].stakes):
+    def _settle_move(self, seat: Seat, index: int, edge: Edge) -> None:
+        """A move that ends the hand for good, giving up a part of every stake."""
+        won, each = edge.pays
+        hand = seat.hands[index]
+        for slot, stake in enumerate(hand.stakes):
             if stake:
-                back = min(stake, self.payout(stake, 1, 2))
+                back = min(stake, self.payout(stake, each + won, each))
                 bet = self.tables.opening[slot]
-                self.emit(ev.WagerSettled(action.seat, self.hand, bet, "surrender", stake, back))
+                self.emit(ev.WagerSettled(seat.number, index, bet, hand.ended, stake, back))
         bets.settle_seat(self, seat)
-
-    def _take_back(self, action: act.TakeBack) -> None:
-        slot = self.tables.take_back
-        cents = self.seat.hands[self.hand].stakes[slot]
-        bet = self.tables.opening[slot]
-        self.emit(ev.WagerTakenBack(action.seat, self.hand, bet, cents))
-
-    def _burn(self, action: act.Mulligan) -> None:
-        card = self.seat.hands[self.hand].cards[-1]
-        self.emit(ev.CardBurned(action.seat, self.hand, card))
-
-    def _keep(self, action: act.Keep) -> None:
-        card = self.seat.hands[self.hand].cards[-1]
-        self.emit(ev.CardKept(action.seat, self.hand, card))
 
     def waiting(self) -> str:
         """What the table waits for, as a sentence's end."""
@@ -448,14 +473,7 @@ _HANDLERS: dict[type[act.Action], Handlers] = {
     act.Insure: (Table._check_insurance, Table._insure),
     act.DeclineInsurance: (Table._check_insurance, Table._decline),
     act.TakeEvenMoney: (Table._check_insurance, Table._even_money),
-    act.Stand: (Table._check_move, Table._stand),
-    act.Hit: (Table._check_move, Table._hit),
-    act.Double: (Table._check_move, Table._double),
-    act.Split: (Table._check_move, Table._split),
-    act.Surrender: (Table._check_move, Table._surrender),
-    act.TakeBack: (Table._check_move, Table._take_back),
-    act.Mulligan: (Table._check_move, Table._burn),
-    act.Keep: (Table._check_move, Table._keep),
+    act.MakeMove: (Table._check_move, Table._move),
 }
 
 
@@ -468,6 +486,10 @@ _NO_ACTION: Handlers = (_no_action, _no_action)
 
 def _card_text(card: object) -> str:
     return cards.name(card) if type(card) is int and 0 <= card < 52 else repr(card)
+
+
+def _move_text(move: int) -> str:
+    return moves.definition(move).id if move in moves.BITS else repr(move)
 
 
 def _amount(cents: object) -> str:

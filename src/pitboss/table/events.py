@@ -200,6 +200,23 @@ class CardKept(Event, frozen=True, gc=False):
     card: int
 
 
+class HandPlayedOn(Event, frozen=True, gc=False):
+    """A hand that could have been given up is played."""
+
+    seat: int
+    hand: int
+
+
+class HandEnded(Event, frozen=True, gc=False):
+    """A hand's cards settle it at once, whatever the dealer makes."""
+
+    seat: int
+    hand: int
+    event: str
+    result: int
+    """1 it won, 0 it pushed, -1 it lost."""
+
+
 class HandBusted(Event, frozen=True, gc=False):
     """A hand went over 21."""
 
@@ -273,6 +290,8 @@ AnyEvent = Union[  # noqa: UP007 - msgspec decodes this union at run time
     ReplacementOffered,
     CardBurned,
     CardKept,
+    HandPlayedOn,
+    HandEnded,
     HandBusted,
     HoleCardTurned,
     DealerDrew,

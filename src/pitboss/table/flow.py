@@ -11,25 +11,12 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from pitboss.cards import CARD_VALUE
-from pitboss.rules.compile import DRAWN, DRAWS, PAIR, TWO, Move
+from pitboss.rules.compile import DRAWS
 from pitboss.rules.hands import FIRST_BUST, TOTAL
+from pitboss.rules.moves import Move
 from pitboss.table import bets
 from pitboss.table import events as ev
-from pitboss.table.state import (
-    BETTING,
-    CLOSING,
-    DEALER,
-    DEALING,
-    EARLY,
-    INSURING,
-    PEEKED,
-    PEEKING,
-    PLAYING,
-    UPCARD,
-    Hand,
-    Seat,
-    TableState,
-)
+from pitboss.table.state import BETTING, CLOSING, DEALING, Hand, Seat, TableState
 
 if TYPE_CHECKING:
     from pitboss.table.engine import Table
@@ -57,24 +44,29 @@ class Want(IntEnum):
 ) = map(int, Want)  # fmt: skip
 FIRST_CARD, LAST_CARD = PLAYER_CARD, DEALER_CARD
 
+(
+    UPCARD_LIES, NATURALS_FIRST, BEFORE_PEEK, INSURING, PEEKING, PEEKED, PLAYING, DEALER,
+) = range(8)  # fmt: skip
+"""How far the dealer is between the last card dealt and the end of the round."""
+
 _STAND = int(Move.STAND)
-_OFFER = int(Move.BURN | Move.KEEP)
 
 
 def advance(t: Table) -> None:
     """Let the dealer go on until the table waits for somebody; `t.want` says for what."""
     s = t.state
     if s.phase == DEALING:
+        t.stage = UPCARD_LIES
         _deal(t, s)
         return
     if s.phase == BETTING or s.phase == CLOSING:
-        t.want = WAGERS
+        t.want, t.stage = WAGERS, UPCARD_LIES
         return
-    if s.phase < PLAYING and not _open(t):
+    if t.stage < PLAYING and not _open(t):
         return
-    if s.phase == PLAYING and not _play(t):
+    if t.stage == PLAYING and not _play(t):
         return
-    if s.phase == DEALER and not _dealer(t):
+    if t.stage == DEALER and not _dealer(t):
         return
     t.emit(ev.RoundClosed(s.round))
     t.want = WAGERS
@@ -98,7 +90,7 @@ def _deal(t: Table, s: TableState) -> None:
 def _open(t: Table) -> bool:
     """From the last card dealt to the first decision."""
     s, tables = t.state, t.tables
-    if s.phase == UPCARD:
+    if t.stage == UPCARD_LIES:
         if s.upcard < 0:
             t.want = NEW_UPCARD
             return False
@@ -106,33 +98,36 @@ def _open(t: Table) -> bool:
             t.emit(ev.UpcardSetAside(s.upcard))
             t.want = NEW_UPCARD
             return False
-        s.phase = EARLY
-    if s.phase == EARLY:
+        t.stage, t.turn = NATURALS_FIRST, 0
+    if t.stage == NATURALS_FIRST:
         if tables.natural_first:
             for seat in reversed(s.seats):
                 if seat.natural and not seat.hands[0].settled:
                     settle_natural(t, seat)
         bets.settle_decided(t)
-        s.phase = INSURING
-    if s.phase == INSURING:
+        t.stage = BEFORE_PEEK
+    if t.stage == BEFORE_PEEK:
+        if t.choices.before_peek and not _play(t, before_peek=True):
+            return False
+        t.stage = INSURING
+    if t.stage == INSURING:
         ace_up = CARD_VALUE[s.upcard] == 1
         if ace_up and tables.insurance[1] and s.insurance != 2 and not _insure(t):
             return False
-        s.phase = PEEKING
-    if s.phase == PEEKING:
+        t.stage = PEEKING
+    if t.stage == PEEKING:
         if tables.peeked >> (s.upcard >> 2) & 1 and not _peek(t):
             return False
-        s.phase = PEEKED
+        t.stage = PEEKED
     if s.set_aside:
         t.emit(ev.SetAsideDiscarded(s.original))
     if s.natural:
         _settle_all(t)
-        s.phase = DEALER
+        t.stage = DEALER
         return True
     if bets.dealer_natural(s) == 1:
         _settle_without_natural(t)
-    s.phase = PLAYING
-    t.turn = 0
+    t.stage, t.turn = PLAYING, 0
     return True
 
 
@@ -166,9 +161,9 @@ def _peek(t: Table) -> bool:
     return True
 
 
-def _play(t: Table) -> bool:
-    """Seats in turn, hands left to right; True when every hand is finished."""
-    s, tables = t.state, t.tables
+def _play(t: Table, *, before_peek: bool = False) -> bool:
+    """Seats in turn, hands left to right; True when nothing is left to decide."""
+    s, choices = t.state, t.choices
     seats = s.seats
     while t.turn < len(seats):
         seat = seats[t.turn]
@@ -178,67 +173,66 @@ def _play(t: Table) -> bool:
         else:
             t.turn += 1
             continue
-        if tables.second_cards_at_once and len(seat.hands) > 1:
+        if before_peek and (seat.natural or not choices.terms[hand.terms].before_peek):
+            t.turn += 1
+            continue
+        if t.tables.second_cards_at_once and len(seat.hands) > 1:
             index, hand = _unfinished(t, seat, index)
         t.seat, t.hand = seat, index
-        cards = len(hand.cards)
-        if hand.awaits or cards == 1:
+        if hand.awaits:
             t.want = PLAYER_CARD
             return False
-        if tables.burnable and may_burn(t, hand):
+        state, cards = hand.state, hand.cards
+        number, t.legal = choices.open(hand.terms, state, cards, len(seat.hands), s.upcard)
+        t.terms, terms = number, choices.terms[number]
+        if terms.offers:
             if not hand.offered:
-                t.emit(ev.ReplacementOffered(seat.number, index, hand.cards[-1]))
-            t.want, t.legal = DECISION, _OFFER
+                t.emit(ev.ReplacementOffered(seat.number, index, cards[-1]))
+            t.want = DECISION
             return False
-        state = hand.state
         if state >= FIRST_BUST:
             t.emit(ev.HandBusted(seat.number, index, TOTAL[state]))
             settle_hand(t, seat, index, "bust", -1)
             if index == 0:
                 bets.settle_seat(t, seat)
             continue
-        if not hand.doubled:
-            t.legal = legal_moves(t, seat, hand)
-            if t.legal != _STAND:
-                t.want = DECISION
-                return False
+        if terms.endings and _ends(t, seat, index):
+            continue
+        if t.legal != _STAND:
+            t.want = DECISION
+            return False
         t.emit(ev.HandStood(seat.number, index, TOTAL[state]))
-    s.phase = DEALER
+    if not before_peek:
+        t.stage = DEALER
+    return True
+
+
+def _ends(t: Table, seat: Seat, index: int) -> bool:
+    """Settle a hand whose cards end it at once; whether they do."""
+    hand = seat.hands[index]
+    ending = t.choices.ending(t.terms, hand.state, len(hand.cards))
+    if ending is None or seat.natural:
+        return False
+    pays = ending.pays[0]
+    t.emit(ev.HandEnded(seat.number, index, ending.name, (pays > 0) - (pays < 0)))
+    settle_hand(t, seat, index, ending.name, *ending.pays)
+    if index == 0:
+        bets.settle_seat(t, seat)
     return True
 
 
 def _unfinished(t: Table, seat: Seat, index: int) -> tuple[int, Hand]:
-    """Where both split hands get their cards at once: the first that lacks one or may burn it."""
+    """Where both split hands get their cards at once: the first that lacks one or is asked."""
     for i, hand in enumerate(seat.hands):
-        if not hand.done and (hand.awaits or len(hand.cards) == 1 or may_burn(t, hand)):
+        if not hand.done and (hand.awaits or _is_asked(t, hand, len(seat.hands))):
             return i, hand
     return index, seat.hands[index]
 
 
-def legal_moves(t: Table, seat: Seat, hand: Hand) -> int:
-    """Mask of the moves a hand has: what the cards allow and what the round allows."""
-    tables, cards = t.tables, hand.cards
-    kind = DRAWN
-    if len(cards) == 2:
-        first, second = cards[0] >> 2, cards[1] >> 2
-        kind = PAIR if tables.pair_group[first] == tables.pair_group[second] else TWO
-    row = 2 if hand.aces else 0
-    if hand.split:
-        row += 8 if len(seat.hands) >= tables.max_hands else 4
-    elif hand.taken:
-        row += 1
-    return tables.hand_moves[kind][hand.state] & tables.round_moves[row]
-
-
-def may_burn(t: Table, hand: Hand) -> bool:
-    """Whether the last card was drawn, may be burned, and nothing was decided about it yet."""
-    tables, cards = t.tables, hand.cards
-    count = len(cards)
-    if hand.burned or hand.kept == count or not tables.burnable >> (cards[-1] >> 2) & 1:
-        return False
-    if count == 2:
-        return hand.split and tables.burn_split_cards
-    return count > 2 and (tables.burn_double_cards or not hand.doubled)
+def _is_asked(t: Table, hand: Hand, hands: int) -> bool:
+    """Whether the player has to say something about the card just drawn."""
+    terms, _ = t.choices.open(hand.terms, hand.state, hand.cards, hands, t.state.upcard)
+    return t.choices.terms[terms].offers
 
 
 def _dealer(t: Table) -> bool:

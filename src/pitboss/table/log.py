@@ -22,6 +22,7 @@ from pitboss.rules.limits import House
 from pitboss.rules.vocabulary import Rules
 from pitboss.table import actions as act
 from pitboss.table import events as ev
+from pitboss.table.choices import MOVE_EVENTS
 from pitboss.table.engine import IllegalAction, Table
 from pitboss.table.flow import Want
 from pitboss.table.text import describe
@@ -259,6 +260,8 @@ def _cause(table: Table, events: Sequence[ev.Event], at: int) -> act.Action:
         return _placing(events, at)
     if isinstance(event, ev.HoleCardTurned) and table.want != Want.TURNED_HOLE_CARD:
         raise IllegalAction(f"nothing is turned now; {table.waiting()}")
+    if type(event) in MOVE_EVENTS:
+        return table.cause_of(event)
     simple = _CAUSES.get(type(event))
     if simple is None:
         raise IllegalAction(f"it is a consequence of nothing before it; {table.waiting()}")
@@ -297,14 +300,6 @@ _CAUSES: dict[type[ev.Event], tuple[type[Any], tuple[str, ...]]] = {
     ev.InsuranceTaken: (act.Insure, ("seat", "cents")),
     ev.InsuranceDeclined: (act.DeclineInsurance, ("seat",)),
     ev.EvenMoneyTaken: (act.TakeEvenMoney, ("seat",)),
-    ev.HitTaken: (act.Hit, ("seat",)),
-    ev.HandStood: (act.Stand, ("seat",)),
-    ev.HandDoubled: (act.Double, ("seat",)),
-    ev.HandSplit: (act.Split, ("seat",)),
-    ev.HandSurrendered: (act.Surrender, ("seat",)),
-    ev.WagerTakenBack: (act.TakeBack, ("seat",)),
-    ev.CardBurned: (act.Mulligan, ("seat",)),
-    ev.CardKept: (act.Keep, ("seat",)),
 }
 
 

@@ -12,13 +12,15 @@ from typing import Any
 import msgspec
 
 from pitboss.cards import pretty
+from pitboss.rules.compile import compile_rules
 from pitboss.rules.game import Game, Step
 from pitboss.rules.hands import SOFT, TOTAL
 from pitboss.rules.limits import dollars
 from pitboss.rules.procedure import FIELDS, STEPS
 from pitboss.rules.vocabulary import Rules
 from pitboss.table import events as ev
-from pitboss.table.state import DEALING, TableState
+from pitboss.table.choices import choices_of
+from pitboss.table.state import DEALING, TableState, apply_with
 
 
 class Caption(msgspec.Struct, frozen=True):
@@ -53,6 +55,8 @@ _PLAIN: dict[type[ev.Event], str] = {
     ev.ReplacementOffered: "offer-burn",
     ev.CardBurned: "burn",
     ev.CardKept: "keep",
+    ev.HandPlayedOn: "play-on",
+    ev.HandEnded: "hand-ended",
     ev.HandBusted: "bust",
     ev.HoleCardTurned: "turn-hole",
     ev.DealerDrew: "dealer-draw",
@@ -65,6 +69,7 @@ class Narrator:
 
     def __init__(self, game: Game, rules: Rules) -> None:
         self.state = TableState(rules.wagers.opening)
+        self._apply = apply_with(choices_of(compile_rules(rules)))
         self.names = {**rules.wagers.names, "insurance": "insurance"}
         self.names |= {bet.id: bet.name for bet in rules.bets}
         self.words = {step: Step(does=does, says=says) for step, (does, says) in STEPS.items()}
@@ -73,7 +78,7 @@ class Narrator:
     def tell(self, event: ev.Event) -> Caption:
         """The caption of the next event of the table."""
         dealing = self.state.phase == DEALING
-        self.state.apply(event)
+        self._apply[type(event)](self.state, event)
         step = self._step(event, dealing)
         filled = self._fields(event)
         words = self.words[step]

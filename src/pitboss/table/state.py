@@ -1,13 +1,14 @@
 """The state of a table, changed by events and by nothing else.
 
-`apply` is bookkeeping: it decides no rule, so a log can be folded into a state by anyone. What the
-engine remembers beside it (`phase`) is derived from the same facts by `flow`.
+`apply` is bookkeeping: it decides no rule, so a log can be folded into a state by anyone who knows
+the course of the game's hands. How far the dealer is within a round is derived from the same facts
+by `flow`.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any
@@ -15,11 +16,17 @@ from typing import Any
 import msgspec
 
 from pitboss.cards import CARD_VALUE
+from pitboss.rules.course import LAST_CARD, NONE, Edge
 from pitboss.rules.hands import EMPTY, NEXT, SOFT_21
+from pitboss.rules.moves import definition
 from pitboss.table import events as ev
+from pitboss.table.choices import MOVE_EVENTS, Choices, state_of
 
-BETTING, DEALING, UPCARD, EARLY, INSURING, PEEKING, PEEKED, PLAYING, DEALER, CLOSING = range(10)
-"""Phases of a round, in order."""
+BETTING, DEALING, DEALT, CLOSING = 0, 1, 2, 9
+"""Phases of a round, in order; kept tables store these numbers."""
+
+
+Appliers = dict[type, Callable[["TableState", Any], None]]
 
 
 @dataclass(slots=True)
@@ -31,21 +38,18 @@ class Hand:
     cards: list[int] = field(default_factory=list)
     state: int = EMPTY
     """State of the hand automaton (`rules.hands`)."""
-    split: bool = False
-    aces: bool = False
-    """Made by splitting aces."""
-    doubled: bool = False
-    taken: bool = False
-    """A wager was taken back."""
-    burned: bool = False
-    """Its one replacement was used."""
+    terms: int = 0
+    """What it may do, by number in the game's course (`rules.course`)."""
+    marks: tuple[str, ...] = ()
+    """What happened to it that a player should see at a glance."""
     offered: bool = False
-    """A replacement is on offer now."""
-    kept: int = 0
-    """How many cards it had when a replacement was last refused."""
+    """The player is asked about the card just drawn."""
     awaits: bool = False
-    """A card was asked for and has not come."""
-    surrendered: bool = False
+    """A card is due and has not come."""
+    ended: str = ""
+    """What ended it while the dealer's hand was open, as it is settled."""
+    result: int = 0
+    """How it ended then: 1 won, 0 pushed, -1 lost."""
     done: bool = False
     settled: bool = False
 
@@ -159,10 +163,6 @@ class TableState:
         used += self.dealer if self.hole_up else [c for c in (self.upcard, self.hole) if c >= 0]
         return used + self.racked + [self.original] * (self.original >= 0)
 
-    def apply(self, event: Any) -> None:
-        """Bring the state up to date with one event."""
-        APPLY[type(event)](self, event)
-
     def snapshot(self) -> dict[str, Any]:
         """Everything as plain values, for comparing two states."""
         plain: dict[str, Any] = msgspec.to_builtins(self)
@@ -263,7 +263,7 @@ def _upcard(s: TableState, event: ev.UpcardDealt) -> None:
 
 def _hole(s: TableState, event: ev.HoleCardDealt) -> None:
     s.dealt += 1
-    s.phase = UPCARD
+    s.phase = DEALT
     if event.card is not None:
         s.gone[event.card] += 1
         s.hole = event.card
@@ -314,80 +314,70 @@ def _peeked(s: TableState, event: ev.DealerPeeked) -> None:
     s.peeked = event.natural
 
 
-def _hit(s: TableState, event: ev.HitTaken) -> None:
-    _seat(s, event.seat).hands[event.hand].awaits = True
+def _moved(s: TableState, event: Any, choices: Choices) -> None:
+    """A hand made a move: its stakes, its cards and its terms change as the course says."""
+    seat = _seat(s, event.seat)
+    hand = seat.hands[event.hand]
+    edge = choices.made(hand.terms, type(event), hand.state, len(hand.cards))
+    if edge is None:
+        raise KeyError(f"seat {event.seat}: {type(event).__name__} is no move of this hand")
+    hand.offered = False
+    if edge.units or edge.returns != NONE:
+        _move_chips(s, seat, hand, edge, event.cents)
+    if edge.new_hand != NONE:
+        _make_hand(s, seat, event, edge)
+    elif edge.discards == LAST_CARD:
+        s.racked.append(hand.cards.pop())
+        hand.state = state_of(hand.cards)
+    hand.awaits = edge.draws > 0
+    if edge.next != NONE:
+        if edge.next != hand.terms:
+            hand.terms, hand.marks = edge.next, choices.terms[edge.next].marks
+        return
+    won = edge.pays[0]
+    hand.done, hand.ended, hand.result = True, definition(edge.move).id, (won > 0) - (won < 0)
 
 
 def _stood(s: TableState, event: ev.HandStood) -> None:
     _seat(s, event.seat).hands[event.hand].done = True
 
 
-def _doubled(s: TableState, event: ev.HandDoubled) -> None:
-    seat = _seat(s, event.seat)
-    hand = seat.hands[event.hand]
-    hand.doubled = hand.awaits = True
-    hand.stakes[0] += event.cents
-    s.players[seat.player] -= event.cents
-    s.felt += event.cents
+def _move_chips(s: TableState, seat: Seat, hand: Hand, edge: Edge, cents: int) -> None:
+    """Chips come from the player, or go back to them; those for a new hand go there."""
+    if edge.returns != NONE:
+        hand.stakes[edge.returns] = 0
+        cents = -cents
+    elif edge.new_hand == NONE:
+        hand.stakes[0] += cents
+    s.players[seat.player] -= cents
+    s.felt += cents
 
 
-def _split(s: TableState, event: ev.HandSplit) -> None:
-    seat = _seat(s, event.seat)
+def _make_hand(s: TableState, seat: Seat, event: ev.HandSplit, edge: Edge) -> None:
+    """The last card, and a wager new or moved, become a hand to the right."""
     old = seat.hands[event.hand]
-    new = Hand([0] * len(s.opening))
-    if event.moved:
-        old.stakes[1], new.stakes[1] = 0, old.stakes[1]
+    new = Hand([0] * len(s.opening), [old.cards.pop()], terms=edge.new_hand, awaits=edge.draws > 0)
+    if edge.moves_wager != NONE:
+        slot = edge.moves_wager
+        old.stakes[slot], new.stakes[slot] = 0, old.stakes[slot]
     else:
         new.stakes[0] = event.cents
-        s.players[seat.player] -= event.cents
-        s.felt += event.cents
-    new.cards = [old.cards.pop()]
-    for hand in (old, new):
-        hand.state = NEXT[EMPTY][CARD_VALUE[hand.cards[0]]]
-        hand.split = True
-        hand.aces = CARD_VALUE[hand.cards[0]] == 1
-        hand.burned = False
-        hand.kept = 0
+    old.state, new.state = state_of(old.cards), state_of(new.cards)
     seat.hands.insert(event.hand + 1, new)
-
-
-def _surrendered(s: TableState, event: ev.HandSurrendered) -> None:
-    hand = _seat(s, event.seat).hands[event.hand]
-    hand.surrendered = hand.done = True
-
-
-def _taken_back(s: TableState, event: ev.WagerTakenBack) -> None:
-    seat = _seat(s, event.seat)
-    hand = seat.hands[event.hand]
-    hand.taken = True
-    hand.stakes[s.opening.index(event.bet)] = 0
-    s.players[seat.player] += event.cents
-    s.felt -= event.cents
 
 
 def _burn_offered(s: TableState, event: ev.ReplacementOffered) -> None:
     _seat(s, event.seat).hands[event.hand].offered = True
 
 
-def _burned(s: TableState, event: ev.CardBurned) -> None:
+def _ended(s: TableState, event: ev.HandEnded) -> None:
     hand = _seat(s, event.seat).hands[event.hand]
-    s.racked.append(hand.cards.pop())
-    state = EMPTY
-    for card in hand.cards:
-        state = NEXT[state][CARD_VALUE[card]]
-    hand.state = state
-    hand.offered = False
-    hand.burned = hand.awaits = True
-
-
-def _kept(s: TableState, event: ev.CardKept) -> None:
-    hand = _seat(s, event.seat).hands[event.hand]
-    hand.offered = False
-    hand.kept = len(hand.cards)
+    hand.done, hand.ended, hand.result = True, event.event, event.result
 
 
 def _busted(s: TableState, event: ev.HandBusted) -> None:
-    _seat(s, event.seat).hands[event.hand].done = True
+    hand = _seat(s, event.seat).hands[event.hand]
+    hand.done, hand.ended, hand.result = True, "bust", -1
 
 
 def _turned(s: TableState, event: ev.HoleCardTurned) -> None:
@@ -437,7 +427,7 @@ def _round_closed(s: TableState, event: ev.RoundClosed) -> None:  # noqa: ARG001
     s.phase = CLOSING
 
 
-APPLY: dict[type, Callable[[TableState, Any], None]] = {
+_APPLY: Appliers = {
     ev.ShoeShuffled: _shuffled,
     ev.TopCardBurned: _top_burned,
     ev.RoundOpened: _opened,
@@ -456,19 +446,49 @@ APPLY: dict[type, Callable[[TableState, Any], None]] = {
     ev.EvenMoneyTaken: _even_money,
     ev.InsuranceClosed: _insurance_closed,
     ev.DealerPeeked: _peeked,
-    ev.HitTaken: _hit,
-    ev.HandStood: _stood,
-    ev.HandDoubled: _doubled,
-    ev.HandSplit: _split,
-    ev.HandSurrendered: _surrendered,
-    ev.WagerTakenBack: _taken_back,
     ev.ReplacementOffered: _burn_offered,
-    ev.CardBurned: _burned,
-    ev.CardKept: _kept,
+    ev.HandStood: _stood,
     ev.HandBusted: _busted,
+    ev.HandEnded: _ended,
     ev.HoleCardTurned: _turned,
     ev.DealerDrew: _drew,
     ev.DealerFinished: _finished,
     ev.WagerSettled: _settled,
     ev.RoundClosed: _round_closed,
 }
+
+
+def apply_with(choices: Choices) -> Appliers:
+    """By kind of event: what brings a state up to date with it; moves follow the game's course."""
+
+    def moved(state: TableState, event: Any) -> None:
+        _moved(state, event, choices)
+
+    return dict.fromkeys(MOVE_EVENTS, moved) | _APPLY
+
+
+# Between rounds tables are kept with the hands of the last one. Version 0.2 had a field for each
+# thing that can become of a hand, where there are terms now; all of it is over by then.
+_EARLIER = {"split", "aces", "doubled", "taken", "burned", "kept", "surrendered"}
+_LATER = {"terms", "marks", "ended", "result"}
+
+
+def kept_by_an_earlier_version(state: Any) -> bool:
+    """Whether a state, as plain values, has hands as version 0.2 kept them."""
+    return any(not _EARLIER.isdisjoint(hand) for hand in _plain_hands(state))
+
+
+def in_both_versions(state: Any) -> Any:
+    """A state as plain values, its hands without what only one version has."""
+    for hand in _plain_hands(state):
+        for name in (_EARLIER | _LATER) & set(hand):
+            del hand[name]
+    return state
+
+
+def _plain_hands(state: Any) -> Iterator[dict[str, Any]]:
+    """Hands in a state that was read from somewhere; it may be anything."""
+    seats = state.get("seats") if isinstance(state, dict) else None
+    for seat in seats if isinstance(seats, list) else ():
+        hands = seat.get("hands") if isinstance(seat, dict) else None
+        yield from (hand for hand in hands or () if isinstance(hand, dict))

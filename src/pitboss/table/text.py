@@ -14,6 +14,7 @@ from typing import Any
 
 from pitboss.cards import name
 from pitboss.rules.limits import dollars
+from pitboss.rules.moves import MOVES
 from pitboss.table import actions as act
 from pitboss.table import events as ev
 
@@ -66,6 +67,8 @@ _TEXTS: dict[type[ev.Event], Callable[[Any], str]] = {
     ev.ReplacementOffered: lambda e: f"{_who(e)} may burn {name(e.card)}",
     ev.CardBurned: lambda e: f"{_who(e)} burns {name(e.card)}",
     ev.CardKept: lambda e: f"{_who(e)} keeps {name(e.card)}",
+    ev.HandPlayedOn: lambda e: f"{_who(e)} plays on",
+    ev.HandEnded: lambda e: f"{_who(e)} has {e.event}",
     ev.HandBusted: lambda e: f"{_who(e)} busts with {e.total}",
     ev.HoleCardTurned: lambda e: f"dealer turns {name(e.card)}",
     ev.DealerDrew: lambda e: f"dealer draws {name(e.card)}",
@@ -82,16 +85,7 @@ def describe(event: ev.Event) -> str:
     return _TEXTS[type(event)](event)
 
 
-_VERBS: dict[str, type[act.HandAction]] = {
-    "stands": act.Stand,
-    "hits": act.Hit,
-    "doubles": act.Double,
-    "splits": act.Split,
-    "surrenders": act.Surrender,
-    "takes back": act.TakeBack,
-    "burns": act.Mulligan,
-    "keeps": act.Keep,
-}
+_TOLD = {definition.told: definition.move for definition in MOVES}
 
 
 def read_action(line: str) -> act.Action:
@@ -102,8 +96,8 @@ def read_action(line: str) -> act.Action:
             return act.CloseWagers()
         raise ValueError(f"{line!r}: an action starts with 'seat N', or is 'no more bets'")
     seat, rest = int(match[1]), match[2]
-    if rest in _VERBS:
-        return _VERBS[rest](seat)
+    if rest in _TOLD:
+        return act.MakeMove(seat, _TOLD[rest])
     if rest == "declines insurance":
         return act.DeclineInsurance(seat)
     if rest == "takes even money":
@@ -125,7 +119,7 @@ def read_action(line: str) -> act.Action:
             wagers[one[2]] = read_money(one[1])
         return act.PlaceWagers(seat, stakes[1], wagers)
     raise ValueError(
-        f"{rest!r}: allowed are {', '.join(_VERBS)}, 'declines insurance', 'insures AMOUNT', "
+        f"{rest!r}: allowed are {', '.join(_TOLD)}, 'declines insurance', 'insures AMOUNT', "
         "'takes even money', 'takes everything up' and 'NAME stakes AMOUNT on BET, …'"
     )
 

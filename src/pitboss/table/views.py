@@ -10,8 +10,9 @@ import msgspec
 from pitboss.cards import name
 from pitboss.rules.hands import EMPTY, NEXT, SOFT, TOTAL
 from pitboss.rules.hands import SOFT_21 as NATURAL_STATE
+from pitboss.rules.moves import by_id
 from pitboss.table import events as ev
-from pitboss.table.actions import MOVES_BY_NAME, TakeEvenMoney
+from pitboss.table.actions import TakeEvenMoney
 from pitboss.table.engine import Table
 from pitboss.table.flow import Want
 from pitboss.table.state import Hand, Seat, TableState
@@ -147,7 +148,7 @@ def view(table: Table, player: str | None = None) -> View:
         to_act=table.seat.number if deciding else None,
         hand_to_act=table.hand if deciding else 0,
         legal=legal,
-        costs={move: table.cost(MOVES_BY_NAME[move]) for move in legal},
+        costs={move: table.cost(by_id(move).move) for move in legal},
         insurance_limit={number: table.insurance_limit(number) for number in insuring},
         even_money=[number for number in insuring if table.can(TakeEvenMoney(number))],
         net=state.players.get(player, 0) if player is not None else 0,
@@ -181,16 +182,17 @@ def _seat(state: TableState, seat: Seat) -> SeatView:
 
 
 def _hand(state: TableState, hand: Hand) -> HandView:
+    marks = hand.marks
     return HandView(
         cards=[name(card) for card in hand.cards],
         total=TOTAL[hand.state],
         soft=SOFT[hand.state],
         stakes={bet: cents for bet, cents in zip(state.opening, hand.stakes, strict=True) if cents},
-        doubled=hand.doubled,
-        surrendered=hand.surrendered,
-        taken_back=hand.taken,
+        doubled="doubled" in marks,
+        surrendered=hand.ended == "surrender",
+        taken_back="taken-back" in marks,
         offered=hand.offered,
-        burned=hand.burned,
+        burned="burned" in marks,
         done=hand.done,
         settled=hand.settled,
     )

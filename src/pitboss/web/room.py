@@ -26,6 +26,7 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game, OptionValue, plain_game
 from pitboss.rules.hands import TOTAL
 from pitboss.rules.limits import House
+from pitboss.rules.moves import is_move
 from pitboss.rules.vocabulary import Rules
 from pitboss.store import journal, records, schema
 from pitboss.store.accounts import BOTS
@@ -477,11 +478,10 @@ class Room:
 
     def _act(self, step: Step, command: cmd.Act, player: str) -> None:
         self._check_mine(step, command.seat, player)
-        move = act.MOVES_BY_NAME.get(command.move)
-        if move is None:
+        if not is_move(command.move):
             allowed = ", ".join(step.table.legal_names()) or "none now"
             raise IllegalAction(f"move = {command.move!r}: allowed are {allowed}")
-        step.table.do(act.BY_MOVE[move](command.seat))
+        step.table.do(act.move(command.seat, command.move))
 
     def _insure(self, step: Step, command: cmd.Insure, player: str) -> None:
         self._check_mine(step, command.seat, player)
@@ -597,7 +597,7 @@ def _question(table: Table) -> tuple[int, ...]:
         return (table.want, table.state.round, sum(table.state.gone))
     hand = table.seat.hands[table.hand]
     made = (len(table.seat.hands), len(hand.cards), len(table.state.racked))
-    asked = (hand.offered, hand.kept, hand.taken)
+    asked = (hand.offered, hand.terms)
     return (table.want, table.state.round, table.seat.number, table.hand, *made, *asked)
 
 

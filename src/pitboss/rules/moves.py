@@ -1,0 +1,132 @@
+"""The moves a player has with a hand: what each is called wherever it is named, shown or asked for.
+
+Everything that lists moves (terminal, charts, advice, grades, pages, logs) reads `MOVES`; what a
+move does under which terms is compiled in `pitboss.rules.course`.
+
+>>> by_id("take-back").told, by_id("take-back").key
+('takes back', 't')
+"""
+
+from __future__ import annotations
+
+from enum import IntFlag
+
+import msgspec
+
+
+class Move(IntFlag):
+    """What a player can do with a hand, as bits of a mask."""
+
+    STAND = 1
+    HIT = 2
+    DOUBLE = 4
+    SPLIT = 8
+    SURRENDER = 16
+    TAKE_BACK = 32
+    BURN = 64
+    KEEP = 128
+
+
+class Colours(msgspec.Struct, frozen=True):
+    """The colours of a move in charts."""
+
+    light: str
+    """Behind dark letters."""
+    dark: str
+    """Behind light letters."""
+    terminal: str
+    """Behind black letters; one of the 256 colours that terminals share."""
+
+
+class MoveDefinition(msgspec.Struct, frozen=True, kw_only=True):
+    """One move, everything about it that is not a rule."""
+
+    move: Move
+    id: str
+    """In commands, logs and files."""
+    words: str
+    """On buttons and in answers."""
+    told: str
+    """What a hand history says a seat does."""
+    key: str
+    """The key that makes it."""
+    codes: dict[str, str]
+    """Cells of a chart that begin with this move, and what they mean; the first is its letter."""
+    colours: Colours
+
+    @property
+    def letter(self) -> str:
+        """One letter for it where there is no room for words."""
+        return next(iter(self.codes))
+
+
+MOVES = (
+    MoveDefinition(
+        move=Move.STAND, id="stand", words="stand", told="stands", key="s",
+        codes={"S": "stand"},
+        colours=Colours("#f5e3ac", "#6a5817", "#d7af5f"),
+    ),
+    MoveDefinition(
+        move=Move.HIT, id="hit", words="hit", told="hits", key="h",
+        codes={"H": "hit"},
+        colours=Colours("#d3e9c8", "#38592f", "#87af87"),
+    ),
+    MoveDefinition(
+        move=Move.DOUBLE, id="double", words="double", told="doubles", key="d",
+        codes={"D": "double, or hit", "Ds": "double, or stand"},
+        colours=Colours("#c3dcf6", "#234f80", "#87afd7"),
+    ),
+    MoveDefinition(
+        move=Move.SPLIT, id="split", words="split", told="splits", key="p",
+        codes={"P": "split, and split again", "P1": "split once, not again"},
+        colours=Colours("#dccff4", "#573f86", "#af87d7"),
+    ),
+    MoveDefinition(
+        move=Move.SURRENDER, id="surrender", words="surrender", told="surrenders", key="r",
+        codes={"R": "surrender, or hit", "Rs": "surrender, or stand"},
+        colours=Colours("#f7c9c4", "#7f3530", "#d78787"),
+    ),
+    MoveDefinition(
+        move=Move.TAKE_BACK, id="take-back", words="take back", told="takes back", key="t",
+        codes={"T": "take one wager back and hit", "Ts": "take one wager back and stand"},
+        colours=Colours("#b5e3e1", "#145c60", "#5fafaf"),
+    ),
+    MoveDefinition(
+        move=Move.BURN, id="burn", words="burn", told="burns", key="b",
+        codes={"B": "burn the card"},
+        colours=Colours("#f9d0a8", "#7d4818", "#d7875f"),
+    ),
+    MoveDefinition(
+        move=Move.KEEP, id="keep", words="keep", told="keeps", key="k",
+        codes={"K": "keep the card"},
+        colours=Colours("#e1e5ea", "#444c57", "#a8a8a8"),
+    ),
+)  # fmt: skip
+"""Every move, in the order in which moves are listed."""
+
+_BY_ID = {definition.id: definition for definition in MOVES}
+_BY_MOVE = {int(definition.move): definition for definition in MOVES}
+
+
+BITS = frozenset(_BY_MOVE)
+"""Every single move."""
+
+
+def by_id(move_id: str) -> MoveDefinition:
+    """The move with this id."""
+    return _BY_ID[move_id]
+
+
+def is_move(move_id: str) -> bool:
+    """Whether a move has this id."""
+    return move_id in _BY_ID
+
+
+def definition(move: int) -> MoveDefinition:
+    """What is known of a move."""
+    return _BY_MOVE[move]
+
+
+def moves_in(mask: int) -> list[MoveDefinition]:
+    """The moves in a mask, in the order in which they are listed."""
+    return [definition for move, definition in _BY_MOVE.items() if mask & move]

@@ -1,0 +1,181 @@
+"""Which moves a hand has now, and what making one means: the course of a hand, interpreted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
+
+from pitboss.cards import CARD_VALUE
+from pitboss.rules.compile import Tables
+from pitboss.rules.course import ANY_RANK, LAST_CARD, NONE, Edge, Ending
+from pitboss.rules.hands import EMPTY, NEXT
+from pitboss.table import events as ev
+
+Moves = int
+"""A mask of moves."""
+Key = TypeVar("Key")
+
+
+MOVE_EVENTS: frozenset[type[ev.Event]] = frozenset(
+    {
+        ev.HandStood, ev.HitTaken, ev.HandDoubled, ev.HandSplit, ev.HandSurrendered,
+        ev.WagerTakenBack, ev.CardBurned, ev.CardKept, ev.HandPlayedOn,
+    }
+)  # fmt: skip
+"""Events that tell of a move."""
+
+
+def event_kind(edge: Edge, *, offered: bool) -> type[ev.Event]:
+    """What is seen at the table when a move is made: chips, cards or a hand that is finished."""
+    if edge.new_hand != NONE:
+        return ev.HandSplit
+    if edge.returns != NONE:
+        return ev.WagerTakenBack
+    if edge.discards == LAST_CARD:
+        return ev.CardBurned
+    if edge.pays[1]:
+        return ev.HandSurrendered
+    if edge.draws:
+        return ev.HandDoubled if edge.units else ev.HitTaken
+    if edge.next == NONE:
+        return ev.HandStood
+    return ev.CardKept if offered else ev.HandPlayedOn
+
+
+class Guarded(NamedTuple):
+    """Moves that are open only where more is so; see `Edge`."""
+
+    pairs: bool
+    hands_below: int
+    last_card: int
+    upcards: int
+    moves: Moves
+
+
+class Choices:
+    """Answers for every hand of a game what it may do."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.terms = tables.course.terms
+        self.opening = tables.course.opening
+        self.pair_group = tables.pair_group
+        self.before_peek = self.terms[self.opening].before_peek
+        """Whether there is something to decide before the dealer looks for a natural."""
+        every = [edge for terms in self.terms for edge in terms.edges]
+        endings = [ending for terms in self.terms for ending in terms.endings]
+        lengths = [*(len(edge.states) for edge in every), *(len(end.states) for end in endings)]
+        self.most_cards = max(lengths) - 1
+        """Hands of more cards are treated as hands of so many."""
+        self._at: list[list[dict[int, tuple[Moves, tuple[Guarded, ...]]]]] = [
+            [{} for _ in range(self.most_cards + 1)] for _ in self.terms
+        ]
+        """``[terms][cards][state]``, filled in as they are met."""
+        self._edges = [_by_key(terms.edges, lambda edge: edge.move) for terms in self.terms]
+        self._kinds = [
+            {edge.move: event_kind(edge, offered=terms.offers) for edge in terms.edges}
+            for terms in self.terms
+        ]
+        self._told = [self._by_event(number) for number in range(len(self.terms))]
+
+    def _for_hand(self, terms: int, cards: int, state: int) -> tuple[Moves, tuple[Guarded, ...]]:
+        """Moves that are open in any case, and those that depend on more."""
+        edges = [edge for edge in self.terms[terms].edges if edge.allows(state, cards)]
+        plain = sum(edge.move for edge in edges if not _guarded(edge))
+        guarded = _by_key(filter(_guarded, edges), _guard)
+        masks = [Guarded(*guard, sum(e.move for e in alike)) for guard, alike in guarded.items()]
+        return plain, tuple(masks)
+
+    def _by_event(self, number: int) -> dict[type[ev.Event], tuple[Edge, ...]]:
+        """Edges by the event that tells of them, those of terms passed on to included."""
+        terms = self.terms[number]
+        found = _by_key(terms.edges, lambda edge: event_kind(edge, offered=terms.offers))
+        if terms.otherwise != NONE:
+            found = {**self._by_event(terms.otherwise), **found}
+        return found
+
+    def open(
+        self, terms: int, state: int, cards: list[int], hands: int, upcard: int
+    ) -> tuple[int, Moves]:
+        """The terms a hand stands on now, and its moves; no move where it is bust."""
+        count = len(cards)
+        if count > self.most_cards:
+            count = self.most_cards
+        while True:
+            known = self._at[terms][count]
+            found = known.get(state)
+            if found is None:
+                found = known[state] = self._for_hand(terms, count, state)
+            mask, guarded = found
+            for pairs, hands_below, last_card, upcards, moves in guarded:
+                if pairs and self.pair_group[cards[0] >> 2] != self.pair_group[cards[1] >> 2]:
+                    continue
+                if hands_below and hands >= hands_below:
+                    continue
+                if last_card >> (cards[-1] >> 2) & upcards >> (upcard >> 2) & 1:
+                    mask |= moves
+            if mask:
+                return terms, mask
+            otherwise = self.terms[terms].otherwise
+            if otherwise == NONE:
+                return terms, 0
+            terms = otherwise
+
+    def edge(self, terms: int, move: int, state: int, cards: int) -> Edge:
+        """What a move means that `open` has found on these terms."""
+        edges = self._edges[terms][move]
+        return edges[0] if len(edges) == 1 else _fitting(edges, state, cards)
+
+    def kind(self, terms: int, move: int) -> type[ev.Event]:
+        """The event that tells of a move."""
+        return self._kinds[terms][move]
+
+    def made(self, terms: int, kind: type[ev.Event], state: int, cards: int) -> Edge | None:
+        """The move that an event tells of; None if it is none on these terms."""
+        edges = self._told[terms].get(kind)
+        if edges is None:
+            return None
+        return edges[0] if len(edges) == 1 else _fitting(edges, state, cards)
+
+    def ending(self, terms: int, state: int, cards: int) -> Ending | None:
+        """The ending that settles a hand at once, if its cards are one."""
+        count = min(cards, self.most_cards)
+        for ending in self.terms[terms].endings:
+            if ending.states[min(count, len(ending.states) - 1)] >> state & 1:
+                return ending
+        return None
+
+
+def _by_key(edges: Iterable[Edge], key: Callable[[Edge], Key]) -> dict[Key, tuple[Edge, ...]]:
+    found: dict[Key, tuple[Edge, ...]] = {}
+    for edge in edges:
+        found[key(edge)] = (*found.get(key(edge), ()), edge)
+    return found
+
+
+def _fitting(edges: tuple[Edge, ...], state: int, cards: int) -> Edge:
+    """The edge for a hand where a move has several."""
+    return next((edge for edge in edges if edge.allows(state, cards)), edges[0])
+
+
+def _guard(edge: Edge) -> tuple[bool, int, int, int]:
+    return edge.pairs, edge.hands_below, edge.last_card, edge.upcards
+
+
+def _guarded(edge: Edge) -> bool:
+    """Whether more than state and number of cards decides if the move is open."""
+    return _guard(edge) != (False, 0, ANY_RANK, ANY_RANK)
+
+
+@lru_cache(maxsize=256)
+def choices_of(tables: Tables) -> Choices:
+    """The choices of a game's hands, made once."""
+    return Choices(tables)
+
+
+def state_of(cards: list[int]) -> int:
+    """The hand state of these cards."""
+    state = EMPTY
+    for card in cards:
+        state = NEXT[state][CARD_VALUE[card]]
+    return state
