@@ -8,6 +8,7 @@ from rich.text import Text
 
 from pitboss.cards import parse, pretty
 from pitboss.rules.limits import dollars
+from pitboss.rules.moves import MOVES
 from pitboss.table.views import DealerView, HandView, SeatView, View
 
 WIDE_ENOUGH = 76
@@ -17,26 +18,14 @@ LAYOUTS = (
 )  # fmt: skip
 """Whether cards are in boxes and how many of the dealer's last words are shown: the first fits."""
 CHIPS = ((10000, "bright_black"), (2500, "green"), (500, "red"), (100, "white"))
-KEYS = {
-    "hit": "h",
-    "stand": "s",
-    "double": "d",
-    "split": "p",
-    "surrender": "r",
-    "take-back": "t",
-    "burn": "b",
-    "keep": "k",
+KEYS = {definition.id: definition.key for definition in MOVES} | {
     "insure": "i",
     "decline": "n",
     "even-money": "e",
 }
-LABELS = {
-    "take-back": "take back",
+LABELS = {definition.id: definition.words for definition in MOVES} | {
     "decline": "no insurance",
     "even-money": "even money",
-    "burn": "burn it",
-    "keep": "keep it",
-    "split": "split",
 }
 
 

@@ -15,7 +15,8 @@ from rich.text import Text
 from pitboss import games
 from pitboss.cli.telling import print_json
 from pitboss.cli.variant import Variant, find
-from pitboss.rules.compile import DRAWN, PAIR, TWO, Move, compile_rules
+from pitboss.rules.compile import compile_rules
+from pitboss.rules.course_text import course_lines
 from pitboss.rules.decode import encode
 from pitboss.rules.facts import Fact
 from pitboss.rules.game import (
@@ -26,13 +27,12 @@ from pitboss.rules.game import (
     differences,
     option_text,
 )
-from pitboss.rules.hands import FIRST_BUST, FIRST_SOFT, TOTAL, describe
+from pitboss.rules.hands import FIRST_BUST, FIRST_SOFT, describe
 from pitboss.rules.keys import get_key
 from pitboss.rules.limits import House, Limits, pay_text, washington
 from pitboss.rules.procedure import practice_of
 from pitboss.rules.vocabulary import Bet, Rules
 from pitboss.strategy.columns import Columns
-from pitboss.table.actions import moves_in
 
 
 def show_rules(
@@ -172,25 +172,9 @@ def print_tables(console: Console, game: Game, rules: Rules) -> None:
     """The compiled rules, laid out for reading."""
     tables = compile_rules(rules)
     console.print(f"[bold]{escape(game.name)}[/]  rules hash {tables.digest()}")
-    _heading(console, "Moves by hand")
-    headings = ("hand", "two cards", "pair", "more cards")
-    grid = Columns(*headings, words=headings)
-    for state in range(4, FIRST_BUST):
-        if state >= FIRST_SOFT and TOTAL[state] < 12:
-            continue
-        cells = [_letters(tables.hand_moves[kind][state]) for kind in (TWO, PAIR, DRAWN)]
-        grid.add(describe(state), *cells)
-    console.print(grid)
-    console.print("[dim]S stand, H hit, D double, P split, R surrender, T take back[/]")
-    _heading(console, "Moves by course of the round")
-    rows = [
-        f"{kind}{aces}{taken}"
-        for kind in ("unsplit", "split", "split to the limit")
-        for aces in ("", ", aces")
-        for taken in ("", ", taken back")
-    ]
-    for row, mask in zip(rows, tables.round_moves, strict=True):
-        console.print(f"  {row}: {_letters(mask)}")
+    _heading(console, "The course of a hand")
+    for line in course_lines(tables.course):
+        console.print(Text(f"  {line}", style="" if line.startswith(" ") else "bold"))
     _heading(console, "Dealer")
     for state in (*range(4, 22), *range(FIRST_SOFT + 1, FIRST_BUST), FIRST_BUST):
         final = tables.dealer_final[state]
@@ -202,7 +186,7 @@ def print_tables(console: Console, game: Game, rules: Rules) -> None:
         grid.add(str(total), *signs)
     console.print(grid)
     _heading(console, "Everything else")
-    skip = {"hand_moves", "round_moves", "dealer_final", "outcome", "bets"}
+    skip = {"hand_moves", "round_moves", "dealer_final", "outcome", "bets", "course"}
     for name in tables.__struct_fields__:
         if name not in skip:
             console.print(f"  {name} = {getattr(tables, name)}")
@@ -213,18 +197,6 @@ def print_tables(console: Console, game: Game, rules: Rules) -> None:
                 f"{Fact(fact).name.lower()} in {mask:#x}" for fact, mask in event.conditions
             )
             console.print(Text(f"  {event.name}: {pay_text(event.pays)} when {asks}"))
-
-
-def _letters(mask: int) -> str:
-    letters = {
-        "stand": "S",
-        "hit": "H",
-        "double": "D",
-        "split": "P",
-        "surrender": "R",
-        "take-back": "T",
-    }
-    return "".join(letters[move] for move in moves_in(mask & ~int(Move.BURN | Move.KEEP)))
 
 
 def _pay_table(bet: Bet, rules: Rules) -> Columns:

@@ -19,23 +19,23 @@ from typing import NamedTuple
 import msgspec
 
 from pitboss.rules.errors import RulesError
+from pitboss.rules.moves import MOVES
 
 UPCARDS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")
 UP_VALUES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 1)
 
 CODES = {
-    "S": "stand",
-    "H": "hit",
-    "D": "double, or hit",
-    "Ds": "double, or stand",
-    "P": "split, and split again",
-    "P1": "split once, not again",
-    "R": "surrender, or hit",
-    "Rs": "surrender, or stand",
-    "T": "take one wager back and hit",
-    "Ts": "take one wager back and stand",
+    code: words
+    for definition in MOVES
+    if not definition.about_a_card
+    for code, words in definition.codes.items()
 }
-BURN_CODES = {"B": "burn the card", "K": "keep the card"}
+BURN_CODES = {
+    code: words
+    for definition in MOVES
+    if definition.about_a_card
+    for code, words in definition.codes.items()
+}
 
 
 TOTALS = {"hard": 4, "soft": 12}

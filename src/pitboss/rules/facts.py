@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from pitboss.cards import RANK_VALUE
 from pitboss.rules import hands
 from pitboss.rules.grammar import Ties
 from pitboss.rules.vocabulary import When
@@ -39,6 +40,33 @@ NO_TIE, TIE_NATURAL = 0, Ties.NATURAL
 SIZES = (13, 13, 2, 2, 2, hands.STATES, 2, 14, 2, 3, 23, 2)
 UNKNOWN = tuple((1 << size) - 1 for size in SIZES)
 """Every value of every fact still possible."""
+
+NO, YES, EITHER = 1, 2, 3
+"""Sets of values of a fact that is a yes or no."""
+
+
+def facts_of_deal(
+    original: int | None, upcard: int, first: int, second: int, suited: int = EITHER
+) -> list[int]:
+    """What is known of a seat's deal before the dealer looks and anyone plays.
+
+    Cards are ranks; `original` is the upcard that was replaced, if one was. `suited` is the set of
+    what may be true of the seat's two cards sharing a suit.
+    """
+    pair = first if first == second else NO_PAIR
+    return [
+        1 << (upcard if original is None else original),
+        1 << upcard,
+        NO if original is None else YES,
+        EITHER,
+        EITHER,
+        1 << hands.hand_state((RANK_VALUE[first], RANK_VALUE[second])),
+        suited,
+        1 << pair,
+        YES if pair == upcard else NO,
+        *UNKNOWN[Fact.RESULT :],
+    ]
+
 
 Condition = tuple[int, int]
 """(fact, mask of values that satisfy it)"""

@@ -53,6 +53,8 @@ class MoveDefinition(msgspec.Struct, frozen=True, kw_only=True):
     codes: dict[str, str]
     """Cells of a chart that begin with this move, and what they mean; the first is its letter."""
     colours: Colours
+    about_a_card: bool = False
+    """Whether it answers what becomes of the card just drawn."""
 
     @property
     def letter(self) -> str:
@@ -92,13 +94,13 @@ MOVES = (
         colours=Colours("#b5e3e1", "#145c60", "#5fafaf"),
     ),
     MoveDefinition(
-        move=Move.BURN, id="burn", words="burn", told="burns", key="b",
-        codes={"B": "burn the card"},
+        move=Move.BURN, id="burn", words="burn it", told="burns", key="b",
+        codes={"B": "burn the card"}, about_a_card=True,
         colours=Colours("#f9d0a8", "#7d4818", "#d7875f"),
     ),
     MoveDefinition(
-        move=Move.KEEP, id="keep", words="keep", told="keeps", key="k",
-        codes={"K": "keep the card"},
+        move=Move.KEEP, id="keep", words="keep it", told="keeps", key="k",
+        codes={"K": "keep the card"}, about_a_card=True,
         colours=Colours("#e1e5ea", "#444c57", "#a8a8a8"),
     ),
 )  # fmt: skip

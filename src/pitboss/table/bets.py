@@ -11,15 +11,18 @@ from typing import TYPE_CHECKING
 from pitboss.cards import CARD_VALUE
 from pitboss.rules.compile import SECOND_SPLIT, TableEvent
 from pitboss.rules.facts import (
+    EITHER,
     LOSE,
-    NO_PAIR,
+    NO,
     NO_TIE,
     TIE_NATURAL,
     UNKNOWN,
     WIN,
+    YES,
     Fact,
+    facts_of_deal,
 )
-from pitboss.rules.hands import TOTAL, hand_state
+from pitboss.rules.hands import TOTAL
 from pitboss.table import events as ev
 from pitboss.table.state import Seat, TableState
 
@@ -31,13 +34,13 @@ _UNDECIDED = (UNKNOWN[Fact.RESULT], UNKNOWN[Fact.TIE])
 
 
 def dealer_natural(state: TableState) -> int:
-    """Mask of what may still be true: 1 no natural, 2 a natural, 3 not known."""
+    """What may still be true of the dealer having a natural."""
     if state.hole_up:
-        return 2 if state.natural else 1
+        return YES if state.natural else NO
     if state.peeked is not None:
-        return 2 if state.peeked else 1
+        return YES if state.peeked else NO
     value = CARD_VALUE[state.upcard]
-    return 3 if value == 1 or value == 10 else 1
+    return EITHER if value == 1 or value == 10 else NO
 
 
 def first_hand(table: Table, seat: Seat, natural: int) -> tuple[int, int]:
@@ -64,32 +67,19 @@ def known_facts(table: Table, seat: Seat) -> list[int]:
     """For every fact the mask of values still possible."""
     state, hand = table.state, seat.hands[0]
     first, second = seat.dealt
-    rank = first >> 2
-    pair = rank if rank == second >> 2 else NO_PAIR
-    upcard = state.upcard >> 2
-    natural = dealer_natural(state)
-    result, tie = first_hand(table, seat, natural)
-    suited = 3
+    original = state.original >> 2 if state.original >= 0 else None
+    suited = YES if first & 3 == second & 3 else NO
+    facts = facts_of_deal(original, state.upcard >> 2, first >> 2, second >> 2, suited)
+    natural = facts[Fact.DEALER_NATURAL] = dealer_natural(state)
     if state.hole_up:
-        suited = 2 if state.upcard & 3 == state.hole & 3 else 1
-    return [
-        1 << (state.original >> 2 if state.original >= 0 else upcard),
-        1 << upcard,
-        2 if state.original >= 0 else 1,
-        natural,
-        suited,
-        1 << hand_state((CARD_VALUE[first], CARD_VALUE[second])),
-        2 if first & 3 == second & 3 else 1,
-        1 << pair,
-        2 if pair == upcard else 1,
-        result,
-        tie,
-        2
-        if table.choices.terms[hand.terms].doubled
-        else 1
-        if hand.done or result != UNKNOWN[Fact.RESULT]
-        else 3,
-    ]
+        facts[Fact.DEALER_SUITED] = YES if state.upcard & 3 == state.hole & 3 else NO
+    result, facts[Fact.TIE] = first_hand(table, seat, natural)
+    facts[Fact.RESULT] = result
+    if table.choices.terms[hand.terms].doubled:
+        facts[Fact.DOUBLED] = YES
+    elif hand.done or result != UNKNOWN[Fact.RESULT]:
+        facts[Fact.DOUBLED] = NO
+    return facts
 
 
 def settle_decided(table: Table) -> None:
