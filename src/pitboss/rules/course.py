@@ -148,6 +148,10 @@ class _Hand(msgspec.Struct, frozen=True):
     asked: bool = False
     """The player is asked about the card just drawn."""
 
+    def has_two_cards(self) -> bool:
+        """Whether it can be a hand of two cards that is still free to do everything."""
+        return not self.taken_back and (self.split or not self.replaced)
+
     def name(self) -> str:
         """In words."""
         words = "split aces" if self.aces else "split" if self.split else ""
@@ -213,12 +217,12 @@ class _Compiler:
             return
         if not hand.aces or self.rules.split.hit_aces:
             yield Edge(move=Move.HIT, states=_from_two(BELOW_21), draws=1, next=self._drawn(hand))
-            if not hand.taken_back:
+            if hand.has_two_cards():
                 yield from self._double(hand)
-        if not hand.taken_back:
+        if hand.has_two_cards():
             yield from self._split(hand)
-        if not hand.split and not hand.taken_back:
-            yield from self._first_decisions(hand)
+            if not hand.split:
+                yield from self._first_decisions(hand)
 
     def _double(self, hand: _Hand) -> Iterator[Edge]:
         double, mulligan = self.rules.double, self.rules.mulligan

@@ -7,7 +7,7 @@
 first two cards, 2 units
   stand
   hit below 21
-  double two cards below 21, 1 unit more → doubled
+  double on two cards of hard 9-11, 1 unit more → doubled
   split a pair but two aces, up to 4 hands, a wager moves over → split
   split two aces, up to 4 hands, a wager moves over → split aces
   take back on two cards of 13-16, a wager comes back → taken back
@@ -21,6 +21,9 @@ from pitboss.cards import RANKS
 from pitboss.rules.course import ACE_PAIR, ANY_RANK, BELOW_21, NONE, Course, Edge, Terms
 from pitboss.rules.hands import FIRST_BUST, SOFT, TOTAL
 from pitboss.rules.moves import definition
+
+ALL_TOTALS = "4-20"
+"""Totals of two cards that leave something to decide."""
 
 
 def course_lines(course: Course) -> list[str]:
@@ -52,15 +55,16 @@ def _edge(course: Course, number: int, edge: Edge) -> str:
 def _hands(terms: Terms, edge: Edge) -> Iterator[str]:
     """Which hands have the move; nothing where all have it."""
     if edge.last_card != ANY_RANK:
-        yield "a " + ", ".join(RANKS[rank] for rank in range(13) if edge.last_card >> rank & 1)
+        ranks = (RANKS[rank] for rank in range(13) if edge.last_card >> rank & 1)
+        yield "if it is " + " ".join(ranks)
         return
     two, more = edge.states[2], edge.states[-1]
     if edge.pairs:
         aces = any(other.move == edge.move and other is not edge for other in terms.edges)
         yield "two aces" if two == ACE_PAIR else "a pair but two aces" if aces else "a pair"
     elif two != more:
-        below = two == BELOW_21
-        yield "two cards below 21" if below else f"on two cards of {totals_text(two)}"
+        totals = totals_text(two)
+        yield "on two cards" if totals == ALL_TOTALS else f"on two cards of {totals}"
     elif two == BELOW_21:
         yield "below 21"
 
