@@ -1,38 +1,24 @@
-"""`make mutants`: change each number and switch of each game's file and see which test notices.
-
-Every mutant is one changed value. It is killed by the first behavioural test (rule tests,
-playthroughs, referee) that fails with it, or refused if the loader finds it contradictory. Tests
-are collected once; each mutant runs them in a forked process, those of its own game first and the
-most successful killers before the rest. Exit status 1 if any mutant survives.
-
-    python -m tests.mutants [GAME …] [--list]
-"""
+"""Mutants of the games' files: one number or switch changed in each."""
 
 from __future__ import annotations
 
 import copy
 import json
-import os
 import re
-import signal
-import sys
-import time
 import tomllib
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
-
-import pytest
 
 from pitboss import games
 from pitboss.rules import facts, limits
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import OPTION_KEYS, Game
 from pitboss.rules.inherit import SECTIONS as RULE_SECTIONS
+from tests.mutants.hunt import REFUSED, SAME
 
 STATE = "washington"
-BEHAVIOUR = ("tests/rules", "tests/playthroughs", "tests/differential")
+TESTS = ("tests/rules", "tests/playthroughs", "tests/differential")
 PROSE = {
     "id",
     "name",
@@ -63,8 +49,6 @@ SWITCHES = {
     "side": ("left", "right", ""),
 }
 RANKS = "A23456789TJQK"
-SECONDS = 120
-CRASHED, REFUSED, SAME = "crashed:", "refused:", "the same rule in other words"
 
 
 @dataclass(frozen=True)
@@ -90,6 +74,33 @@ class Mutant:
         else:
             node[self.path[-1]] = self.new
         return "\n".join(f"{_key(key)} = {_toml(value)}" for key, value in tables.items())
+
+    def install(self) -> str | None:
+        """Put it in place of the real file, in this process.
+
+        Returns the loader's refusal, or `SAME` where two spellings of a phrase mean the same rule.
+        """
+        text, real = self.text(), games.source
+        try:
+            if self.game == STATE:
+                limits.source = lambda: text
+                limits.washington.cache_clear()
+                limits.washington()
+            else:
+                before = games.find(self.game)
+                games.source = lambda game_id: text if game_id == self.game else real(game_id)
+                games._built_in.cache_clear()
+                after = games.find(self.game)
+                if self.path[0] in RULE_SECTIONS and meaning(before) == meaning(after):
+                    return SAME
+        except RulesError as error:
+            return f"{REFUSED} {error}"
+        return None
+
+    def urgency(self, test: str) -> int | None:
+        """Tests of its own game come first, slow ones last."""
+        own = self.game.replace("-", "_") in test or self.game in test
+        return int("differential" in test) + 2 * (not own)
 
 
 def _source(game: str) -> str:
@@ -187,29 +198,6 @@ def _changed_words(key: str, value: str) -> Iterator[str]:
                 yield value.replace(word, other)
 
 
-def install(mutant: Mutant) -> str | None:
-    """Put the mutant in place of the real file, in this process.
-
-    Returns the loader's refusal, or `SAME` where two spellings of a phrase mean the same rule.
-    """
-    text, real = mutant.text(), games.source
-    try:
-        if mutant.game == STATE:
-            limits.source = lambda: text
-            limits.washington.cache_clear()
-            limits.washington()
-        else:
-            before = games.find(mutant.game)
-            games.source = lambda game_id: text if game_id == mutant.game else real(game_id)
-            games._built_in.cache_clear()
-            after = games.find(mutant.game)
-            if mutant.path[0] in RULE_SECTIONS and meaning(before) == meaning(after):
-                return SAME
-    except RulesError as error:
-        return f"{REFUSED} {error}"
-    return None
-
-
 def meaning(game: Game) -> list[object]:
     """The rules, less what a pay table asks for although earlier lines have decided it."""
     rules = game.rules()
@@ -236,113 +224,3 @@ def meaning(game: Game) -> list[object]:
 
 def _implied(given: dict[int, int], asks: dict[int, int]) -> bool:
     return all(given.get(fact, ~0) & ~allowed == 0 for fact, allowed in asks.items())
-
-
-class Hunt:
-    """A pytest plugin that runs the collected tests once per mutant instead of once."""
-
-    def __init__(self, hunted: list[Mutant]) -> None:
-        self.hunted = hunted
-        self.killers: Counter[str] = Counter()
-        self.survivors: list[Mutant] = []
-        self.failed = ""
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.failed and not self.failed:
-            self.failed = report.nodeid
-
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        started = time.monotonic()
-        running: dict[int, tuple[Mutant, int]] = {}
-        for count, mutant in enumerate(self.hunted, start=1):
-            while len(running) >= (os.cpu_count() or 1):
-                self._collect(running)
-            read, write = os.pipe()
-            child = os.fork()
-            if child == 0:
-                os.close(read)
-                try:
-                    verdict = self._try(session, mutant)
-                except BaseException as error:  # a broken mutant must not look like a survivor
-                    verdict = f"{CRASHED} {error!r}"
-                os.write(write, verdict.encode())
-                os._exit(0)
-            os.close(write)
-            running[child] = mutant, read
-            if count % 100 == 0:
-                print(
-                    f"… {count} of {len(self.hunted)}, {time.monotonic() - started:.0f} s",
-                    flush=True,
-                )
-        while running:
-            self._collect(running)
-        return True
-
-    def _try(self, session: pytest.Session, mutant: Mutant) -> str:
-        """In the child: the first test that fails, or how else it ended."""
-        verdict = install(mutant)
-        if verdict:
-            return verdict
-        signal.alarm(SECONDS)
-        for item in sorted(session.items, key=lambda item: self._order(item.nodeid, mutant.game)):
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
-            if self.failed:
-                return self.failed
-        return ""
-
-    def _order(self, nodeid: str, game: str) -> tuple[int, int]:
-        stem = game.replace("-", "_")
-        own = stem in nodeid or game in nodeid
-        slow = "differential" in nodeid
-        return slow + 2 * (not own), -self.killers[nodeid]
-
-    def _collect(self, running: dict[int, tuple[Mutant, int]]) -> None:
-        child, status = os.wait()
-        mutant, read = running.pop(child)
-        with os.fdopen(read) as pipe:
-            verdict = pipe.read()
-        if os.WIFSIGNALED(status):
-            verdict = f"stopped by signal {os.WTERMSIG(status)} after {SECONDS} s at most"
-        if verdict and not verdict.startswith(CRASHED):
-            self.killers[verdict] += 1
-            print(f"killed    {mutant}  by {verdict}", flush=True)
-        else:
-            self.survivors.append(mutant)
-            print(f"SURVIVED  {mutant}  {verdict}", flush=True)
-
-
-def main(arguments: list[str]) -> int:
-    """Hunt the mutants of the games named, of all if none is."""
-    named = [argument for argument in arguments if not argument.startswith("--")]
-    hunted = [mutant for game in named or (*games.BUILT_IN, STATE) for mutant in mutants(game)]
-    if "--list" in arguments:
-        print("\n".join(map(str, hunted)))
-        return 0
-    os.environ.setdefault("PITBOSS_ROUNDS", "400")
-    hunt = Hunt(hunted)
-    status = pytest.main(
-        [
-            "-s",
-            "-p",
-            "no:terminal",
-            "-p",
-            "no:cacheprovider",
-            "-o",
-            "addopts=--import-mode=importlib",
-            *BEHAVIOUR,
-        ],
-        [hunt],
-    )
-    refused = sum(count for verdict, count in hunt.killers.items() if verdict.startswith(REFUSED))
-    same, survived = hunt.killers[SAME], len(hunt.survivors)
-    print(
-        f"\n{len(hunted)} mutants: {len(hunted) - survived - refused - same} killed by tests, "
-        f"{refused} refused by the loader, {same} the same rule in other words, {survived} survived"
-    )
-    for mutant in hunt.survivors:
-        print(f"SURVIVED  {mutant}")
-    return int(bool(hunt.survivors) or status != 0)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
