@@ -25,7 +25,7 @@ from pitboss.table import IllegalAction
 from pitboss.table import log as logs
 from scripts.recorder.houses import House
 
-ADVICE = ("pitboss.advice.advising", "pitboss.strategy.advice")
+ADVICE = ("pitboss.advice.advising", "pitboss.advice.advising")
 """Where `advise` may live."""
 POLICY_FORMAT = "pitboss.exact.policy_format"
 WITHOUT_GPU = Path(__file__).parents[2] / "tests" / "sim" / "without_gpu.py"

@@ -15,6 +15,7 @@ from rich.text import Text
 from pitboss import games
 from pitboss.cli.telling import print_json
 from pitboss.cli.variant import Variant, find
+from pitboss.presentation.columns import Columns
 from pitboss.rules.compile import DRAWN, PAIR, TWO, Move, compile_rules
 from pitboss.rules.decode import encode
 from pitboss.rules.facts import Fact
@@ -31,7 +32,6 @@ from pitboss.rules.keys import get_key
 from pitboss.rules.limits import House, Limits, pay_text, washington
 from pitboss.rules.procedure import practice_of
 from pitboss.rules.vocabulary import Bet, Rules
-from pitboss.strategy.columns import Columns
 from pitboss.table.actions import moves_in
 
 
