@@ -38,6 +38,7 @@ from rich.table import Table as Grid
 
 import pitboss
 from pitboss import games
+from pitboss.analysis.solving import solve_rules
 from pitboss.exact.policy_format import to_policy
 from pitboss.rules.compile import Tables
 from pitboss.rules.policy import Policy
@@ -46,7 +47,6 @@ from pitboss.sim.draws import GOLDEN, PLACES, first_place, key_of, mix, take
 from pitboss.sim.program import Dealing, Program
 from pitboss.sim.shoes import open_shoe
 from pitboss.sim.vector_shoes import new_room, next_cards, open_lane
-from pitboss.strategy.solution import solve_rules
 
 FLOORS = {"blackjack": 100.0}
 FRESH_FLOOR = 90.0

@@ -20,11 +20,11 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from pitboss import games
+from pitboss.analysis.paytables import table_figures
+from pitboss.analysis.solving import solve_rules
+from pitboss.analysis.sweeping import sweep
 from pitboss.exact.solver import Solver
 from pitboss.rules.compile import Tables, compile_rules
-from pitboss.strategy.paytables import table_figures
-from pitboss.strategy.solution import solve_rules
-from pitboss.strategy.sweeping import sweep
 
 LIMITS = {"blackjack": 30, "half-back": 120, "mulligan-21": 80}
 FURTHER = 30

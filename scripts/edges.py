@@ -8,9 +8,10 @@ from pathlib import Path
 from rich.progress import track
 
 from pitboss import games
+from pitboss.analysis.paytables import table_figures
+from pitboss.analysis.solution import Solution
+from pitboss.analysis.solving import solve
 from pitboss.rules.game import Game, OptionValue
-from pitboss.strategy.paytables import table_figures
-from pitboss.strategy.solution import Solution, solve
 
 PAGE = Path(__file__).parents[1] / "docs" / "edges.md"
 

@@ -60,8 +60,8 @@ class Case(NamedTuple):
 
 def prepare(path: Path) -> None:
     """Solve every case and write its tables and policy to a file."""
+    from pitboss.analysis.solving import solve
     from pitboss.exact.policy_format import to_policy
-    from pitboss.strategy.solution import solve
 
     cases: list[Case] = []
     for game in GAMES:
@@ -128,10 +128,10 @@ class Comparison(NamedTuple):
 def compare(case: Case, tally: NDArray[np.int64]) -> list[Comparison]:
     """Every bet of a case on every pay table, from one histogram."""
     from pitboss import games
+    from pitboss.analysis.solving import solve_rules
     from pitboss.rules.compile import compile_rules
     from pitboss.sim.program import Dealing, Program
     from pitboss.sim.statistics import Results
-    from pitboss.strategy.solution import solve_rules
 
     game = games.find(case.game)
     program = Program(case.tables, case.policy, Dealing(seed=case.seed, cut=case.cut))
@@ -272,7 +272,7 @@ def page(device: str, tallies: list[Any], every: list[Comparison]) -> list[str]:
 
 def _fresh(case: Case) -> float:
     """The expectation of a case's chart in a fresh shoe, by the solver."""
-    from pitboss.strategy.solution import solve
+    from pitboss.analysis.solving import solve
 
     decks = int(case.strategy.split()[2])
     chart = solve("blackjack", decks=decks, soft17=case.options["soft17"], strategy="chart").chart

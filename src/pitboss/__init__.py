@@ -16,27 +16,28 @@ if TYPE_CHECKING:  # as in `typing`, without reading that module before Ctrl-C i
     from typing import Any
 
     from pitboss import games
-    from pitboss.strategy.comparing import compare
-    from pitboss.strategy.dealing import dealer_finals
-    from pitboss.strategy.exceptions import chart_exceptions
-    from pitboss.strategy.paytables import paytables
-    from pitboss.strategy.results import round_results
-    from pitboss.strategy.simulating import Simulation, simulate
-    from pitboss.strategy.solution import Solution, solve
-    from pitboss.strategy.sweeping import sweep
+    from pitboss.advice.chart_exceptions import chart_exceptions
+    from pitboss.analysis.comparing import compare
+    from pitboss.analysis.dealer_finals import dealer_finals
+    from pitboss.analysis.paytables import paytables
+    from pitboss.analysis.round_results import round_results
+    from pitboss.analysis.simulating import Simulation, simulate
+    from pitboss.analysis.solution import Solution
+    from pitboss.analysis.solving import solve
+    from pitboss.analysis.sweeping import sweep
 
 _PLACES = {
-    "Simulation": "pitboss.strategy.simulating",
-    "Solution": "pitboss.strategy.solution",
-    "chart_exceptions": "pitboss.strategy.exceptions",
-    "compare": "pitboss.strategy.comparing",
-    "dealer_finals": "pitboss.strategy.dealing",
+    "Simulation": "pitboss.analysis.simulating",
+    "Solution": "pitboss.analysis.solution",
+    "chart_exceptions": "pitboss.advice.chart_exceptions",
+    "compare": "pitboss.analysis.comparing",
+    "dealer_finals": "pitboss.analysis.dealer_finals",
     "games": "pitboss.games",
-    "paytables": "pitboss.strategy.paytables",
-    "round_results": "pitboss.strategy.results",
-    "simulate": "pitboss.strategy.simulating",
-    "solve": "pitboss.strategy.solution",
-    "sweep": "pitboss.strategy.sweeping",
+    "paytables": "pitboss.analysis.paytables",
+    "round_results": "pitboss.analysis.round_results",
+    "simulate": "pitboss.analysis.simulating",
+    "solve": "pitboss.analysis.solving",
+    "sweep": "pitboss.analysis.sweeping",
 }
 """Where each name lives. What needs an engine is imported when it is asked for."""
 

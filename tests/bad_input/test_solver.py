@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pitboss import cli
+from pitboss.analysis.partial_shoes import shoe_text, without
 from pitboss.rules.errors import RulesError
-from pitboss.strategy.shoes import shoe_text, without
 from tests.cli.terminal import run
 
 pytestmark = pytest.mark.filterwarnings("ignore:Cyclopts application invoked without")

@@ -82,7 +82,7 @@ def test_events_are_shown_for_one_wager_or_all(pitboss: Commands) -> None:
 
 def test_exact_bets_are_shown_in_whole_numbers(pitboss: Commands) -> None:
     shown = pitboss("solve", "half-back", "--events", "upcard-bonus")
-    assert "20233/626665" in shown  # counted by hand: tests/strategy/test_solution.py
+    assert "20233/626665" in shown  # counted by hand: tests/analysis/test_solution.py
     told = pitboss.json("solve", "half-back")["bets"]["upcard-bonus"]["exact"]
     assert told["ev"] == "-20233/626665"
     assert sum(event["combinations"] for event in told["events"]) == told["combinations"]

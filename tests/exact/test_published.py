@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.analysis.published_figures import Figure, figures
 from pitboss.exact.solver import Solver
 from pitboss.rules.compile import compile_rules
-from pitboss.strategy.published import Figure, figures
 
 EXPECTATIONS = [figure for figure in figures()["combinatorial"] if figure.quantity == "expectation"]
 

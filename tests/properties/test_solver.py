@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 import pitboss
 from pitboss import games
+from pitboss.analysis.card_removal import effects_of_removal
+from pitboss.analysis.solution import Solution
 from pitboss.cards import RANKS
 from pitboss.rules.chart import UPCARDS, Chart, rows
-from pitboss.strategy.removal import effects_of_removal
-from pitboss.strategy.solution import Solution
-from tests.strategy.known import solved
+from tests.analysis.known import solved
 
 Stakes = Mapping[str, float]
 EXACT = 1e-12

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from pitboss import games
+from pitboss.analysis.solving import solve_rules
 from pitboss.games import MOST_GENERATIONS
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game, Ruling
-from pitboss.strategy.solution import solve_rules
 from tests.bad_input.situations import designed, file_refused
 
 

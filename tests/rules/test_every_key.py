@@ -83,7 +83,7 @@ NARROWED = [
 def test_an_inherited_option_that_contradicts_a_file_gives_way(
     base: str, line: str, option: str, late: bool
 ) -> None:
-    from pitboss.strategy.solution import solve_rules
+    from pitboss.analysis.solving import solve_rules
 
     text = f'id = "mine"\nname = "Mine"\nbased-on = "{base}"\n{line}\n'
     game = games.read(text, origin="mine.toml")

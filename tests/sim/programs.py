@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 from pitboss import games
+from pitboss.analysis.solving import solve_rules
 from pitboss.exact.policy_format import to_policy
 from pitboss.rules.compile import Tables
 from pitboss.rules.policy import Policy
 from pitboss.sim.program import Dealing, Program
-from pitboss.strategy.solution import solve_rules
 
 
 @cache

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from pitboss import games
+from pitboss.analysis.solution import Solution
+from pitboss.analysis.solving import solve_rules
 from pitboss.exact.policy_format import to_policy
 from pitboss.rules.compile import Tables
 from pitboss.rules.game import Game, OptionValue
 from pitboss.rules.policy import Policy
 from pitboss.rules.vocabulary import Rules
 from pitboss.sim.program import Dealing, Program
-from pitboss.strategy.solution import Solution, solve_rules
 from tests.enumeration.rows import Rows
 from tests.enumeration.solver_player import SolverPlayer
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from scripts.proof import CUT_CARD, GAMES, Case, compare
 
+from pitboss.analysis.solving import solve
 from pitboss.exact.policy_format import to_policy
 from pitboss.sim.program import Dealing, Program
 from pitboss.sim.statistics import Results
-from pitboss.strategy.solution import solve
 
 ROUNDS = 100_000_000
 CASES = [

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 import pitboss
 from pitboss import games
 from pitboss.exact.policy_format import to_policy
+from pitboss.presentation.bankroll_plot import svg
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.errors import RulesError
 from pitboss.rules.settlement import BetReader
@@ -24,7 +25,6 @@ from pitboss.sim.bankroll import Bankroll, Streaks, hold, round_results, streaks
 from pitboss.sim.outcomes import Outcome, Outcomes
 from pitboss.sim.program import Dealing, Program, Tally
 from pitboss.sim.statistics import Results
-from pitboss.strategy.bankroll_plot import svg
 
 Floats = NDArray[np.float64]
 SVG = "{http://www.w3.org/2000/svg}"

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 import pitboss
 from pitboss import games
+from pitboss.analysis.solution import Solution
 from pitboss.exact.policy_format import to_policy
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.errors import RulesError
@@ -21,7 +22,6 @@ from pitboss.rules.settlement import BetReader
 from pitboss.sim.outcomes import INSURANCE_LOST, INSURANCE_WON, Outcome, Outcomes
 from pitboss.sim.program import Dealing, Program, Tally
 from pitboss.sim.statistics import Results
-from pitboss.strategy.solution import Solution
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

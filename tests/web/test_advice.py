@@ -11,9 +11,9 @@ import httpx
 import pytest
 
 from pitboss import games
+from pitboss.advice.advising import advise
+from pitboss.analysis.solving import solve
 from pitboss.cli.deciding import ev as print_ev
-from pitboss.strategy.advice import advise
-from pitboss.strategy.solution import solve
 from pitboss.web import commands as cmd
 from pitboss.web.live import Denied, LiveTable
 from tests.web.house import PLENTY, House, Person, deal_these

@@ -16,21 +16,21 @@ from pitboss import games
 from pitboss.cli.telling import Form, print_json
 from pitboss.cli.variant import Variant, find
 from pitboss.cli.waiting import compiling, waiting
+from pitboss.presentation.columns import Columns
 from pitboss.rules.chart import UPCARDS
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.decode import encode
 from pitboss.rules.errors import RulesError
-from pitboss.strategy.columns import Columns
 
 INDENT = "  "
 TOGETHER = "_"
 """Stands for a space at which no line is broken."""
 
 if TYPE_CHECKING:
+    from pitboss.analysis.comparing import CellChange, Comparison
+    from pitboss.analysis.published_figures import Compared, Figure
     from pitboss.rules.game import Game
     from pitboss.rules.vocabulary import Rules
-    from pitboss.strategy.comparing import CellChange, Comparison
-    from pitboss.strategy.published import Compared, Figure
 
 
 def diff(
@@ -62,7 +62,7 @@ def diff(
         may be repeated.
 
     """
-    from pitboss.strategy.comparing import compare
+    from pitboss.analysis.comparing import compare
 
     form.check()
     if after is None and not to:
@@ -119,7 +119,7 @@ def _side(side: tuple[Game, Rules]) -> dict[str, object]:
 
 def print_edges(console: Console, comparison: Comparison) -> None:
     """House edges before and after."""
-    from pitboss.strategy.printing import percent
+    from pitboss.presentation.solution_tables import percent
 
     grid = Columns("wager", "house edge before", "after", "change")
     for edge in comparison.edges:
@@ -185,8 +185,8 @@ def rulings(game: str, /, *, variant: Variant | None = None, json: bool = False)
         Print JSON for a script.
 
     """
-    from pitboss.strategy.comparing import price_rulings
-    from pitboss.strategy.printing import percent
+    from pitboss.analysis.comparing import price_rulings
+    from pitboss.presentation.solution_tables import percent
 
     found, rules = find(game, variant)
     with compiling(), waiting("Pricing every ruling…"):
@@ -239,7 +239,7 @@ def verify(*, json: bool = False) -> None:
         Print JSON for a script.
 
     """
-    from pitboss.strategy import published
+    from pitboss.analysis import published_figures as published
 
     console = Console()
     rows = []
@@ -294,8 +294,8 @@ def _print_group(console: Console, compared: list[Compared]) -> None:
 
 def _print_unstated(console: Console, figures: list[Figure]) -> None:
     """Which strategy figures without one fit, and whether any can give them all."""
-    from pitboss.strategy import published
-    from pitboss.strategy.printing import percent
+    from pitboss.analysis import published_figures as published
+    from pitboss.presentation.solution_tables import percent
 
     tables = ["table " + "+".join(map(str, one.paytables.values())) for one in figures]
     grid = Columns(

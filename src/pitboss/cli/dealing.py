@@ -36,11 +36,12 @@ def dealer(
         Ranks already gone from the shoe, such as T,T,5.
 
     """
-    from pitboss.strategy.columns import Columns
-    from pitboss.strategy.dealing import any_upcard, finals_of
-    from pitboss.strategy.printing import percent, rules_words
-    from pitboss.strategy.shoes import cards_by_rank, is_full, typed_shoe
-    from pitboss.strategy.solution import rules_hash, solver_for
+    from pitboss.analysis.dealer_finals import any_upcard, finals_of
+    from pitboss.analysis.partial_shoes import cards_by_rank, is_full, typed_shoe
+    from pitboss.analysis.solution import rules_hash
+    from pitboss.analysis.solving import solver_for
+    from pitboss.presentation.columns import Columns
+    from pitboss.presentation.solution_tables import percent, rules_words
 
     form.check()
     found, rules = find(game, variant)

@@ -52,11 +52,11 @@ def ev(
         Print JSON for a script.
 
     """
+    from pitboss.advice.decisions import decide, ranks_of
+    from pitboss.analysis.stakes import checked_stakes
+    from pitboss.presentation.columns import Columns
+    from pitboss.presentation.solution_tables import number, rules_words
     from pitboss.rules.compile import compile_rules
-    from pitboss.strategy.columns import Columns
-    from pitboss.strategy.decisions import decide, ranks_of
-    from pitboss.strategy.printing import number, rules_words
-    from pitboss.strategy.solution import checked_stakes
 
     found, rules = find(game, variant)
     tables = compile_rules(rules)
@@ -95,8 +95,8 @@ def ev(
 
 
 def _one(text: str, what: str) -> int:
+    from pitboss.advice.decisions import ranks_of
     from pitboss.rules.errors import RulesError
-    from pitboss.strategy.decisions import ranks_of
 
     found = ranks_of(text, what)
     if len(found) != 1:

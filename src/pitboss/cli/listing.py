@@ -6,8 +6,8 @@ from rich.console import Console
 
 from pitboss import games
 from pitboss.cli.telling import print_json
+from pitboss.presentation.columns import Columns
 from pitboss.rules.game import option_text
-from pitboss.strategy.columns import Columns
 
 
 def list_games(*, json: bool = False) -> None:

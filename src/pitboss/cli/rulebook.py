@@ -15,6 +15,7 @@ from rich.text import Text
 from pitboss import games
 from pitboss.cli.telling import print_json
 from pitboss.cli.variant import Variant, find
+from pitboss.presentation.columns import Columns
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.course_text import course_lines
 from pitboss.rules.decode import encode
@@ -32,7 +33,6 @@ from pitboss.rules.keys import get_key
 from pitboss.rules.limits import House, Limits, pay_text, washington
 from pitboss.rules.procedure import practice_of
 from pitboss.rules.vocabulary import Bet, Rules
-from pitboss.strategy.columns import Columns
 
 
 def show_rules(

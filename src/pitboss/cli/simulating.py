@@ -17,9 +17,10 @@ from pitboss.cli.watching import dealing
 from pitboss.rules.errors import RulesError
 
 if TYPE_CHECKING:
+    from pitboss.analysis.dealing_plan import Plan
+    from pitboss.analysis.simulating import Simulation
     from pitboss.sim.bankroll import Bankroll
     from pitboss.sim.jobs import Interrupted
-    from pitboss.strategy.simulating import Plan, Simulation
 
 HOURS = 4.0
 ROUNDS_PER_HOUR = 60.0
@@ -131,8 +132,9 @@ def simulate(
         Print JSON for a script.
 
     """
+    from pitboss.analysis.dealing_plan import Plan
+    from pitboss.analysis.simulating import simulate_rules
     from pitboss.sim.jobs import Interrupted
-    from pitboss.strategy.simulating import Plan, simulate_rules
 
     found, rules = find(game, variant)
     stakes = stakes_of(bet)
@@ -183,10 +185,10 @@ class Extras:
 
     def check(self, game: Any, rules: Any, bets: dict[str, float]) -> None:
         """Refuse before anything is dealt what would be refused after it."""
+        from pitboss.analysis.amounts import check_amounts
+        from pitboss.analysis.simulating import path_length
+        from pitboss.analysis.stakes import checked_stakes
         from pitboss.rules.compile import compile_rules
-        from pitboss.strategy.amounts import check_amounts
-        from pitboss.strategy.simulating import path_length
-        from pitboss.strategy.solution import checked_stakes
 
         tables = compile_rules(rules)
         ids = [*tables.opening, *(bet.id for bet in tables.bets)]
@@ -230,7 +232,7 @@ class Extras:
         return found
 
     def _draw(self, roll: Bankroll, title: str, path: Path) -> None:
-        from pitboss.strategy.bankroll_plot import svg
+        from pitboss.presentation.bankroll_plot import svg
 
         try:
             path.write_text(svg(roll, title), encoding="utf-8")
@@ -242,8 +244,8 @@ def show(
     simulation: Simulation, parts: dict[str, Any], *, events: str | None, against_solver: bool
 ) -> None:
     """Print everything for a person."""
-    from pitboss.strategy.simulating import CUT_CARD_EFFECT
-    from pitboss.strategy.simulation_text import (
+    from pitboss.analysis.simulating import CUT_CARD_EFFECT
+    from pitboss.presentation.simulation_tables import (
         against_table,
         bankroll_text,
         events_table,
@@ -278,7 +280,7 @@ def rounds_of(text: str) -> int:
     >>> rounds_of("2_000_000"), rounds_of("1e9"), rounds_of("10M"), rounds_of("2.5G")
     (2000000, 1000000000, 10000000, 2500000000)
     """
-    from pitboss.strategy.simulating import MOST_ROUNDS
+    from pitboss.analysis.dealing_plan import MOST_ROUNDS
 
     words = text.strip().replace("_", "").replace(",", "")
     power = SIZES.get(words[-1:].lower(), 0)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from pitboss.strategy.solution import Solution
+    from pitboss.analysis.solution import Solution
 
 MOST_EXCEPTIONS = 40
 """Hands that are printed for a person; a file holds them all."""
@@ -106,11 +106,11 @@ def solve(
         Print JSON for a script.
 
     """
-    from pitboss.strategy.printing import events_table, results_table
-    from pitboss.strategy.removal import effects_of_removal
-    from pitboss.strategy.results import results_of
-    from pitboss.strategy.shoes import typed_shoe
-    from pitboss.strategy.solution import solve_rules
+    from pitboss.analysis.card_removal import effects_of_removal
+    from pitboss.analysis.partial_shoes import typed_shoe
+    from pitboss.analysis.round_results import results_of
+    from pitboss.analysis.solving import solve_rules
+    from pitboss.presentation.solution_tables import events_table, results_table
 
     found, rules = find(game, variant)
     cards = typed_shoe(rules.shoe.decks, shoe, gone)
@@ -160,8 +160,8 @@ def solve(
 
 def _table_lines(solution: Solution) -> list[str]:
     """The best and the worst pay table of every bet that has several."""
-    from pitboss.strategy.paytables import best_and_worst
-    from pitboss.strategy.printing import percent
+    from pitboss.analysis.paytables import best_and_worst
+    from pitboss.presentation.solution_tables import percent
 
     lines = []
     for bet in solution.solver.model.tables.bets:
@@ -176,8 +176,8 @@ def _table_lines(solution: Solution) -> list[str]:
 
 
 def _print_removal(console: Console, effects: dict[str, dict[str, float]]) -> None:
-    from pitboss.strategy.columns import Columns
-    from pitboss.strategy.printing import number
+    from pitboss.presentation.columns import Columns
+    from pitboss.presentation.solution_tables import number
 
     title = "\nEffect of removing one card, in percent of a unit staked"
     grid = Columns("card", *effects, title=title)
@@ -190,8 +190,8 @@ def _print_removal(console: Console, effects: dict[str, dict[str, float]]) -> No
 
 
 def _print_covariance(console: Console, ids: list[str], matrix: NDArray[np.float64]) -> None:
-    from pitboss.strategy.columns import Columns
-    from pitboss.strategy.printing import number
+    from pitboss.presentation.columns import Columns
+    from pitboss.presentation.solution_tables import number
 
     grid = Columns("wager", *ids, title="\nCovariances, per unit staked on each")
     for bet, row in zip(ids, matrix, strict=True):
@@ -239,9 +239,9 @@ def strategy(
     if exceptions:
         _exceptions(game, variant, bet, optimise, Form(json=json, output=output))
         return
-    from pitboss.strategy import pictures
-    from pitboss.strategy.printing import percent, rules_words
-    from pitboss.strategy.solution import solve_rules
+    from pitboss.analysis.solving import solve_rules
+    from pitboss.presentation import charts
+    from pitboss.presentation.solution_tables import percent, rules_words
 
     found, rules = find(game, variant)
     with compiling():
@@ -260,11 +260,11 @@ def strategy(
     aim = ", ".join(solution.optimised_for)
     title = f"{found.name}, {rules_words(found, rules)}: best chart for {aim}"
     if output is not None:
-        pictures.save(chart, title, output)
+        charts.save(chart, title, output)
         print(f"{output}: written")
         return
     console = Console()
-    console.print(pictures.terminal(chart, title, console.width))
+    console.print(charts.terminal(chart, title, console.width))
     console.print(
         f"\nHouse edge of the main game with this chart: "
         f"{percent(-float(_main(solution)))}; by the exact cards of every hand "
@@ -276,9 +276,9 @@ def _exceptions(
     game: str, variant: Variant | None, bets: tuple[str, ...], optimise: str, form: Form
 ) -> None:
     """Where the best play by exact cards leaves the chart."""
-    from pitboss.strategy.exceptions import exceptions_of
-    from pitboss.strategy.printing import exceptions_table, percent
-    from pitboss.strategy.solution import solve_rules
+    from pitboss.advice.chart_exceptions import exceptions_of
+    from pitboss.analysis.solving import solve_rules
+    from pitboss.presentation.solution_tables import exceptions_table, percent
 
     if bets or optimise != "main":
         raise RulesError(

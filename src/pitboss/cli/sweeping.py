@@ -19,8 +19,8 @@ from pitboss.rules.game import option_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pitboss.analysis.sweeping import Axis, SweepRow
     from pitboss.rules.game import Game
-    from pitboss.strategy.sweeping import Axis, SweepRow
 
 MOST_SHOWN = 200
 """Rule sets that are printed for a person; a file holds them all."""
@@ -55,11 +55,11 @@ def paytables(
         Rounds dealt in an hour.
 
     """
-    from pitboss.strategy.amounts import check_amounts
-    from pitboss.strategy.columns import Columns
-    from pitboss.strategy.paytables import Pace, of_solution
-    from pitboss.strategy.printing import dollars_text, heading, number, percent
-    from pitboss.strategy.solution import solve_rules
+    from pitboss.analysis.amounts import check_amounts
+    from pitboss.analysis.paytables import Pace, of_solution
+    from pitboss.analysis.solving import solve_rules
+    from pitboss.presentation.columns import Columns
+    from pitboss.presentation.solution_tables import dollars_text, heading, number, percent
 
     form.check()
     found, rules = find(game, variant)
@@ -152,7 +152,7 @@ def sweep(
         Processor cores to work on.
 
     """
-    from pitboss.strategy.sweeping import Grid, axis
+    from pitboss.analysis.sweeping import Grid, axis
 
     form.check()
     chosen = variant or Variant()
@@ -185,8 +185,8 @@ def _varied(text: str) -> tuple[str, list[str] | None]:
 
 def _print_rows(console: Console, game: Game, axes: Sequence[Axis], rows: list[SweepRow]) -> None:
     """The house edges of every rule set, and the deviation of a round."""
-    from pitboss.strategy.columns import Columns
-    from pitboss.strategy.printing import number, percent
+    from pitboss.presentation.columns import Columns
+    from pitboss.presentation.solution_tables import number, percent
 
     wagers = _shown_wagers(rows)
     names = [one.name for one in axes]

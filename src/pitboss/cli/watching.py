@@ -67,8 +67,8 @@ class _Watch:
         self, done: int, units: int | None, results: Results | None
     ) -> tuple[str, float | None]:
         """What to say beside the bar, and how many units it may take in all."""
-        from pitboss.strategy.printing import percent
-        from pitboss.strategy.simulation_text import error, short
+        from pitboss.presentation.simulation_tables import error, short
+        from pitboss.presentation.solution_tables import percent
 
         rounds = results.rounds if results else 0
         if self.start is None:

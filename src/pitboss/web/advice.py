@@ -41,7 +41,7 @@ async def advice(
 
 
 def _advised(table: Table, seat: int) -> dict[str, Any]:
-    from pitboss.strategy.advice import advise  # its compiler is slow to load
+    from pitboss.advice.advising import advise  # its compiler is slow to load
     from pitboss.web.grades import said
 
     found = advise(table, seat)

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from pitboss.advice.advising import DECLINE, EVEN_MONEY, INSURE, Advice, Advised, advise
 from pitboss.cards import name
 from pitboss.rules.decode import decode
 from pitboss.rules.vocabulary import Rules
 from pitboss.store import records
 from pitboss.store.accounts import BOTS
 from pitboss.store.records import Entry, TableOpened
-from pitboss.strategy.advice import DECLINE, EVEN_MONEY, INSURE, Advice, Advised, advise
 from pitboss.table import events as ev
 from pitboss.table import flow
 from pitboss.table.engine import IllegalAction, Table

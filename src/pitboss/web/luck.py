@@ -58,7 +58,7 @@ def figures(opened: TableOpened) -> Figures:
 
 @lru_cache(maxsize=KEPT)
 def _figures(rules_hash: str, data: bytes) -> Figures:  # noqa: ARG001 - names the rules
-    from pitboss.strategy.solution import solve_rules  # its compiler is slow to load
+    from pitboss.analysis.solving import solve_rules  # its compiler is slow to load
 
     opened = msgspec.json.decode(data, type=TableOpened)
     rules = decode(opened.rules, Rules, origin=opened.game)

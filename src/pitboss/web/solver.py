@@ -106,7 +106,7 @@ def known_edges(rules: Rules) -> Edges | None:
 
 def edges(game: Game, rules: Rules) -> Edges:
     """Edge and standard deviation of each bet, when the main game is played best by the chart."""
-    from pitboss.strategy.solution import solve_rules  # its compiler is slow to load
+    from pitboss.analysis.solving import solve_rules  # its compiler is slow to load
 
     digest = rules_hash(rules)
     if digest not in _known:

@@ -1,0 +1,261 @@
+"""Advice: what every move the table offers now is worth, by the cards everyone sees.
+
+The basis is the full shoe of the rules less every card in sight on the felt; where the dealer has
+looked, there is no natural. A value is what the stakes bring that depend on the decision: those of
+the hand, the bets that ride on it and, while a further split is possible, the seat's hands that
+wait for their second card and the bets a further split would lose. The hand in turn is played on in
+the best way there is; hands yet to be made by a split are played as `exact.optimise` plays them.
+
+>>> from pitboss import cards, games
+>>> from pitboss.table import Table
+>>> from pitboss.table.actions import CloseWagers, PlaceWagers
+>>> table = Table(games.find("blackjack").rules())
+>>> _ = table.do(PlaceWagers(1, "ann", {"main": 1000}))
+>>> _ = table.do(CloseWagers())
+>>> for card in cards.parse_all("Ts 6d 6c Tc"):
+...     table.deal(card)
+>>> [one.move for one in advise(table).moves]
+['stand', 'hit', 'double']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from pitboss.advice.decision_values import SPLIT, OpenDecision, Sight, Worth, facts_of_deal
+from pitboss.advice.split_again import Beside, pair_again, second_card
+from pitboss.analysis.partial_shoes import check_shoe
+from pitboss.exact.objective import NOTHING_RIDES, Objective, Profile
+from pitboss.exact.solver import Solver
+from pitboss.rules.compile import SECOND_SPLIT, Move, Tables
+from pitboss.rules.errors import RulesError
+from pitboss.rules.hands import TOTAL
+from pitboss.rules.moves import definition
+from pitboss.rules.settlement import Facts
+from pitboss.table import actions as act
+from pitboss.table.bets import known_facts
+from pitboss.table.engine import IllegalAction, Table
+from pitboss.table.flow import Want
+from pitboss.table.state import Hand, Seat
+
+KEPT = 512
+"""Situations whose values are kept for the next time."""
+INSURE, DECLINE, EVEN_MONEY = "insure", "decline", "even-money"
+
+
+class Advised(NamedTuple):
+    """A legal move and what it is worth; None, and why, where nobody can say."""
+
+    move: str
+    cents: float | None
+    units: float | None
+    """The same in units of the main wager."""
+    why: str = ""
+    stake: int = 0
+    """What an insurance puts on the line."""
+
+
+class Advice(NamedTuple):
+    """Every legal move of a seat, the best first."""
+
+    seat: int
+    hand: int
+    moves: list[Advised]
+
+
+class Situation(NamedTuple):
+    """What a decision's values depend on; stakes in units of the main wager."""
+
+    tables: Tables
+    sight: Sight
+    hand: tuple[int, ...]
+    """Ranks."""
+    burned: int | None
+    """The rank the hand has burned."""
+    split: bool
+    taken: bool
+    doubled: bool
+    offered: bool
+    legal: int
+    first: bool
+    """Whether it is the seat's first hand, which bets ride on."""
+    finished: tuple[int, int]
+    """Where another one is: whether that is doubled, and its total."""
+    bets: tuple[tuple[str, float], ...]
+    deal: Facts
+    """What the seat's first two cards say about them."""
+    on_split: tuple[tuple[str, float], ...]
+    """What those bets bring at once if the hand is split again."""
+    hands: int
+    waiting: int
+    """Hands that wait for their second card."""
+
+
+def advise(table: Table, number: int | None = None) -> Advice:
+    """What every legal move of the seat that decides now is worth.
+
+    While insurance is offered several seats decide, so `number` says which.
+    """
+    if table.want == Want.INSURANCE:
+        open_seats = table.insurance_seats()
+        seat = table.state.seat(open_seats[0] if number is None else number)
+        if seat is None or seat.number not in open_seats:
+            raise _not_now(table, number)
+        return Advice(seat.number, 0, sorted(_insurance(table, seat), key=_worst_last))
+    if table.want != Want.DECISION or number not in (None, table.seat.number):
+        raise _not_now(table, number)
+    seat = table.seat
+    unit = seat.stakes[table.tables.opening[0]]
+    try:
+        worth, why = values(situation(table)), ""
+    except RulesError as error:
+        worth, why = {}, str(error)
+    moves = [
+        Advised(
+            definition(move).id,
+            None if why else worth[move] * unit,
+            None if why else worth[move],
+            why,
+        )
+        for move in map(int, Move)
+        if table.legal & move
+    ]
+    return Advice(seat.number, table.hand, sorted(moves, key=_worst_last))
+
+
+def _not_now(table: Table, number: int | None) -> IllegalAction:
+    """Why there is no advice for a seat."""
+    return IllegalAction(f"seat = {number}: it has nothing to decide now; {table.waiting()}")
+
+
+def _worst_last(one: Advised) -> float:
+    return 0.0 if one.cents is None else -one.cents
+
+
+# What is in sight
+
+
+def situation(table: Table) -> Situation:
+    """What the values of the decision at hand depend on; nothing of it lies face down."""
+    state, seat, tables = table.state, table.seat, table.tables
+    hand = seat.hands[table.hand]
+    unit = seat.stakes[tables.opening[0]]
+    racked = [card >> 2 for card in state.racked]
+    one, two = seat.dealt
+    sight = _sight(table)
+    facts = known_facts(table, seat)
+    bets = {bet.id: bet for bet in tables.bets if bet.id in seat.wagers}
+    at_once = {name: (bet.decided(facts) or SECOND_SPLIT).pays for name, bet in bets.items()}
+    first, terms = seat.hands[0], table.choices.terms
+    return Situation(
+        tables=tables, sight=sight, hand=tuple(card >> 2 for card in hand.cards),
+        # which of the burned cards was this hand's does not matter: all are gone
+        burned=racked[-1] if "burned" in hand.marks else None,
+        split=terms[hand.terms].split, taken="taken-back" in hand.marks,
+        doubled=terms[hand.terms].doubled, offered=hand.offered, legal=table.legal,
+        first=table.hand == 0,
+        finished=(int(terms[first.terms].doubled), TOTAL[first.state]),
+        bets=tuple((name, seat.wagers[name] / unit) for name in bets),
+        deal=facts_of_deal(sight.up, sight.aside, one >> 2, two >> 2, 1 << (one & 3 == two & 3)),
+        on_split=tuple(
+            (name, seat.wagers[name] / unit * at_once[name])
+            for name, bet in bets.items()
+            if bet.lost_on_second_split and len(seat.hands) == 2
+        ),
+        hands=len(seat.hands), waiting=sum(_waits(one) for one in seat.hands[table.hand + 1 :]),
+    )  # fmt: skip
+
+
+def _waits(hand: Hand) -> bool:
+    return len(hand.cards) == 1
+
+
+def _sight(table: Table) -> Sight:
+    """All cards that lie, or lay, open in this round are gone; the hole card may be any other."""
+    state = table.state
+    unseen = [4.0 * table.tables.decks] * 13
+    seen = [card for seat in state.seats for hand in seat.hands for card in hand.cards]
+    seen += [*state.racked, state.upcard, *([state.original] if state.original >= 0 else [])]
+    for card in seen:
+        unseen[card >> 2] -= 1
+    aside = state.original >> 2 if state.original >= 0 else None
+    return Sight(tuple(unseen), state.upcard >> 2, aside)
+
+
+# Values
+
+
+@lru_cache(maxsize=16)
+def _solver(tables: Tables) -> Solver:
+    return Solver(tables)
+
+
+@lru_cache(maxsize=KEPT)
+def values(now: Situation) -> Worth:
+    """What every legal move is worth, in units of the main wager."""
+    solver = _solver(now.tables)
+    model = solver.model
+    splits = bool(now.legal & SPLIT) or (now.split and now.offered and len(now.hand) == 2)
+    ranks = list(now.sight.unseen)
+    for rank in now.hand:
+        ranks[rank] += 1
+    more = now.tables.max_hands - now.hands + now.waiting if splits else 0
+    check_shoe(now.tables, ranks, 1 + more)
+    objective = solver.objective(dict(now.bets))
+    profile = objective.profile(now.deal)
+    mine = profile if now.first else NOTHING_RIDES
+    units = 1 if now.split else model.units - now.taken
+    if now.offered:
+        *hand, drawn = now.hand
+        spot = OpenDecision(solver, objective, now.sight, hand, mine, units, drawn)
+        if len(hand) > 1:
+            found = spot.drawn(now.doubled)
+        else:
+            found = second_card(spot, _beside(now, objective, profile))
+    else:
+        spot = OpenDecision(solver, objective, now.sight, now.hand, mine, units, now.burned)
+        if not now.split and len(now.hand) == 2 and not now.taken:
+            found = spot.first()
+        elif now.legal & SPLIT:
+            found = pair_again(spot, _beside(now, objective, profile))
+        else:
+            found = spot.moves()
+    return {move: spot.told(value) for move, value in found.items() if now.legal & move}
+
+
+def _beside(now: Situation, objective: Objective, profile: Profile) -> Beside:
+    places = {reader.bet.id: place for place, reader in enumerate(objective.readers)}
+    gone = {places[name] for name, _ in now.on_split}
+    goes = tuple(one for one in profile if one[0] in gone)
+    riding = {place for place, _ in goes}
+    return Beside(
+        now.hands, now.waiting, now.first, now.finished,
+        stays=tuple(one for one in profile if one not in goes), goes=goes,
+        at_once=sum(brings for name, brings in now.on_split if places[name] in riding),
+    )  # fmt: skip
+
+
+# Insurance
+
+
+def _insurance(table: Table, seat: Seat) -> Iterator[Advised]:
+    """Insuring for all that is allowed, or not, or even money; a natural's stake counts with it."""
+    tables, sight = table.tables, _sight(table)
+    unit = seat.stakes[tables.opening[0]]
+    natural = sum(sight.unseen[9:]) / sum(sight.unseen)  # it is offered under an ace
+    even = table.can(act.TakeEvenMoney(seat.number))
+    staked = sum(seat.hands[0].stakes)
+    hand = (1 - natural) * sum(
+        table.payout(stake, *tables.natural) for stake in seat.hands[0].stakes if stake
+    )
+    limit = table.insurance_limit(seat.number)
+    won = natural * table.payout(limit, *tables.insurance) - (1 - natural) * limit
+    found = {DECLINE: hand if even else 0.0}
+    if limit:
+        found[INSURE] = found[DECLINE] + won
+    if even:
+        found[EVEN_MONEY] = float(staked)
+    for move, cents in found.items():
+        yield Advised(move, cents, cents / unit, stake=limit if move == INSURE else 0)

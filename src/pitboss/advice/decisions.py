@@ -1,0 +1,138 @@
+"""One decision: what every legal move is worth with the cards on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from pitboss.advice.decision_values import OpenDecision, Sight, facts_of_deal
+from pitboss.analysis.partial_shoes import check_shoe
+from pitboss.cards import RANKS
+from pitboss.exact.model import Model
+from pitboss.exact.outcomes import HIT, STAND
+from pitboss.exact.solver import Solver
+from pitboss.rules.compile import Move, Tables
+from pitboss.rules.errors import RulesError
+from pitboss.rules.facts import UNKNOWN, Fact
+
+NAMES = {
+    int(Move.STAND): "stand",
+    int(Move.HIT): "hit",
+    int(Move.DOUBLE): "double",
+    int(Move.SPLIT): "split",
+    int(Move.SURRENDER): "surrender",
+    int(Move.TAKE_BACK): "take back",
+}
+
+
+class ValuedMove(NamedTuple):
+    """A legal move and what it is worth."""
+
+    move: str
+    ev: float
+    """In units of the main wager, all wagers on the hand counted."""
+
+
+class ValuedMoves(NamedTuple):
+    """Every legal move on a hand, the best first."""
+
+    offers: list[ValuedMove]
+    natural: float
+    """Chance of a dealer natural before the dealer looked."""
+    peeked: bool
+    """Whether the values are for a dealer who looked and has no natural."""
+
+
+def ranks_of(text: str, what: str) -> list[int]:
+    """Ranks typed with commas or spaces: ``T,6``.
+
+    >>> ranks_of("10, 6", "hand")
+    [9, 5]
+    """
+    cleaned = text.upper().replace("10", "T").replace(",", " ").split()
+    for rank in cleaned:
+        if rank not in RANKS or len(rank) != 1:
+            raise RulesError(f"{what} {text!r}: {rank!r} is no card; ranks are {' '.join(RANKS)}")
+    return [RANKS.index(rank) for rank in cleaned]
+
+
+def decide(
+    tables: Tables, hand: Sequence[int], up: int, *, aside: int | None = None,
+    gone: Sequence[int] = (), burned: int | None = None, taken: bool = False,
+    bets: Mapping[str, float] | None = None, shoe: Sequence[float] | None = None,
+) -> ValuedMoves:  # fmt: skip
+    """What every legal move is worth; cards are ranks from 0, the ace, to 12, the king."""
+    solver = Solver(tables, shoe)
+    model = solver.model
+    objective = solver.objective(bets or {})
+    sight = _sight(solver, hand, up, aside, gone)
+    _check_hand(model, hand)
+    if burned is not None:
+        _check_burned(model, hand, burned)
+        sight = sight._replace(unseen=_less(sight.unseen, burned))
+    seconds = model.seconds[model.kind_of_rank[hand[0]], model.kind_of_rank[hand[1]]]
+    if taken and not int(model.moves[seconds]) & int(Move.TAKE_BACK):
+        raise RulesError("taken back: this game takes no wager back on these two cards")
+    # Nobody says whether the cards share a suit; where a bet asks, they are taken to.
+    suits = 2 if model.asks_suits else UNKNOWN[Fact.PLAYER_SUITED]
+    profile = objective.profile(facts_of_deal(up, aside, hand[0], hand[1], suits))
+    units = model.units - 1 if taken else model.units
+    spot = OpenDecision(solver, objective, sight, hand, profile, units, burned)
+    if len(hand) == 2 and not taken:
+        worth = spot.first()
+    else:
+        worth = {move: value for move, value in spot.moves().items() if move in (STAND, HIT)}
+    offers = [ValuedMove(NAMES[move], spot.told(value)) for move, value in worth.items()]
+    offers.sort(key=lambda offer: -offer.ev)
+    return ValuedMoves(offers, spot.natural, model.peeks)
+
+
+def _less(ranks: Sequence[float], gone: int) -> tuple[float, ...]:
+    return tuple(cards - (rank == gone) for rank, cards in enumerate(ranks))
+
+
+def _check_hand(model: Model, hand: Sequence[int]) -> None:
+    index = 0
+    for rank in hand:
+        if model.hands.total[index] == 21:
+            break
+        index = int(model.hands.next[index, model.kind_of_rank[rank]])
+        if index >= model.hands.hands:
+            raise RulesError("hand: it has more than 21, so there is nothing to decide")
+    if model.hands.total[index] == 21:
+        raise RulesError("hand: it is 21, which stands by itself")
+
+
+def _check_burned(model: Model, hand: Sequence[int], burned: int) -> None:
+    if not model.flag_of[model.kind_of_rank[burned]]:
+        raise RulesError(f"burned {RANKS[burned]}: this game does not burn that card")
+    if len(hand) == 2:
+        raise RulesError("burned: no card was drawn to this hand yet, so none was burned")
+
+
+def _sight(
+    solver: Solver, hand: Sequence[int], up: int, aside: int | None, gone: Sequence[int]
+) -> Sight:
+    """The cards left with all of these gone."""
+    tables = solver.model.tables
+    if len(hand) < 2:
+        raise RulesError(f"hand of {len(hand)} card(s): allowed are two cards or more")
+    replaced = bool(tables.replaced >> (up if aside is None else aside) & 1)
+    if aside is None and replaced:
+        raise RulesError(
+            f"up {RANKS[up]}: this game sets that upcard aside; say which card replaced it with "
+            f"--up and the first one with --aside {RANKS[up]}"
+        )
+    if aside is not None and not replaced:
+        raise RulesError(f"aside {RANKS[aside]}: this game does not set that upcard aside")
+    ranks = list(solver.shoe)
+    for rank in (*gone, *([aside] if aside is not None else ())):
+        ranks[rank] -= 1
+    after = list(ranks)
+    for rank in (up, *hand):
+        after[rank] -= 1
+    short = [RANKS[rank] for rank, left in enumerate(after) if left < 0]
+    if short:
+        raise RulesError(f"cards: the shoe does not hold so many {short[0]}s")
+    check_shoe(tables, ranks)
+    return Sight(tuple(after), up, aside)

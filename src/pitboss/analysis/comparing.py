@@ -1,0 +1,102 @@
+"""What a change of rules does to every figure and to the strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from pitboss.analysis.solution import Solution
+from pitboss.analysis.solving import solve_rules
+from pitboss.rules.chart import UPCARDS, Chart, rows
+from pitboss.rules.decode import encode
+from pitboss.rules.game import Game, OptionValue, Ruling, differences
+from pitboss.rules.vocabulary import Rules
+
+
+class Change(NamedTuple):
+    """One figure under both rules; None where a game has no such wager."""
+
+    wager: str
+    before: float | None
+    after: float | None
+
+    @property
+    def change(self) -> float | None:
+        """How much more it is afterwards."""
+        return None if self.before is None or self.after is None else self.after - self.before
+
+
+class CellChange(NamedTuple):
+    """A cell of the chart that differs."""
+
+    table: str
+    hand: str
+    upcard: str
+    before: str
+    after: str
+
+
+class Comparison(NamedTuple):
+    """Two sets of rules side by side."""
+
+    rules: list[str]
+    """What differs in the rules."""
+    edges: list[Change]
+    """House edges of every wager, and of the round per main wager (``round``)."""
+    cells: list[CellChange]
+
+
+def compare(before: tuple[Game, Rules], after: tuple[Game, Rules]) -> Comparison:
+    """What changes from one set of rules to another, main game maximised in both."""
+    old, new = solve_rules(*before), solve_rules(*after)
+    return Comparison(
+        differences(encode(before[1]), encode(after[1])),
+        _edges(old, new),
+        changed_cells(old.chart, new.chart),
+    )
+
+
+def _edges(old: Solution, new: Solution) -> list[Change]:
+    wagers = list(dict.fromkeys([*old.bets, *new.bets]))
+    found = [Change("round", old.round.house_edge_per_main, new.round.house_edge_per_main)]
+    for wager in wagers:
+        one, two = old.bets.get(wager), new.bets.get(wager)
+        found.append(
+            Change(wager, one.house_edge if one else None, two.house_edge if two else None)
+        )
+    return found
+
+
+def changed_cells(old: Chart, new: Chart) -> list[CellChange]:
+    """Cells that differ; an empty one is of a row that one chart does not have."""
+    found = []
+    for name in dict.fromkeys([*old.tables, *new.tables]):
+        before = dict(rows(old.tables[name])) if name in old.tables else {}
+        after = dict(rows(new.tables[name])) if name in new.tables else {}
+        for hand in dict.fromkeys([*before, *after]):
+            blank = ("",) * len(UPCARDS)
+            for up, one, two in zip(
+                UPCARDS, before.get(hand, blank), after.get(hand, blank), strict=True
+            ):
+                if one != two:
+                    found.append(CellChange(name, hand, up, one, two))
+    return found
+
+
+class Priced(NamedTuple):
+    """A ruling and what its other reading would change; no comparison where it cannot be dealt."""
+
+    ruling: Ruling
+    comparison: Comparison | None
+
+
+def price_rulings(game: Game, rules: Rules, options: Mapping[str, OptionValue]) -> list[Priced]:
+    """Every ruling of a game with its other reading priced where the vocabulary can say it."""
+    found = []
+    for ruling in game.rulings:
+        if not ruling.playable:
+            found.append(Priced(ruling, None))
+            continue
+        other = game.rules({**options, ruling.id: "other"}, rules.paytables)
+        found.append(Priced(ruling, compare((game, rules), (game, other))))
+    return found

@@ -1,0 +1,260 @@
+"""Many rule sets at once: every combination of some house options and pay tables.
+
+Rule sets that are played alike share one solution, and those with the same shoe and dealer share
+the dealer's finals, so that a grid costs far less than its number of solves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.analysis.repaying import played_alike
+from pitboss.analysis.solution import Solution
+from pitboss.analysis.solving import rules_of, solve_rules, solver_of
+from pitboss.rules.compile import Tables, compile_rules
+from pitboss.rules.errors import RulesError
+from pitboss.rules.game import Game, OptionValue, option_text
+from pitboss.rules.vocabulary import Rules
+
+MOST_RULE_SETS = 100_000
+SPLIT_ROUNDS = 20_000
+"""Split rounds drawn for a standard deviation: a tenth of what `solve` draws, for speed."""
+
+MOST_CORES = 256
+
+Choice = tuple[OptionValue, ...]
+Group = list[int]
+Progress = Callable[[int, int], None]
+
+
+class Axis(NamedTuple):
+    """A house option, a ruling or a pay table that varies, and its values."""
+
+    name: str
+    values: Choice
+    paytable: bool
+    """Whether it is a name of pay tables."""
+
+
+class SweepRow(NamedTuple):
+    """One rule set and what it brings; `figures` is empty where the rules refuse it."""
+
+    choices: dict[str, OptionValue]
+    refused: str
+    """Why these choices do not go together."""
+    rules_hash: str
+    figures: dict[str, dict[str, float]]
+    """By wager, and for ``round``: house edge, standard deviation and its error, hit rate."""
+
+    def plain(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        return self._asdict()
+
+
+def sweep(
+    game: str | Path | Game = "blackjack", vary: Mapping[str, Sequence[OptionValue] | None] = {},
+    *, decks: int | None = None, soft17: str | None = None,
+    paytables: Mapping[str, int] | None = None, options: Mapping[str, OptionValue] | None = None,
+    bets: Mapping[str, float] | None = None, optimise: str = "main", cores: int = 1,
+    progress: Progress | None = None,
+) -> list[SweepRow]:  # fmt: skip
+    """Every combination of the values in `vary`; None stands for all values a game allows.
+
+    The other options are as `solve` takes them. `progress` is told how many rule sets are done,
+    and how many there are.
+
+    >>> rows = sweep("blackjack", {"soft17": None, "decks": [1, 6]})
+    >>> for row in rows:
+    ...     print(row.choices, f"{row.figures['round']['house_edge']:.4%}")
+    {'soft17': 'hit', 'decks': 1} 0.0087%
+    {'soft17': 'hit', 'decks': 6} 0.6154%
+    {'soft17': 'stand', 'decks': 1} -0.1819%
+    {'soft17': 'stand', 'decks': 6} 0.4029%
+    """
+    found, _ = rules_of(game, decks=decks, soft17=soft17, paytables=paytables, options=options)
+    fixed: dict[str, OptionValue] = dict(options or {})
+    fixed |= {"decks": decks} if decks is not None else {}
+    fixed |= {"soft17": soft17} if soft17 is not None else {}
+    axes = [axis(found, name, values) for name, values in vary.items()]
+    grid = Grid(found, axes, fixed, dict(paytables or {}), dict(bets or {}), optimise)
+    return grid.rows(progress, cores)
+
+
+def axis(game: Game, name: str, values: Iterable[OptionValue] | None = None) -> Axis:
+    """What varies, checked: all its values unless some are given."""
+    families = game.paytables()
+    rulings = [ruling.id for ruling in game.rulings if ruling.playable]
+    if name in game.options:
+        allowed: Choice = game.options[name]
+    elif name in families:
+        allowed = tuple(range(1, families[name] + 1))
+    elif name in rulings:
+        allowed = ("ruled", "other")
+    else:
+        raise RulesError(
+            f"vary {name}: {game.id} has no such option; what can vary is "
+            + ", ".join([*game.options, *families, *rulings])
+        )
+    if values is None:
+        return Axis(name, allowed, name in families and name not in game.options)
+    chosen = []
+    for value in values:
+        match = [one for one in allowed if option_text(one) == option_text(value).lower()]
+        if not match:
+            raise RulesError(
+                f"vary {name} = {option_text(value)}: allowed are "
+                + ", ".join(map(option_text, allowed))
+            )
+        chosen += match
+    if len(set(map(str, chosen))) != len(chosen):
+        raise RulesError(f"vary {name}: a value is given twice; allowed is each once")
+    return Axis(name, tuple(chosen), name in families and name not in game.options)
+
+
+class Grid:
+    """All combinations of some axes."""
+
+    def __init__(
+        self, game: Game, axes: Sequence[Axis], options: dict[str, OptionValue],
+        paytables: dict[str, int], bets: dict[str, float], optimise: str,
+    ) -> None:  # fmt: skip
+        if not axes:
+            raise RulesError(
+                f"vary: nothing varies; {game.id} has the options {', '.join(game.options)}"
+                + "".join(f" and the pay tables {name}" for name in game.paytables())
+            )
+        twice = {one.name for one in axes if [a.name for a in axes].count(one.name) > 1}
+        both = {one.name for one in axes} & {*options, *paytables}
+        for name in sorted(twice | both):
+            raise RulesError(f"vary {name}: it is given twice; allowed is once")
+        self.game, self.axes = game, axes
+        self.options, self.paytables = options, paytables
+        self.bets, self.optimise = bets, optimise
+        self.size = int(np.prod([len(axis.values) for axis in axes], dtype=object))
+        if self.size > MOST_RULE_SETS:
+            raise RulesError(f"vary: {self.size:,} rule sets; allowed are up to {MOST_RULE_SETS:,}")
+
+    def choices(self) -> Iterator[dict[str, OptionValue]]:
+        """Every combination, the last axis varying fastest."""
+        names = [axis.name for axis in self.axes]
+        for values in product(*(axis.values for axis in self.axes)):
+            yield dict(zip(names, values, strict=True))
+
+    def rows(self, progress: Progress | None = None, cores: int = 1) -> list[SweepRow]:
+        """Every combination with its figures, in the order of `choices`."""
+        from pitboss.analysis.sweep_worker import rows_on_cores
+
+        if not 1 <= cores <= MOST_CORES:
+            raise RulesError(f"cores = {cores}: allowed are 1 to {MOST_CORES}")
+        found: list[SweepRow | None] = [None] * self.size
+        solved = self.rows_of(self.groups()) if cores == 1 else rows_on_cores(self, cores)
+        for done, (place, row) in enumerate(solved, start=1):
+            found[place] = row
+            if progress:
+                progress(done, self.size)
+        return [row for row in found if row is not None]
+
+    def groups(self) -> list[Group]:
+        """Rule sets that are played alike, those with one shoe and dealer next to each other.
+
+        Each is the place of a rule set in the grid; refused ones are a group of their own.
+        """
+        refused: Group = []
+        shoes: dict[object, dict[str, Group]] = {}
+        for place, chosen in enumerate(self.choices()):
+            try:
+                tables = compile_rules(self._rules(chosen))
+            except RulesError:
+                refused.append(place)
+                continue
+            alike = (played_alike(tables) if self._shared else tables).digest()
+            shoes.setdefault(_shoe_and_dealer(tables), {}).setdefault(alike, []).append(place)
+        found = [group for groups in shoes.values() for group in groups.values()]
+        return [refused, *found] if refused else found
+
+    def rows_of(self, groups: Sequence[Group]) -> Iterator[tuple[int, SweepRow]]:
+        """The rows of some groups, each with its place in the grid."""
+        choices = list(self.choices())
+        finals = _Finals()
+        for group in groups:
+            first: Solution | None = None
+            for place in group:
+                chosen = choices[place]
+                try:
+                    rules = self._rules(chosen)
+                    if first is None:
+                        finals.share(compile_rules(rules))
+                    again = first.repaid(rules) if first is not None else None
+                    solution = again or self._solve(rules)
+                    first = first or solution
+                except RulesError as error:
+                    yield place, SweepRow(chosen, str(error), "", {})
+                    continue
+                yield place, SweepRow(chosen, "", solution.rules_hash, figures_of(solution))
+
+    def _rules(self, chosen: Mapping[str, OptionValue]) -> Rules:
+        tables = {axis.name for axis in self.axes if axis.paytable}
+        options = {name: value for name, value in chosen.items() if name not in tables}
+        paytables = {name: int(chosen[name]) for name in tables}
+        return self.game.rules({**self.options, **options}, {**self.paytables, **paytables})
+
+    @property
+    def _shared(self) -> bool:
+        """Whether play minds no side bet, so that their pays change no decision."""
+        return self.optimise == "main" or self.optimise in self.game.rules().wagers.opening
+
+    def _solve(self, rules: Rules) -> Solution:
+        solution = solve_rules(self.game, rules, bets=self.bets, optimise=self.optimise)
+        solution.whole_numbers = False
+        solution.moments = solution.sampled_splits(SPLIT_ROUNDS)
+        return solution
+
+
+def figures_of(solution: Solution) -> dict[str, dict[str, float]]:
+    """The figures of the round and of every wager."""
+    whole = solution.round
+    found = {
+        "round": {
+            "house_edge": whole.house_edge_per_main,
+            "house_edge_per_stake": whole.house_edge_per_stake,
+            "element_of_risk": whole.element_of_risk,
+            "sd": whole.sd, "sd_error": whole.sd_error, "hit_rate": whole.hit_rate,
+        }
+    }  # fmt: skip
+    for bet, one in solution.bets.items():
+        found[bet] = {
+            "house_edge": one.house_edge, "sd": one.sd, "sd_error": one.sd_error,
+            "hit_rate": one.hit_rate,
+        }  # fmt: skip
+    return found
+
+
+def _shoe_and_dealer(tables: Tables) -> object:
+    """What the dealer's finals depend on."""
+    return (
+        tables.decks, tables.card_class, tables.replaced, tables.dealer_final, tables.finals,
+        tables.burnable,
+    )  # fmt: skip
+
+
+class _Finals:
+    """The dealer's finals of the last shoe and dealer, handed on to the next solver of the same."""
+
+    def __init__(self) -> None:
+        self._of: object = None
+        self._known: list[NDArray[np.float64]] = []
+
+    def share(self, tables: Tables) -> None:
+        """Give them to the solver of these tables if they are its own too."""
+        positions = solver_of(tables, None).positions
+        if self._of == _shoe_and_dealer(tables):
+            for position, finals in zip(positions, self._known, strict=True):
+                position.finals = finals
+        self._of = _shoe_and_dealer(tables)
+        self._known = [position.finals for position in positions]
