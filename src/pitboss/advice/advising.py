@@ -24,13 +24,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from pitboss.advice.decision_values import SPLIT, OpenDecision, Sight, Worth, facts_of_deal
+from pitboss.advice.decision_values import SPLIT, OpenDecision, Sight, Worth
 from pitboss.advice.split_again import Beside, pair_again, second_card
 from pitboss.analysis.partial_shoes import check_shoe
 from pitboss.exact.objective import NOTHING_RIDES, Objective, Profile
 from pitboss.exact.solver import Solver
 from pitboss.rules.compile import SECOND_SPLIT, Move, Tables
 from pitboss.rules.errors import RulesError
+from pitboss.rules.facts import Fact, facts_of_deal
 from pitboss.rules.hands import TOTAL
 from pitboss.rules.moves import definition
 from pitboss.rules.settlement import Facts
@@ -146,6 +147,7 @@ def situation(table: Table) -> Situation:
     one, two = seat.dealt
     sight = _sight(table)
     facts = known_facts(table, seat)
+    suited = facts[Fact.PLAYER_SUITED]
     bets = {bet.id: bet for bet in tables.bets if bet.id in seat.wagers}
     at_once = {name: (bet.decided(facts) or SECOND_SPLIT).pays for name, bet in bets.items()}
     first, terms = seat.hands[0], table.choices.terms
@@ -158,7 +160,7 @@ def situation(table: Table) -> Situation:
         first=table.hand == 0,
         finished=(int(terms[first.terms].doubled), TOTAL[first.state]),
         bets=tuple((name, seat.wagers[name] / unit) for name in bets),
-        deal=facts_of_deal(sight.up, sight.aside, one >> 2, two >> 2, 1 << (one & 3 == two & 3)),
+        deal=tuple(facts_of_deal(sight.aside, sight.up, one >> 2, two >> 2, suited)),
         on_split=tuple(
             (name, seat.wagers[name] / unit * at_once[name])
             for name, bet in bets.items()

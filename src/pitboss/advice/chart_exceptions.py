@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.advice.decisions import NAMES
 from pitboss.analysis.solution import Solution
 from pitboss.analysis.solving import rules_of, solve_rules
 from pitboss.cards import RANK_VALUE, RANKS
@@ -28,6 +27,7 @@ from pitboss.exact.solver import Solver
 from pitboss.rules.compile import Move
 from pitboss.rules.game import Game, OptionValue
 from pitboss.rules.hands import describe
+from pitboss.rules.moves import definition
 from pitboss.rules.policy import HandPolicy
 from pitboss.rules.settlement import BUST, NONE
 
@@ -195,7 +195,7 @@ class _Board:
     def _name(self, move: int, play: Play, place: int) -> str:
         if move == int(Move.SPLIT):
             return f"split to {play.hands[place]}" if self.model.tables.max_hands > 2 else "split"
-        return NAMES[move]
+        return definition(move).words
 
     def _rank(self, kind: int) -> str:
         ranks = self.model.ranks_of[kind]

@@ -19,9 +19,7 @@ from pitboss.exact.outcomes import DOUBLE, HIT, STAND
 from pitboss.exact.position import Position, Room
 from pitboss.exact.solver import Solver
 from pitboss.rules.compile import Move
-from pitboss.rules.facts import NO_PAIR, UNKNOWN, Fact
-from pitboss.rules.hands import hand_state
-from pitboss.rules.settlement import BUST, NONE, Facts
+from pitboss.rules.settlement import BUST, NONE
 
 BURN, KEEP, SPLIT = int(Move.BURN), int(Move.KEEP), int(Move.SPLIT)
 
@@ -37,21 +35,6 @@ class Sight(NamedTuple):
     up: int
     aside: int | None
     """The upcard that was set aside, if one was."""
-
-
-def facts_of_deal(
-    up: int, aside: int | None, one: int, two: int, suited: int = UNKNOWN[Fact.PLAYER_SUITED]
-) -> Facts:
-    """What the two cards a seat was dealt say about its bets, before anyone plays."""
-    facts = list(UNKNOWN)
-    facts[Fact.ORIGINAL_UPCARD] = 1 << (up if aside is None else aside)
-    facts[Fact.UPCARD] = 1 << up
-    facts[Fact.REPLACED] = 1 if aside is None else 2
-    facts[Fact.PLAYER] = 1 << hand_state((min(one + 1, 10), min(two + 1, 10)))
-    facts[Fact.PLAYER_SUITED] = suited
-    facts[Fact.PAIR] = 1 << (one if one == two else NO_PAIR)
-    facts[Fact.MATCHES_UPCARD] = 2 if one == two == up else 1
-    return tuple(facts)
 
 
 class OpenDecision:

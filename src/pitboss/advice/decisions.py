@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from pitboss.advice.decision_values import OpenDecision, Sight, facts_of_deal
+from pitboss.advice.decision_values import OpenDecision, Sight
 from pitboss.analysis.partial_shoes import check_shoe
 from pitboss.cards import RANKS
 from pitboss.exact.model import Model
@@ -13,16 +13,8 @@ from pitboss.exact.outcomes import HIT, STAND
 from pitboss.exact.solver import Solver
 from pitboss.rules.compile import Move, Tables
 from pitboss.rules.errors import RulesError
-from pitboss.rules.facts import UNKNOWN, Fact
-
-NAMES = {
-    int(Move.STAND): "stand",
-    int(Move.HIT): "hit",
-    int(Move.DOUBLE): "double",
-    int(Move.SPLIT): "split",
-    int(Move.SURRENDER): "surrender",
-    int(Move.TAKE_BACK): "take back",
-}
+from pitboss.rules.facts import UNKNOWN, Fact, facts_of_deal
+from pitboss.rules.moves import definition
 
 
 class ValuedMove(NamedTuple):
@@ -75,14 +67,14 @@ def decide(
         raise RulesError("taken back: this game takes no wager back on these two cards")
     # Nobody says whether the cards share a suit; where a bet asks, they are taken to.
     suits = 2 if model.asks_suits else UNKNOWN[Fact.PLAYER_SUITED]
-    profile = objective.profile(facts_of_deal(up, aside, hand[0], hand[1], suits))
+    profile = objective.profile(tuple(facts_of_deal(aside, up, hand[0], hand[1], suits)))
     units = model.units - 1 if taken else model.units
     spot = OpenDecision(solver, objective, sight, hand, profile, units, burned)
     if len(hand) == 2 and not taken:
         worth = spot.first()
     else:
         worth = {move: value for move, value in spot.moves().items() if move in (STAND, HIT)}
-    offers = [ValuedMove(NAMES[move], spot.told(value)) for move, value in worth.items()]
+    offers = [ValuedMove(definition(move).words, spot.told(value)) for move, value in worth.items()]
     offers.sort(key=lambda offer: -offer.ev)
     return ValuedMoves(offers, spot.natural, model.peeks)
 

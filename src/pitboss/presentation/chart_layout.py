@@ -8,47 +8,15 @@ from typing import NamedTuple
 
 from pitboss.rules.chart import BURN_CODES, CODES, UPCARDS, Chart, Key, Table
 from pitboss.rules.errors import RulesError
+from pitboss.rules.moves import MOVES
 
 MEANINGS = CODES | BURN_CODES
 HOW_TO_READ = "Your hand down the side, the dealer’s upcard across the top."
 UP_LABELS = tuple(up.replace("T", "10") for up in UPCARDS)
 
 
-class Shade(NamedTuple):
-    """The colours of a kind of move."""
-
-    light: str
-    """Behind dark letters."""
-    dark: str
-    """Behind light letters."""
-    terminal: str
-    """Behind black letters; one of the 256 colours that terminals share."""
-
-
-SHADES = {
-    "stand": Shade("#f5e3ac", "#6a5817", "#d7af5f"),
-    "hit": Shade("#d3e9c8", "#38592f", "#87af87"),
-    "double": Shade("#c3dcf6", "#234f80", "#87afd7"),
-    "split": Shade("#dccff4", "#573f86", "#af87d7"),
-    "surrender": Shade("#f7c9c4", "#7f3530", "#d78787"),
-    "take-back": Shade("#b5e3e1", "#145c60", "#5fafaf"),
-    "burn": Shade("#f9d0a8", "#7d4818", "#d7875f"),
-    "keep": Shade("#e1e5ea", "#444c57", "#a8a8a8"),
-}
-KINDS = {
-    "S": "stand",
-    "H": "hit",
-    "D": "double",
-    "Ds": "double",
-    "P": "split",
-    "P1": "split",
-    "R": "surrender",
-    "Rs": "surrender",
-    "T": "take-back",
-    "Ts": "take-back",
-    "B": "burn",
-    "K": "keep",
-}
+SHADES = {definition.id: definition.colours for definition in MOVES}
+KINDS = {code: definition.id for definition in MOVES for code in definition.codes}
 """The kind of move that each code is first of all."""
 
 _BURN = re.compile(r"(hard|soft) (\d+) \+ (\w+)")

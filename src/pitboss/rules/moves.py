@@ -10,6 +10,7 @@ move does under which terms is compiled in `pitboss.rules.course`.
 from __future__ import annotations
 
 from enum import IntFlag
+from typing import NamedTuple
 
 import msgspec
 
@@ -27,7 +28,7 @@ class Move(IntFlag):
     KEEP = 128
 
 
-class Colours(msgspec.Struct, frozen=True):
+class Colours(NamedTuple):
     """The colours of a move in charts."""
 
     light: str
