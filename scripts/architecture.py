@@ -54,12 +54,13 @@ def source_of(name: str) -> Path | None:
     return None
 
 
-def purpose(name: str) -> str:
-    """The first sentence of a package's docstring, or what stands before its colon."""
+def purpose(name: str, letters: int) -> str:
+    """The first line of a package's docstring; what stands before its colon where that is long."""
     path = source_of(name)
     assert path is not None, name
     said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-    return said.split("\n\n")[0].split("\n")[0].partition(":")[0].rstrip(".")
+    line = said.partition("\n")[0].rstrip(".")
+    return line if len(line) <= letters else line.partition(":")[0]
 
 
 def picture() -> str:
@@ -91,9 +92,7 @@ def picture() -> str:
 
 def _box(name: str, left: float, top: float, width: float) -> list[str]:
     middle = left + width / 2
-    words = purpose(name)
-    room = int(width * LETTERS)
-    shown = words if len(words) <= room else words[: words.rfind(" ", 0, room)] + " …"
+    shown = purpose(name, int(width * LETTERS))
     return [
         f'<rect x="{left:.1f}" y="{top}" width="{width:.1f}" height="{ROW}" rx="7" fill="{BOX}" '
         f'stroke="{LINE}"/>',
