@@ -12,7 +12,7 @@ import pytest
 from pitboss.store import export, schema
 from pitboss.store.database import Database
 from pitboss.store.export import Excerpt, ExportError, collect, verify
-from pitboss.store.witness import Finding
+from pitboss.store.log_checker import Finding
 from tests.store.playing import MUCH_PLAYED as TABLE
 
 TYPED, LIMITS, UNFINISHED = 8, 9, 10

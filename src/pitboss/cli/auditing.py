@@ -13,7 +13,7 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.text import Text
 
-from pitboss.cli import waiting
+from pitboss.cli import spinner
 from pitboss.cli.refusing import refuse
 from pitboss.cli.telling import print_json
 from pitboss.interrupts import polite
@@ -22,7 +22,7 @@ from pitboss.rules.limits import dollars
 if TYPE_CHECKING:
     from pitboss.store.audit import Counts
     from pitboss.store.export import Excerpt
-    from pitboss.store.witness import Finding
+    from pitboss.store.log_checker import Finding
 
 
 class BadRequest(ValueError):
@@ -90,7 +90,7 @@ def progress(what: str) -> Iterator[Callable[[int, int], None] | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    with waiting.counting(what) as told:
+    with spinner.counting(what) as told:
         yield told
 
 
@@ -176,7 +176,7 @@ def _same(excerpt: Excerpt, db: str) -> Iterator[Finding]:
     """Entries of a file that are not in the database as they are."""
     from pitboss.store import journal
     from pitboss.store.database import existing
-    from pitboss.store.witness import Finding
+    from pitboss.store.log_checker import Finding
 
     with existing(db) as database, database.read() as connection:
         for run in excerpt.runs:

@@ -19,8 +19,8 @@ from pitboss import cards as card_names
 from pitboss import games
 from pitboss.cli.felt import KEYS, draw, menu
 from pitboss.cli.keys import InputEnded, Keys
-from pitboss.cli.session import YOU, Session, Setup, default_path
 from pitboss.cli.telling import print_json
+from pitboss.cli.terminal_table import YOU, Session, Setup, default_path
 from pitboss.cli.variant import WHOLE, Variant, find, house_settings
 from pitboss.interrupts import polite
 from pitboss.rules.errors import RulesError

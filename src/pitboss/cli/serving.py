@@ -202,8 +202,8 @@ def account(
 
     """
     from pitboss.store import accounts
+    from pitboss.store.clock import now_ms
     from pitboss.store.database import Database, chosen_url
-    from pitboss.web.room import now
 
     if password is None:
         with polite():  # the terminal shows what is typed again
@@ -211,7 +211,7 @@ def account(
     hashed = accounts.hash_password(password.rstrip("\n"))
     database = Database(chosen_url(db))
     made = database.write(
-        lambda connection: accounts.create(connection, name, role, hashed, now())
+        lambda connection: accounts.create(connection, name, role, hashed, now_ms())
     ).result()
     database.close()
     print(f"{made.name} is known now, as {made.role}.")

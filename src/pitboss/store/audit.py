@@ -1,6 +1,6 @@
 """Checks a database and believes nothing in it.
 
-The log of each table is followed by a `Witness`, which checks the seals and the shoes and plays
+The log of each table is followed by a `LogChecker`, which checks the seals and the shoes and plays
 every round again. Beside it run the rows that must follow from the log: the ledger, the results,
 the shoes that are kept, the table's head and snapshot. At last the balances must be what the ledger
 adds up to. Everything is read in the order of the log and forgotten, so memory does not grow with
@@ -24,9 +24,9 @@ from pitboss.rules.limits import dollars
 from pitboss.store import records, schema
 from pitboss.store.export import Excerpt, ExportError, collect, verify
 from pitboss.store.ledger import CAGE_ACCOUNT, felt, rack
-from pitboss.store.records import Entry
-from pitboss.store.shoe_watch import Kept
-from pitboss.store.witness import Finding, Kind, Result, Witness, missing
+from pitboss.store.log_checker import Finding, Kind, LogChecker, missing
+from pitboss.store.records import Entry, SettledWager
+from pitboss.store.shoe_watch import KeptShoe
 
 AT_ONCE = 500
 """Rows fetched together."""
@@ -124,15 +124,15 @@ class Audit:
         if head is None:
             yield Finding(kind="table", what="rows are there, but no such table", table=number)
         shoes = _Shoes(self.connection, number)
-        witness = Witness(number, shoes.kept)
+        checker = LogChecker(number, shoes.kept)
         rows = _Rows(self, number)
         last: Entry | None = None
         for entry in self._log(number):
-            witness.see(entry)
-            yield from self._take(witness, shoes.found)
-            yield from rows.check(entry, witness)
+            checker.see(entry)
+            yield from self._take(checker, shoes.found)
+            yield from rows.check(entry, checker)
             if head is not None and head.snapshot is not None and entry.seq == head.snapshot_seq:
-                for what in witness.check_snapshot(bytes(head.snapshot)):
+                for what in checker.check_snapshot(bytes(head.snapshot)):
                     yield Finding(
                         kind="table", what=what, table=number, entry=entry.seq, round=entry.round
                     )
@@ -140,16 +140,16 @@ class Audit:
             self._count()
         yield from rows.rest()
         shoes.rest()
-        if witness.shoes is not None:
-            witness.shoes.finish()
-        yield from self._take(witness, shoes.found)
+        if checker.shoes is not None:
+            checker.shoes.finish()
+        yield from self._take(checker, shoes.found)
         if head is not None:
-            yield from _check_head(head, witness, last)
+            yield from _check_head(head, checker, last)
         self.counts.tables += number != records.CAGE
-        self.counts.typed += witness.typed
-        self.counts.rounds += witness.rounds
+        self.counts.typed += checker.typed
+        self.counts.rounds += checker.rounds
         self.counts.shoes += shoes.count
-        self._felts[number] = witness.table.state.felt if witness.table is not None else None
+        self._felts[number] = checker.table.state.felt if checker.table is not None else None
 
     def _log(self, number: int) -> Iterator[Entry]:
         log = schema.log.c
@@ -161,10 +161,10 @@ class Audit:
                 body=bytes(row.body), seal=row.seal,
             )  # fmt: skip
 
-    def _take(self, witness: Witness, more: list[Finding]) -> Iterator[Finding]:
-        if witness.found or more:
-            yield from (*witness.found, *more)
-            witness.found.clear()
+    def _take(self, checker: LogChecker, more: list[Finding]) -> Iterator[Finding]:
+        if checker.found or more:
+            yield from (*checker.found, *more)
+            checker.found.clear()
             more.clear()
 
     def _count(self) -> None:
@@ -177,10 +177,10 @@ class Audit:
         first, last = excerpt.start.entry, excerpt.runs[-1].entries[-1].seq
         rows = _Rows(self, excerpt.table, first + (first > 1 or excerpt.start.event > 0), last)
 
-        def beside(entry: Entry, witness: Witness) -> Iterator[Finding]:
+        def beside(entry: Entry, checker: LogChecker) -> Iterator[Finding]:
             self._count()
-            self.counts.rounds = witness.rounds
-            yield from rows.check(entry, witness)
+            self.counts.rounds = checker.rounds
+            yield from rows.check(entry, checker)
 
         yield from verify(excerpt, beside)
         self.counts.shoes = len(excerpt.shoes)
@@ -246,7 +246,7 @@ class Audit:
             )  # fmt: skip
 
 
-def _check_head(head: Row[Any], witness: Witness, last: Entry | None) -> Iterator[Finding]:
+def _check_head(head: Row[Any], checker: LogChecker, last: Entry | None) -> Iterator[Finding]:
     """A table's row against its log."""
 
     def wrong(what: str, entry: int | None = None, kind: Kind = "table") -> Finding:
@@ -264,17 +264,17 @@ def _check_head(head: Row[Any], witness: Witness, last: Entry | None) -> Iterato
         )  # fmt: skip
     if head.snapshot_seq > seq or (head.snapshot is None) != (head.snapshot_seq == 0):
         yield wrong(f"its snapshot is of entry {head.snapshot_seq}", head.snapshot_seq)
-    opened = witness.opened
+    opened = checker.opened
     if opened is not None:
         due = {
             "name": opened.name, "game": opened.game, "private": opened.settings.private,
-            "opened_by": witness.opened_by, "created": witness.opened_at,
+            "opened_by": checker.opened_by, "created": checker.opened_at,
         }  # fmt: skip
         for name, value in due.items():
             if getattr(head, name) != value:
                 yield wrong(f"its {name} is {getattr(head, name)!r}, its log says {value!r}", 1)
-    if head.closed != witness.closed and not witness.chain.gap:
-        yield wrong(f"it was closed at {head.closed}, its log says at {witness.closed}", seq)
+    if head.closed != checker.closed and not checker.chain.gap:
+        yield wrong(f"it was closed at {head.closed}, its log says at {checker.closed}", seq)
 
 
 class _Rows:
@@ -287,7 +287,7 @@ class _Rows:
         self._ledger = _Stream(audit.connection, schema.ledger, number, first, last)
         self._results = _Stream(audit.connection, schema.results, number, first, last)
 
-    def check(self, entry: Entry, witness: Witness) -> Iterator[Finding]:
+    def check(self, entry: Entry, checker: LogChecker) -> Iterator[Finding]:
         """The rows of an entry, and those of entries that are not there."""
         if self._first is not None and entry.seq < self._first:
             return
@@ -295,14 +295,14 @@ class _Rows:
         moved = {row.line: row for row in self._ledger.take(entry.seq)}
         for row in moved.values():
             self._add(row)
-        if witness.movements is not None:
-            due = dict(enumerate(witness.movements))
+        if checker.movements is not None:
+            due = dict(enumerate(checker.movements))
             for line in sorted(due.keys() | moved.keys()):
                 yield from self._movement(entry, line, moved.get(line), due.get(line))
         settled = {row.line: row for row in self._results.take(entry.seq)}
         self._audit.counts.results += len(settled)
-        if witness.results is not None:
-            results = dict(enumerate(witness.results))
+        if checker.results is not None:
+            results = dict(enumerate(checker.results))
             for line in sorted(results.keys() | settled.keys()):
                 yield from self._result(entry, line, settled.get(line), results.get(line))
 
@@ -338,10 +338,10 @@ class _Rows:
         yield self._wrong("ledger", what, entry.round, entry.seq, line)
 
     def _result(
-        self, entry: Entry, line: int, row: Row[Any] | None, due: Result | None
+        self, entry: Entry, line: int, row: Row[Any] | None, due: SettledWager | None
     ) -> Iterator[Finding]:
-        names = Result.__struct_fields__
-        found = None if row is None else Result(*(getattr(row, name) for name in names))
+        names = SettledWager.__struct_fields__
+        found = None if row is None else SettledWager(*(getattr(row, name) for name in names))
         if found == due:
             return
         if found is None or due is None:
@@ -404,7 +404,7 @@ class _Shoes:
         )
         self._next: Row[Any] | None = next(self._rows, None)
 
-    def kept(self, number: int, entry: int) -> Kept | None:
+    def kept(self, number: int, entry: int) -> KeptShoe | None:
         """The shoe with this number, which an entry promised."""
         while self._next is not None and self._next.number < number:
             self._stray(self._next)
@@ -413,7 +413,7 @@ class _Shoes:
             self._say(f"shoe {number} was promised and is not kept", entry)
             return None
         self._step()
-        return Kept(
+        return KeptShoe(
             number=number, commitment=row.commitment, cards=bytes(row.cards),
             nonce=bytes(row.nonce), opened=row.opened, revealed=row.revealed,
         )  # fmt: skip

@@ -37,9 +37,9 @@ from sqlalchemy.engine import Connection
 from pitboss._version import __version__
 from pitboss.rules.limits import House
 from pitboss.store import journal, records, schema
+from pitboss.store.log_checker import Chain, Finding, LogChecker
 from pitboss.store.records import Entry, LimitsSet, TableOpened
-from pitboss.store.shoe_watch import Kept
-from pitboss.store.witness import Chain, Finding, Witness
+from pitboss.store.shoe_watch import KeptShoe
 from pitboss.table import events as ev
 
 FORMAT = 1
@@ -58,7 +58,7 @@ class _Part(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """A part of a file."""
 
 
-class Line(_Part, kw_only=True):
+class LogLine(_Part, kw_only=True):
     """An entry of the log."""
 
     seq: int
@@ -69,22 +69,22 @@ class Line(_Part, kw_only=True):
     seal: str
 
 
-class Run(_Part, kw_only=True):
+class LogRun(_Part, kw_only=True):
     """Entries without a gap."""
 
     before: str
     """The seal of the entry before the first."""
-    entries: list[Line]
+    entries: list[LogLine]
 
 
-class Start(_Part, kw_only=True):
+class ReplayStart(_Part, kw_only=True):
     """Where playing again begins."""
 
     entry: int
     event: int
 
 
-class Order(_Part, kw_only=True):
+class ShoeOrder(_Part, kw_only=True):
     """A shoe that was revealed."""
 
     number: int
@@ -93,7 +93,7 @@ class Order(_Part, kw_only=True):
     nonce: str
 
 
-class Head(_Part, kw_only=True):
+class LogHead(_Part, kw_only=True):
     """The table's last entry."""
 
     seq: int
@@ -109,10 +109,10 @@ class Excerpt(_Part, kw_only=True):
     table: int
     first: int
     last: int
-    start: Start
-    runs: list[Run]
-    shoes: list[Order]
-    head: Head
+    start: ReplayStart
+    runs: list[LogRun]
+    shoes: list[ShoeOrder]
+    head: LogHead
     checksum: str = ""
 
     def digest(self) -> str:
@@ -151,7 +151,7 @@ def collect(
         raise ExportError(f"round = {first}: allowed are rounds that are over, {shown}")
     end = _end_of(connection, table, last)
     if whole:
-        start, runs = Start(entry=1, event=0), [_run(connection, table, 1, end)]
+        start, runs = ReplayStart(entry=1, event=0), [_run(connection, table, 1, end)]
     else:
         start = _start(connection, table, first)
         runs = _runs(connection, table, start.entry, end)
@@ -159,7 +159,7 @@ def collect(
     excerpt = Excerpt(
         table=table, first=first, last=last, start=start, runs=runs,
         shoes=_orders(connection, table, start.entry, end, secret=secret),
-        head=Head(seq=newest.seq, seal=newest.seal),
+        head=LogHead(seq=newest.seq, seal=newest.seal),
     )  # fmt: skip
     excerpt.checksum = excerpt.digest()
     return excerpt
@@ -208,7 +208,7 @@ def _closing(connection: Connection, table: int, played: int) -> int | None:
     return None
 
 
-def _start(connection: Connection, table: int, played: int) -> Start:
+def _start(connection: Connection, table: int, played: int) -> ReplayStart:
     """The last place before a round from which it is known which cards are gone.
 
     That is the promise of a shoe between rounds; at a table without shoes the shuffle, or the
@@ -218,26 +218,26 @@ def _start(connection: Connection, table: int, played: int) -> Start:
     opening = connection.scalar(
         sa.select(sa.func.min(log.seq)).where(log.table_id == table, log.round == played)
     )
-    found: Start | None = None
+    found: ReplayStart | None = None
     for entry in _entries(connection, table, log.seq <= opening, newest=True):
         for place, event in reversed(list(enumerate(_events(entry)))):
             if isinstance(event, ev.RoundOpened) and event.number >= played:
                 found = None  # what comes after it in its entry is of the round itself
             elif isinstance(event, ev.ShoeShuffled) and not event.ran_out:
-                found = found or Start(entry=entry.seq, event=place)
+                found = found or ReplayStart(entry=entry.seq, event=place)
             elif found is None:
                 continue
             elif isinstance(event, records.ShoeCommitted):
                 if (found.entry, found.event) == (entry.seq, place + 1):
-                    found = Start(entry=entry.seq, event=place)
+                    found = ReplayStart(entry=entry.seq, event=place)
             elif isinstance(event, ev.RoundClosed):
                 return found
             elif isinstance(event, ev.RoundOpened):
-                return Start(entry=entry.seq, event=place)
-    return Start(entry=1, event=0)
+                return ReplayStart(entry=entry.seq, event=place)
+    return ReplayStart(entry=1, event=0)
 
 
-def _runs(connection: Connection, table: int, first: int, last: int) -> list[Run]:
+def _runs(connection: Connection, table: int, first: int, last: int) -> list[LogRun]:
     """The first entry, the last change of limits, and everything from first to last."""
     wanted = {1: 1, first: last}
     for entry in _entries(connection, table, schema.log.c.seq < first, newest=True):
@@ -249,7 +249,7 @@ def _runs(connection: Connection, table: int, first: int, last: int) -> list[Run
     return [_run(connection, table, *ends) for ends in sorted(wanted.items())]
 
 
-def _run(connection: Connection, table: int, first: int, last: int) -> Run:
+def _run(connection: Connection, table: int, first: int, last: int) -> LogRun:
     before = ""
     if first > 1:
         log = schema.log.c
@@ -258,15 +258,15 @@ def _run(connection: Connection, table: int, first: int, last: int) -> Run:
     entries = [_line(entry) for entry in journal.entries(connection, table, first, last)]
     if not entries:
         raise ExportError(f"entry {first} is missing", first)
-    return Run(before=before, entries=entries)
+    return LogRun(before=before, entries=entries)
 
 
-def _line(entry: Entry) -> Line:
+def _line(entry: Entry) -> LogLine:
     try:
         body = entry.body.decode()
     except UnicodeDecodeError:
         raise ExportError("it holds no list of events: it is not text", entry.seq) from None
-    return Line(
+    return LogLine(
         seq=entry.seq, round=entry.round, at=entry.at, actor=entry.actor, body=body,
         seal=entry.seal,
     )  # fmt: skip
@@ -274,7 +274,7 @@ def _line(entry: Entry) -> Line:
 
 def _orders(
     connection: Connection, table: int, first: int, last: int, *, secret: bool
-) -> list[Order]:
+) -> list[ShoeOrder]:
     shoes = schema.shoes.c
     wanted = sa.select(schema.shoes).where(
         shoes.table_id == table, shoes.opened >= first, shoes.opened <= last
@@ -282,7 +282,7 @@ def _orders(
     if not secret:
         wanted = wanted.where(shoes.revealed.is_not(None))
     return [
-        Order(
+        ShoeOrder(
             number=row.number, commitment=row.commitment, cards=bytes(row.cards).hex(),
             nonce=bytes(row.nonce).hex(),
         )
@@ -332,7 +332,7 @@ def read(path: Path) -> Excerpt:
     return excerpt
 
 
-Beside = Callable[[Entry, Witness], Iterable[Finding]]
+Beside = Callable[[Entry, LogChecker], Iterable[Finding]]
 
 
 def verify(excerpt: Excerpt, beside: Beside | None = None) -> Iterator[Finding]:
@@ -360,15 +360,15 @@ def verify(excerpt: Excerpt, beside: Beside | None = None) -> Iterator[Finding]:
                 yield wrong("the entries are not in order", entry.seq)
             last = entry.seq
             house = _house(entry, house)
-    witness = Witness(excerpt.table, _known(excerpt))
-    witness.chain = Chain(start.entry - 1, excerpt.runs[-1].before)
+    checker = LogChecker(excerpt.table, _known(excerpt))
+    checker.chain = Chain(start.entry - 1, excerpt.runs[-1].before)
     if (start.entry, start.event) != (1, 0):
         what = _bad_start(runs[-1][0], start.event, opened)
         if what:
             yield wrong(what, start.entry)
             return
-        witness.begin(opened, house, runs[-1][0].round - _opens(runs[-1][0], start.event))
-    yield from _play(witness, runs[-1], start.event, beside)
+        checker.begin(opened, house, runs[-1][0].round - _opens(runs[-1][0], start.event))
+    yield from _play(checker, runs[-1], start.event, beside)
     yield from _rounds(excerpt, runs[-1], wrong)
     if (runs[-1][-1].seq, runs[-1][-1].seal) != (excerpt.head.seq, excerpt.head.seal) and (
         runs[-1][-1].seq >= excerpt.head.seq
@@ -377,15 +377,15 @@ def verify(excerpt: Excerpt, beside: Beside | None = None) -> Iterator[Finding]:
 
 
 def _play(
-    witness: Witness, entries: list[Entry], first: int, beside: Beside | None
+    checker: LogChecker, entries: list[Entry], first: int, beside: Beside | None
 ) -> Iterator[Finding]:
     for entry in entries:
-        witness.see(entry, first)
+        checker.see(entry, first)
         first = 0
-        yield from witness.found
-        witness.found.clear()
+        yield from checker.found
+        checker.found.clear()
         if beside is not None:
-            yield from beside(entry, witness)
+            yield from beside(entry, checker)
 
 
 def _rounds(
@@ -397,14 +397,14 @@ def _rounds(
         try:
             events = entry.events
         except (msgspec.DecodeError, UnicodeDecodeError):
-            continue  # the witness has said so
+            continue  # the checker has said so
         played |= {event.number for event in events if isinstance(event, ev.RoundClosed)}
     for number in range(excerpt.first, excerpt.last + 1):
         if number not in played:
             yield wrong(f"round {number} is not in it")
 
 
-def _entry(excerpt: Excerpt, line: Line) -> Entry:
+def _entry(excerpt: Excerpt, line: LogLine) -> Entry:
     return Entry(
         table=excerpt.table, seq=line.seq, round=line.round, at=line.at, actor=line.actor,
         body=line.body.encode(), seal=line.seal,
@@ -421,7 +421,7 @@ def _opened(runs: list[list[Entry]]) -> TableOpened | None:
     return first[0] if first and isinstance(first[0], TableOpened) else None
 
 
-def _chain(run: Run, entries: list[Entry]) -> Iterator[Finding]:
+def _chain(run: LogRun, entries: list[Entry]) -> Iterator[Finding]:
     chain = Chain(entries[0].seq - 1 if entries else 0, run.before)
     for entry in entries:
         for seq, what in chain.follow(entry):
@@ -456,10 +456,10 @@ def _opens(entry: Entry, place: int) -> int:
     return sum(isinstance(event, ev.RoundOpened) for event in entry.events[place:])
 
 
-def _known(excerpt: Excerpt) -> Callable[[int, int], Kept | None]:
+def _known(excerpt: Excerpt) -> Callable[[int, int], KeptShoe | None]:
     orders = {order.number: order for order in excerpt.shoes}
 
-    def kept(number: int, entry: int) -> Kept | None:  # noqa: ARG001
+    def kept(number: int, entry: int) -> KeptShoe | None:  # noqa: ARG001
         order = orders.get(number)
         if order is None:
             return None
@@ -467,6 +467,6 @@ def _known(excerpt: Excerpt) -> Callable[[int, int], Kept | None]:
             cards, nonce = bytes.fromhex(order.cards), bytes.fromhex(order.nonce)
         except ValueError:
             cards = nonce = b""
-        return Kept(number=number, commitment=order.commitment, cards=cards, nonce=nonce)
+        return KeptShoe(number=number, commitment=order.commitment, cards=cards, nonce=nonce)
 
     return kept

@@ -231,9 +231,13 @@ def replay(header: Header, events: Sequence[ev.Event]) -> Table:
     return table
 
 
-def play_again(table: Table, events: Sequence[ev.Event], first: int = 1) -> None:
-    """Play events again at a table; every one must come out the same. `first` numbers them."""
+def play_again(table: Table, events: Sequence[ev.Event], first: int = 1) -> list[ev.Event]:
+    """Play events again at a table; every one must come out the same. `first` numbers them.
+
+    What the rules give beyond them, where they stop in the middle of what an action caused.
+    """
     done = 0
+    beyond: list[ev.Event] = []
     while done < len(events):
         try:
             action = _cause(table, events, done)
@@ -243,6 +247,7 @@ def play_again(table: Table, events: Sequence[ev.Event], first: int = 1) -> None
                 f"event {done + first}, {describe(events[done])!r}: the rules do not allow it: "
                 f"{error}"
             ) from None
+        beyond = happened[len(events) - done :]
         for event in happened[: len(events) - done]:
             if event != events[done]:
                 raise LogError(
@@ -250,6 +255,7 @@ def play_again(table: Table, events: Sequence[ev.Event], first: int = 1) -> None
                     f"the rules give {describe(event)!r}"
                 )
             done += 1
+    return beyond
 
 
 def _cause(table: Table, events: Sequence[ev.Event], at: int) -> act.Action:

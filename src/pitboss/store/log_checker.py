@@ -1,10 +1,10 @@
 """Follows one table's log entry by entry, and believes none of it.
 
-A `Witness` sees the entries in order. It checks the seals, plays every round again, follows the
+A `LogChecker` sees the entries in order. It checks the seals, plays every round again, follows the
 shoes and the seats, and says which money must have moved and which wagers were settled. It keeps
 the table as it is now and nothing of what was, so a long log costs no more memory than a short one.
 
-What is wrong is a `Finding`. After one the witness goes on as well as it can: with what the log
+What is wrong is a `Finding`. After one the checker goes on as well as it can: with what the log
 says where that is possible, else with the next round.
 """
 
@@ -21,10 +21,9 @@ from pitboss.rules.limits import House
 from pitboss.rules.vocabulary import Rules
 from pitboss.store import records
 from pitboss.store.ledger import Books, Movement
-from pitboss.store.records import Entry, TableOpened
-from pitboss.store.shoe_watch import Kept, ShoeWatch
+from pitboss.store.records import Entry, SettledWager, TableOpened
+from pitboss.store.shoe_watch import KeptShoe, ShoeWatch
 from pitboss.table import events as ev
-from pitboss.table import flow
 from pitboss.table.engine import Table
 from pitboss.table.log import LogError, play_again
 from pitboss.table.text import describe
@@ -51,19 +50,6 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
         )  # fmt: skip
         where = ", ".join(f"{name} {number}" for name, number in places if number is not None)
         return f"{where}: {self.what}" if where else self.what
-
-
-class Result(msgspec.Struct, frozen=True):
-    """A wager that was settled, as `schema.results` has it."""
-
-    round: int
-    seat: int
-    player: str
-    bet: str
-    event: str
-    stake: int
-    returned: int
-    at: int
 
 
 class Chain:
@@ -106,10 +92,12 @@ def missing(first: int, last: int) -> str:
     return f"the entries {first} to {last} are missing"
 
 
-class Witness:
+class LogChecker:
     """One table as its log must have made it."""
 
-    def __init__(self, table: int, shoes: Callable[[int, int], Kept | None] | None = None) -> None:
+    def __init__(
+        self, table: int, shoes: Callable[[int, int], KeptShoe | None] | None = None
+    ) -> None:
         self.id = table
         self.found: list[Finding] = []
         """What was found since it was last emptied."""
@@ -129,7 +117,7 @@ class Witness:
         """Rounds played to their end."""
         self.movements: list[Movement] | None = []
         """What the last entry must have moved; None where it cannot be known."""
-        self.results: list[Result] | None = []
+        self.results: list[SettledWager] | None = []
         self._began = 0
         """When the round did."""
         self._books = Books(table)
@@ -154,7 +142,7 @@ class Witness:
             self.shoes.lose()
 
     def see(self, entry: Entry, first: int = 0) -> None:
-        """The next entry; `first` is the first event that counts, if the witness begins here."""
+        """The next entry; `first` is the first event that counts, if the checker begins here."""
         self._entry = entry
         for seq, what in self.chain.follow(entry):
             self.say("chain", what, entry=seq)
@@ -202,7 +190,7 @@ class Witness:
             self.say("table", "the table was closed before")
         run: list[ev.Event] = []
         for place, event in enumerate(events):
-            if not isinstance(event, records.RoomEvent):
+            if not isinstance(event, records.HouseEvent):
                 run.append(event)
                 continue
             self._play(run, skipped + place - len(run) + 1)
@@ -222,7 +210,7 @@ class Witness:
             if self.table.wants_card and not self.typed:
                 self.say("replay", "it ends although a card is due")
 
-    def _room(self, event: records.RoomEvent, after: ev.Event | None) -> None:
+    def _room(self, event: records.HouseEvent, after: ev.Event | None) -> None:
         if isinstance(event, TableOpened):
             if self.opened is not None or (self._entry and self._entry.seq > 1):
                 self.say("table", "a table is opened once, in its first entry")
@@ -272,15 +260,13 @@ class Witness:
         if self.table is not None and self.table.playing:
             self.say("replay", "limits were changed in the middle of a round")
         try:
-            fresh = Table(self._rules, house)
+            Table(self._rules, house)
         except RulesError as error:
             self.say("table", f"limits that cannot be: {error}")
             return
         self._house = house
         if self.table is not None:
-            fresh.state = self.table.state
-            flow.advance(fresh)
-            self.table = fresh
+            self.table = self.table.with_limits(house)
 
     def _seat(self, event: records.SeatTaken | records.SeatLeft) -> None:
         if self.seats is None:
@@ -323,12 +309,11 @@ class Witness:
             if not run or self.table is None:
                 return
         before = self.table.copy()
-        self.table.log.clear()
         try:
-            play_again(self.table, run, number)
-            if len(self.table.log) > len(run):
-                more = describe(self.table.log[len(run)])
-                raise LogError(f"it stops short: the rules also give {more!r}")
+            beyond = play_again(self.table, run, number)
+            self.table.take_events()
+            if beyond:
+                raise LogError(f"it stops short: the rules also give {describe(beyond[0])!r}")
         except LogError as error:
             self.say("replay", str(error))
             self._fold(before, run)
@@ -351,9 +336,8 @@ class Witness:
         """Go on from what the log says; the table is lost if that makes no sense."""
         self.exact = False
         try:
-            for event in run:
-                table.emit(event)
-            flow.advance(table)
+            table.fold(run)
+            table.take_events()
         except Exception:  # an event may say anything
             self._lose()
         else:
@@ -381,24 +365,15 @@ class Witness:
 
     def _money(self, events: Sequence[ev.Event]) -> None:
         assert self._entry is not None
-        players: dict[int, str] = dict(self._books.players)
         try:
-            self.movements = self._books.movements(
-                event
-                for event in events
-                if self.id == records.CAGE or not isinstance(event, records.RoomEvent)
-            )
-            players |= self._books.players
+            if self.id == records.CAGE:
+                self.movements, self.results = self._books.movements(events), []
+                return
             if any(isinstance(event, ev.RoundOpened) for event in events):
                 self._began = self._entry.at
-            self.results = [
-                Result(
-                    self._entry.round, event.seat, players[event.seat], event.bet, event.event,
-                    event.stake, event.returned, self._began,
-                )
-                for event in events
-                if isinstance(event, ev.WagerSettled)
-            ]  # fmt: skip
+            self.movements, self.results = self._books.follow(
+                events, self._entry.round, self._began
+            )
         except KeyError as error:
             if self.table is not None:
                 self.say("ledger", f"money moved at seat {error}, where nobody plays")

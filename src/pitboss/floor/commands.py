@@ -6,6 +6,7 @@ and the version of the table it was decided on, so that one that comes late does
 
 from __future__ import annotations
 
+import secrets
 from typing import Union
 
 import msgspec
@@ -123,3 +124,8 @@ def read(data: bytes | str) -> AnyCommand:
             f"key = {command.key[:80]!r}: allowed are 1 to {KEY} characters one can see"
         )
     return command
+
+
+def new_key() -> str:
+    """A key nobody else has."""
+    return secrets.token_urlsafe(12)

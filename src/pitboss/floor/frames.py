@@ -42,7 +42,7 @@ class Screen:
 
     def show(self, event: ev.Event) -> Frame:
         """The frame of the next event, which must be a public one."""
-        if isinstance(event, records.RoomEvent):
+        if isinstance(event, records.HouseEvent):
             return Frame()
         caption = self.narrator.tell(event)
         before, self.felt = self.felt, felt(self.narrator.state)

@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from msgspec import UNSET
+
 from pitboss.cards import name
-from pitboss.rules.decode import decode
-from pitboss.rules.vocabulary import Rules
+from pitboss.floor.answering import HOUSE
+from pitboss.floor.opening import bot_seats, rules_of
+from pitboss.floor.worth import Grade, MoveWorth, RoundGrades
 from pitboss.store import records
-from pitboss.store.accounts import BOTS
 from pitboss.store.records import Entry, TableOpened
 from pitboss.strategy.advice import DECLINE, EVEN_MONEY, INSURE, Advice, Advised, advise
+from pitboss.table import IllegalAction, Table
 from pitboss.table import events as ev
-from pitboss.table import flow
-from pitboss.table.engine import IllegalAction, Table
 from pitboss.table.flow import Want
 
 MOVED: dict[type[ev.Event], str] = {
@@ -35,72 +36,64 @@ MOVED: dict[type[ev.Event], str] = {
     ev.EvenMoneyTaken: EVEN_MONEY,
 }
 """What was decided, by the event that says so first."""
-ALIKE = 1e-9
-"""Cents; moves that are worth the same are all the best."""
+ALIKE_CENTS = 1e-9
+"""Moves that are worth the same are all the best."""
 
 
-def said(moves: list[Advised]) -> list[dict[str, Any]]:
+def worths(moves: list[Advised]) -> list[MoveWorth]:
     """Moves as an answer has them, the best first."""
     best = moves[0].cents
     return [
-        {
-            "move": one.move,
-            "ev_cents": one.cents,
-            "ev_units": one.units,
-            "best": best is not None and one.cents is not None and best - one.cents <= ALIKE,
-            "costs_cents": None if best is None or one.cents is None else best - one.cents,
-            **({"why": one.why} if one.why else {}),
-        }
-        for one in moves
-    ]
+        MoveWorth(
+            move=move.move, ev_cents=move.cents, ev_units=move.units,
+            best=best is not None and move.cents is not None and best - move.cents <= ALIKE_CENTS,
+            costs_cents=None if best is None or move.cents is None else best - move.cents,
+            why=move.why or UNSET,
+        )
+        for move in moves
+    ]  # fmt: skip
 
 
 def graded(
-    opened: TableOpened, entries: Iterable[Entry], number: int, player: str | None
-) -> list[dict[str, Any]]:
+    opened: TableOpened, entries: Iterable[Entry], table_number: int, number: int,
+    player: str | None,
+) -> RoundGrades:  # fmt: skip
     """Every decision of a player in a finished round; of all who played if none is named."""
-    table = Table(decode(opened.rules, Rules, origin=opened.game), opened.house)
-    found: list[dict[str, Any]] = []
+    table = Table(rules_of(opened), opened.house)
+    decisions: list[Grade] = []
     finished = False
     for entry in entries:
-        events = [event for event in entry.events if not isinstance(event, records.RoomEvent)]
+        events = [event for event in entry.events if not isinstance(event, records.HouseEvent)]
         if table.want in (Want.DECISION, Want.INSURANCE) and events:
-            found += _grades(table, entry, events[0], player)
-        for event in events:
-            table.emit(event)
-            finished |= isinstance(event, ev.RoundClosed)
-        flow.advance(table)
-        table.log.clear()
+            decisions += _grades(opened, table, entry, events[0], player)
+        finished |= any(isinstance(event, ev.RoundClosed) for event in events)
+        table.fold(events)
+        table.take_events()
     if not finished:
         raise IllegalAction(f"round = {number}: it is still being played; grades come afterwards")
-    return found
+    cost = sum(grade.cost_cents for grade in decisions if grade.cost_cents is not None)
+    return RoundGrades(table=table_number, round=number, cost_cents=cost, decisions=decisions)
 
 
 def _grades(
-    table: Table, entry: Entry, event: Any, player: str | None
-) -> Iterator[dict[str, Any]]:  # fmt: skip
+    opened: TableOpened, table: Table, entry: Entry, event: Any, player: str | None
+) -> Iterator[Grade]:
     seat = table.state.seat(event.seat) if type(event) in MOVED else None
     if seat is None or player not in (None, seat.player):
         return
     advice = _as_staked(advise(table, seat.number), event)
-    moved = next(one for one in advice.moves if one.move == MOVED[type(event)])
+    moved = next(move for move in advice.moves if move.move == MOVED[type(event)])
     best = advice.moves[0]
     known = best.cents is not None and moved.cents is not None
-    yield {
-        "seq": entry.seq,
-        "seat": seat.number,
-        "player": seat.player,
-        "hand": advice.hand,
-        "cards": [name(card) for card in seat.hands[advice.hand].cards],
-        "upcard": name(table.state.upcard),
-        "moved": moved.move,
-        "best": best.move if known else None,
-        "ev_cents": moved.cents,
-        "best_cents": best.cents,
-        "cost_cents": (best.cents or 0.0) - (moved.cents or 0.0) if known else None,
-        "by_clock": entry.actor == "" and not seat.player.startswith(BOTS),
-        "moves": said(advice.moves),
-    }
+    bots = bot_seats(opened, table.rules.wagers.seats)
+    yield Grade(
+        seq=entry.seq, seat=seat.number, player=seat.player, hand=advice.hand,
+        cards=[name(card) for card in seat.hands[advice.hand].cards],
+        upcard=name(table.state.upcard), moved=moved.move, best=best.move if known else None,
+        ev_cents=moved.cents, best_cents=best.cents,
+        cost_cents=(best.cents or 0.0) - (moved.cents or 0.0) if known else None,
+        by_clock=entry.actor == HOUSE and seat.number not in bots, moves=worths(advice.moves),
+    )  # fmt: skip
 
 
 def _as_staked(advice: Advice, event: ev.Event) -> Advice:
