@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitboss.store import export
+from pitboss.store import proof_file
+from pitboss.store.proof_checker import verify
 from tests.browser import axe
 from tests.browser.browsing import Size, Visits
 from tests.browser.casino import Casino, OpenTable
@@ -144,7 +145,7 @@ def test_an_auditor_finds_the_house_sound_and_takes_rounds_home(
     casino._do(pit.post(f"/api/tables/{table.number}/close"))
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download").click()
-    assert list(export.verify(export.read(saved.value.path()))) == []
+    assert list(verify(proof_file.read(saved.value.path()))) == []
 
 
 def test_the_pit_is_not_for_players(casino: Casino, browser: Visits) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from scripts import messages
+from scripts import frontend_types, messages
 from scripts.game_pages import PAGES, pages
 
 from pitboss.field_notes import field_notes
@@ -23,3 +23,9 @@ def test_the_page_of_messages_is_what_the_types_say() -> None:
 def test_every_field_of_a_message_is_explained_in_the_code(struct: type[msgspec.Struct]) -> None:
     named = {field.name for field in msgspec.structs.fields(struct)}
     assert named <= set(field_notes(struct))
+
+
+def test_the_front_end_s_types_are_what_the_api_describes() -> None:
+    assert frontend_types.FILE.read_text(encoding="utf-8") == frontend_types.types(), (
+        "run make docs"
+    )

@@ -15,8 +15,8 @@ from pitboss.store import journal, records, schema
 from pitboss.store.audit import Audit
 from pitboss.store.clock import now_ms
 from pitboss.store.database import Database
+from pitboss.store.findings import Finding
 from pitboss.store.ledger import felt, rack, wallet
-from pitboss.store.log_checker import Finding
 from pitboss.store.records import Entry
 from pitboss.table import events as ev
 from tests.store.playing import MONEY, PLAYERS, Sitting, fill, run_out

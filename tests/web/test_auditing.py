@@ -14,8 +14,9 @@ import sqlalchemy as sa
 
 from pitboss.floor import commands as cmd
 from pitboss.rules.limits import House as HouseSettings
-from pitboss.store import audit, export, schema
+from pitboss.store import audit, proof_file, schema
 from pitboss.store.accounts import Role
+from pitboss.store.proof_checker import verify
 from pitboss.web import auditor
 from pitboss.web.messages import Denied
 from pitboss.web.routes import audit as audit_routes
@@ -268,10 +269,10 @@ def test_a_closed_table_is_given_out_whole(tmp_path: Path) -> None:
         answer = await eve.get(f"/api/admin/tables/{live.house_table.id}/export")
         assert answer.headers["content-disposition"].endswith('filename="table-1.json"')
         path.write_bytes(answer.content)
-        excerpt = export.read(path)
+        excerpt = proof_file.read(path)
         assert (excerpt.first, excerpt.last) in ((1, rounds), (1, rounds - 1))
         assert len(excerpt.shoes) == 1
-        assert list(export.verify(excerpt)) == []
+        assert list(verify(excerpt)) == []
 
     exporting(work, tmp_path)
 
@@ -301,8 +302,8 @@ def test_of_an_open_table_only_shoes_that_are_done_with_are_given_out(tmp_path: 
         await play(live, ann, steps=7, seed=seed + 1)
         answer = await eve.get(f"/api/admin/tables/{live.house_table.id}/export")
         path.write_bytes(answer.content)
-        excerpt = export.read(path)
-        assert list(export.verify(excerpt)) == []
+        excerpt = proof_file.read(path)
+        assert list(verify(excerpt)) == []
         assert excerpt.last > 1
         log, shoes = schema.log.c, schema.shoes.c
         secret = house.rows(sa.select(schema.shoes).where(shoes.revealed.is_(None)))

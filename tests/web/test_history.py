@@ -18,7 +18,8 @@ from pitboss import games
 from pitboss.cli.auditing import audit
 from pitboss.floor import commands as cmd
 from pitboss.rules.limits import House as HouseSettings
-from pitboss.store import export, journal, records, schema
+from pitboss.store import journal, proof_file, records, schema
+from pitboss.store.proof_collector import collect
 from pitboss.store.records import Entry
 from pitboss.table import events as ev
 from pitboss.web.messages import Denied
@@ -296,7 +297,7 @@ def whole(house: House, table: int, number: int) -> dict[str, Any]:
     """The file as the house itself may write it."""
     with house.database.read() as connection:
         found: dict[str, Any] = json.loads(
-            export.encode(export.collect(connection, table, number, number))
+            proof_file.encode(collect(connection, table, number, number))
         )
     return found
 

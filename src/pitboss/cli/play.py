@@ -20,7 +20,7 @@ from pitboss import games
 from pitboss.cli.felt import KEYS, draw, menu
 from pitboss.cli.keys import InputEnded, Keys
 from pitboss.cli.telling import print_json
-from pitboss.cli.terminal_table import YOU, Session, Setup, default_path
+from pitboss.cli.terminal_table import YOU, Setup, TerminalTable, default_path
 from pitboss.cli.variant import WHOLE, Variant, find, house_settings
 from pitboss.interrupts import polite
 from pitboss.rules.errors import RulesError
@@ -103,7 +103,7 @@ def play(
                 "only --log and --json"
             )
         found = games.find(game)
-        session = Session.resume(found, log or default_path(found))
+        terminal_table = TerminalTable.resume(found, log or default_path(found))
     else:
         found, rules = find(game, variant)
         settings = house_settings(house, shoe=shoe, penetration=penetration)
@@ -121,23 +121,23 @@ def play(
             raise RulesError(f"--seats {seats}: allowed are 1 to {rules.wagers.seats}")
         if setup.bankroll <= 0:
             raise RulesError(f"--bankroll {bankroll}: allowed are dollars above zero")
-        session = Session(found, rules, settings, setup, log or default_path(found))
-        session.table.limits.check(setup.stakes)
-    Sitting(session, asked_for=game, json=json).run()
+        terminal_table = TerminalTable(found, rules, settings, setup, log or default_path(found))
+        terminal_table.table.limits.check(setup.stakes)
+    Sitting(terminal_table, asked_for=game, json=json).run()
 
 
 class Sitting:
     """The loop: show the table, ask what is open, do it."""
 
-    def __init__(self, session: Session, *, asked_for: str, json: bool) -> None:
-        self.session, self.asked_for, self.json = session, asked_for, json
+    def __init__(self, terminal_table: TerminalTable, *, asked_for: str, json: bool) -> None:
+        self.terminal_table, self.asked_for, self.json = terminal_table, asked_for, json
         self.keys = Keys()
         self.console = Console(highlight=False)
-        rules = session.rules
+        rules = terminal_table.rules
         self.names = {**rules.wagers.names, **{bet.id: bet.name for bet in rules.bets}}
         self.names["insurance"] = "Insurance"
         self.opening = rules.wagers.opening
-        self.shown = len(session.table.log)
+        self.shown = len(terminal_table.events)
         self.notice = ""
 
     def run(self) -> None:
@@ -162,26 +162,26 @@ class Sitting:
             raise KeyboardInterrupt
 
     def _leave(self) -> None:
-        session = self.session
-        rounds = sum(isinstance(event, ev.RoundClosed) for event in session.table.log)
+        terminal_table = self.terminal_table
+        rounds = sum(isinstance(event, ev.RoundClosed) for event in terminal_table.events)
         if self.json:
-            print_json({"bankroll": session.bankroll, "rounds": rounds})
+            print_json({"bankroll": terminal_table.bankroll, "rounds": rounds})
             return
-        felt = session.table.state.felt
+        felt = terminal_table.table.state.felt
         open_hand = f" and {dollars(felt)} on the felt" if felt else ""
         self._say(
-            f"\nYou leave with {dollars(session.bankroll)}{open_hand} "
+            f"\nYou leave with {dollars(terminal_table.bankroll)}{open_hand} "
             f"after {_count(rounds, 'round')}."
         )
-        if session.writer is not None:
+        if terminal_table.writer is not None:
             command = "pitboss" if shutil.which("pitboss") else sys.argv[0]
             words = [command, "play", self.asked_for, "--resume"]
-            if session.path != default_path(session.game):
-                words += ["--log", str(session.path)]
-            self._say(f"Go on with: {shlex.join(words)}\nThe log is {session.path}")
+            if terminal_table.path != default_path(terminal_table.game):
+                words += ["--log", str(terminal_table.path)]
+            self._say(f"Go on with: {shlex.join(words)}\nThe log is {terminal_table.path}")
 
     def _turn(self) -> bool:
-        table = self.session.table
+        table = self.terminal_table.table
         try:
             if table.want == Want.WAGERS:
                 return self._wagers()
@@ -191,16 +191,16 @@ class Sitting:
                 return self._decision()
             if table.want == Want.PEEK:
                 return self._peek()
-            if self.session.shoe is None:
+            if self.terminal_table.shoe is None:
                 return self._typed_card()
-            self.session.deal_on()
+            self.terminal_table.deal_on()
             return True
         except (IllegalAction, WagerError, card_names.CardError) as error:
             self.notice = str(error)
             return True
 
     def _wagers(self) -> bool:
-        setup = self.session.setup
+        setup = self.terminal_table.setup
         wagers = ", ".join(
             f"{escape(self.names[bet])} {dollars(cents)}" for bet, cents in setup.stakes.items()
         )
@@ -217,7 +217,7 @@ class Sitting:
         if answer in ("q", "quit"):
             return False
         if answer in ("", "d", "deal"):
-            self.session.open_round()
+            self.terminal_table.open_round()
         elif answer in ("c", "change"):
             self._change_wagers()
         elif answer in ("l", "log"):
@@ -225,17 +225,17 @@ class Sitting:
         elif answer in ("o", "odds"):
             self._odds()
         elif answer in ("s", "shuffled") and setup.follow:
-            self.session.shuffled()
+            self.terminal_table.shuffled()
         else:
             more = ", s" * setup.follow
             self.notice = f"{answer!r}: allowed are Enter (or deal), c, l, o{more} and q"
         return True
 
     def _change_wagers(self) -> None:
-        session = self.session
-        opening = session.rules.wagers.opening
-        limits = session.table.limits
-        stakes = dict(session.setup.stakes)
+        terminal_table = self.terminal_table
+        opening = terminal_table.rules.wagers.opening
+        limits = terminal_table.table.limits
+        stakes = dict(terminal_table.setup.stakes)
         for bet in limits.ids:
             if bet in opening[1:]:
                 continue
@@ -249,7 +249,7 @@ class Sitting:
             else:
                 stakes.pop(bet, None)
         limits.check(stakes)
-        session.setup.stakes = stakes
+        terminal_table.setup.stakes = stakes
 
     def _amount(self, prompt: str, old: int) -> int:
         """A typed amount, asked for until it is one; Enter keeps the old one."""
@@ -261,24 +261,24 @@ class Sitting:
                 self._say(f"  {error}")
 
     def _insurance(self) -> bool:
-        table = self.session.table
+        table = self.terminal_table.table
         seat = table.insurance_seats()[0]
-        limit = min(table.insurance_limit(seat), self.session.bankroll)
+        limit = min(table.insurance_limit(seat), self.terminal_table.bankroll)
         choices = ["decline", "insure"] if limit > 0 else ["decline"]
         if table.can(act.TakeEvenMoney(seat)):
             choices.append("even-money")
         question = f"[bold]Seat {seat}: insurance?[/] [dim]up to {dollars(limit)}[/]   "
         choice = self._choose(question, choices)
         if choice == "insure":
-            self.session.do(act.Insure(seat, limit))
+            self.terminal_table.do(act.Insure(seat, limit))
         elif choice:
-            self.session.do(
+            self.terminal_table.do(
                 act.TakeEvenMoney(seat) if choice == "even-money" else act.DeclineInsurance(seat)
             )
         return choice is not None
 
     def _decision(self) -> bool:
-        table = self.session.table
+        table = self.terminal_table.table
         seat, hand = table.seat, table.seat.hands[table.hand]
         name = f"Seat {seat.number}" + (f", hand {table.hand + 1}" if len(seat.hands) > 1 else "")
         if hand.offered:
@@ -289,17 +289,17 @@ class Sitting:
         choice = self._choose(question, table.legal_names())
         if choice:
             self._afford(choice)
-            self.session.do(act.BY_MOVE[act.MOVES_BY_NAME[choice]](seat.number))
+            self.terminal_table.do(act.BY_MOVE[act.MOVES_BY_NAME[choice]](seat.number))
         return choice is not None
 
     def _afford(self, choice: str) -> None:
         """A double or a paid split needs the chips for it."""
-        table = self.session.table
+        table = self.terminal_table.table
         cost = table.cost(act.MOVES_BY_NAME[choice])
-        if cost > self.session.bankroll:
+        if cost > self.terminal_table.bankroll:
             raise IllegalAction(
                 f"{choice} = {dollars(cost)}: allowed is at most your bankroll, "
-                f"{dollars(self.session.bankroll)}"
+                f"{dollars(self.terminal_table.bankroll)}"
             )
 
     def _choose(self, question: str, choices: list[str]) -> str | None:
@@ -323,13 +323,13 @@ class Sitting:
         )
         answer = self.keys.key()
         if answer in ("y", "n"):
-            self.session.do(act.TellPeek(answer == "y"))
+            self.terminal_table.do(act.TellPeek(answer == "y"))
         elif answer not in ("q", "quit"):
             self.notice = f"{answer!r}: allowed are y, n and q"
         return answer not in ("q", "quit")
 
     def _typed_card(self) -> bool:
-        table = self.session.table
+        table = self.terminal_table.table
         what = {
             Want.PLAYER_CARD: f"card for seat {table.seat.number}",
             Want.UPCARD: "the upcard",
@@ -343,15 +343,15 @@ class Sitting:
         if answer.lower() in ("q", "quit"):
             return False
         unknown = not answer and table.want == Want.HOLE_CARD
-        self.session.do(act.DealCard(None if unknown else card_names.parse(answer)))
+        self.terminal_table.do(act.DealCard(None if unknown else card_names.parse(answer)))
         return True
 
     def _results(self) -> str:
         """How the last round's wagers ended, with the working of each payout."""
         lines = []
-        number = self.session.table.state.round
+        number = self.terminal_table.table.state.round
         recent: list[ev.Event] = []
-        for event in reversed(self.session.table.log):
+        for event in reversed(self.terminal_table.events):
             if isinstance(event, ev.RoundOpened):
                 break
             recent.append(event)
@@ -359,7 +359,7 @@ class Sitting:
             if isinstance(event, ev.WagerSettled):
                 net = event.returned - event.stake
                 style = "green" if net > 0 else "red" if net < 0 else "yellow"
-                seat = self.session.table.state.seat(event.seat)
+                seat = self.terminal_table.table.state.seat(event.seat)
                 several = seat is not None and len(seat.hands) > 1
                 hand = f" hand {event.hand + 1}" if several and event.bet in self.opening else ""
                 name = escape(self.names[event.bet] + hand)
@@ -371,12 +371,12 @@ class Sitting:
 
     def _history(self) -> None:
         self._say("This sitting")
-        for event in self.session.table.log[-60:]:
+        for event in self.terminal_table.events[-60:]:
             self._say(f"  {describe(public(event))}")
         self._pause()
 
     def _odds(self) -> None:
-        for line in self.session.table.limits.sign():
+        for line in self.terminal_table.table.limits.sign():
             self._say(f"  {line}")
         self._pause()
 
@@ -386,10 +386,10 @@ class Sitting:
             self.keys.key()
 
     def _show(self, footer: str, *, asks: list[str]) -> None:
-        session = self.session
-        fresh = session.table.log[self.shown :]
-        self.shown = len(session.table.log)
-        seen = view(session.table, YOU)
+        terminal_table = self.terminal_table
+        fresh = terminal_table.events[self.shown :]
+        self.shown = len(terminal_table.events)
+        seen = view(terminal_table.table, YOU)
         if self.json:
             payload = {
                 "events": [public(event) for event in fresh],
@@ -410,19 +410,20 @@ class Sitting:
                 seen,
                 title=self._title(seen.round),
                 names=self.names,
-                captions=session.captions[-5:],
+                captions=terminal_table.captions[-5:],
                 size=(self.console.width, self.console.height),
-                footer=f"{footer}\n\n  [dim]bankroll[/] [bold]{dollars(session.bankroll)}[/]"
+                footer=f"{footer}\n\n  [dim]bankroll[/] [bold]{dollars(terminal_table.bankroll)}[/]"
                 f"  [dim]({_signed(seen.net)} at this table)[/]",
             )
         )
 
     def _title(self, number: int) -> str:
-        rules = self.session.rules
+        rules = self.terminal_table.rules
         letter = {"hit": ", H", "stand": ", S"}.get(rules.dealer.soft17)
         soft17 = f"{letter}{rules.dealer.stands_on}" if letter else ""
         where = f"round {number}" if number else "no round yet"
-        return f"{self.session.game.name} · {where} · {_count(rules.shoe.decks, 'deck')}{soft17}"
+        name, decks = self.terminal_table.game.name, _count(rules.shoe.decks, "deck")
+        return f"{name} · {where} · {decks}{soft17}"
 
     def _say(self, text: str) -> None:
         if self.json:

@@ -1,4 +1,4 @@
-"""One sitting at a terminal table: table, shoe, money, and the log it can resume from."""
+"""A table in the terminal: its cards, its money, and the log it can be resumed from."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Setup(msgspec.Struct, kw_only=True):
     follow: bool = False
 
 
-class Session:
+class TerminalTable:
     """A table somebody sits at."""
 
     def __init__(self, game: Game, rules: Rules, house: House, setup: Setup, path: Path) -> None:
@@ -43,10 +43,11 @@ class Session:
         self.captions: list[str] = []
         self.shoe = _shoe(rules, house, setup)
         self.writer: logs.LogWriter | None = None
-        self._written = 0
+        self.events: list[ev.Event] = []
+        """Everything that happened, as it was written down."""
 
     @classmethod
-    def resume(cls, game: Game, path: Path) -> Session:
+    def resume(cls, game: Game, path: Path) -> TerminalTable:
         """Go on where a log stops; every event in it is derived again first."""
         writer, header, events = logs.LogWriter.reopen(path)
         if header.game != game.id:
@@ -59,13 +60,14 @@ class Session:
         if table.state.seats:
             setup.seats = len(table.state.seats)
             setup.stakes = dict(table.state.seats[0].stakes)
-        session = cls(game, table.rules, header.house, setup, path)
-        session.table, session.writer = table, writer
+        found = cls(game, table.rules, header.house, setup, path)
+        found.table, found.writer = table, writer
+        found.events = events
         for event in events:
-            session._narrate(event)
-        session._follow_shoe(events)
-        session._written = len(events)
-        return session
+            found._narrate(event)
+        found._follow_shoe(events)
+        found._keep(table.take_events()[len(events) :])  # the rest of what the last action caused
+        return found
 
     @property
     def bankroll(self) -> int:
@@ -112,7 +114,10 @@ class Session:
 
     def record(self) -> None:
         """Append what happened since the last time to the log, and to the captions."""
-        fresh = self.table.log[self._written :]
+        self._keep(self.table.take_events())
+
+    def _keep(self, fresh: list[ev.Event]) -> None:
+        self.events += fresh
         for event in fresh:
             self._narrate(event)
         if self.writer is None:
@@ -120,7 +125,6 @@ class Session:
             header = logs.header_of(self.table, self.game.id, notes=notes)
             self.writer = logs.LogWriter.create(self.path, header)
         self.writer.append(fresh)
-        self._written += len(fresh)
 
     def _narrate(self, event: ev.Event) -> None:
         """What the dealer does and says, kept for the table's last lines."""

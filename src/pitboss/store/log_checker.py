@@ -11,7 +11,7 @@ says where that is possible, else with the next round.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -20,76 +20,15 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import House
 from pitboss.rules.vocabulary import Rules
 from pitboss.store import records
+from pitboss.store.findings import Finding, Kind
 from pitboss.store.ledger import Books, Movement
 from pitboss.store.records import Entry, SettledWager, TableOpened
+from pitboss.store.seal_chain import SealChain
 from pitboss.store.shoe_watch import KeptShoe, ShoeWatch
 from pitboss.table import events as ev
 from pitboss.table.engine import Table
 from pitboss.table.log import LogError, play_again
 from pitboss.table.text import describe
-
-Kind = Literal["chain", "replay", "seat", "shoe", "ledger", "balance", "result", "table", "file"]
-
-
-class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that is wrong, and where."""
-
-    kind: Kind
-    what: str
-    """A sentence."""
-    table: int | None = None
-    round: int | None = None
-    entry: int | None = None
-    line: int | None = None
-    """Of the entry's rows in the ledger or the results."""
-
-    def __str__(self) -> str:
-        places = (
-            ("table", self.table), ("round", self.round), ("entry", self.entry),
-            (f"{self.kind} line", self.line),
-        )  # fmt: skip
-        where = ", ".join(f"{name} {number}" for name, number in places if number is not None)
-        return f"{where}: {self.what}" if where else self.what
-
-
-class Chain:
-    """The seals of a log, one after the other."""
-
-    def __init__(self, seq: int = 0, seal: str = "") -> None:
-        self.seq = seq
-        self.gap = False
-        """Whether the last entry seen was not the one after the one before it."""
-        self._before: tuple[str, ...] = (seal,)
-        """The last entry's seal: as it is, and as it should be."""
-
-    def follow(self, entry: Entry) -> Iterator[tuple[int, str]]:
-        """What is wrong with the next entry: the entry's number, and a sentence."""
-        due = self.seq + 1
-        self.gap = entry.seq != due
-        if self.gap:
-            yield due, missing(due, entry.seq - 1)
-            self._before = ()
-        self.seq = entry.seq
-        contents = (entry.table, entry.seq, entry.round, entry.at, entry.actor, entry.body)
-        given = [records.seal(before, contents) for before in self._before]
-        if given and entry.seal not in given:
-            yield (
-                entry.seq,
-                f"its seal is {entry.seal[:12]}…, its contents and the entry before it give "
-                f"{given[0][:12]}…: it was changed, moved or put in another's place",
-            )
-            self._before = (entry.seal, given[0])
-        else:
-            self._before = (entry.seal,)
-
-
-def missing(first: int, last: int) -> str:
-    """Say that these entries are not there."""
-    if first > last:
-        return f"an entry numbered {last + 1} is there; numbers begin at 1 and go up by one"
-    if first == last:
-        return "the entry is missing"
-    return f"the entries {first} to {last} are missing"
 
 
 class LogChecker:
@@ -101,7 +40,7 @@ class LogChecker:
         self.id = table
         self.found: list[Finding] = []
         """What was found since it was last emptied."""
-        self.chain = Chain()
+        self.chain = SealChain()
         self.opened: TableOpened | None = None
         self.opened_by, self.opened_at = "", 0
         self.table: Table | None = None

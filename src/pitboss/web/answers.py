@@ -34,7 +34,7 @@ class Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Error(msgspec.Struct, frozen=True):
+class ErrorAnswer(msgspec.Struct, frozen=True):
     """Why something was not done."""
 
     error: str
@@ -45,7 +45,7 @@ class Error(msgspec.Struct, frozen=True):
 
 def refusal(status: int, error: str, headers: dict[str, str] | None = None) -> Response:
     """An answer that says why something was not done."""
-    return Response(msgspec.json.encode(Error(error)), status, headers, "application/json")
+    return Response(msgspec.json.encode(ErrorAnswer(error)), status, headers, "application/json")
 
 
 def describe(status: int, kind: Any) -> dict[int | str, dict[str, Any]]:
@@ -58,7 +58,7 @@ def describe(status: int, kind: Any) -> dict[int | str, dict[str, Any]]:
 ERRORS: dict[int | str, dict[str, Any]] = {
     status: answer
     for number in (400, 401, 403, 404, 405, 408, 409, 413, 421, 422, 429, 500, 503)
-    for status, answer in describe(number, Error).items()
+    for status, answer in describe(number, ErrorAnswer).items()
 }
 """What any route may answer."""
 

@@ -9,10 +9,10 @@ from starlette.routing import BaseRoute
 
 from pitboss.floor.commands import AnyCommand
 from pitboss.floor.frames import Frame
-from pitboss.store.export import Excerpt
+from pitboss.store.proof_file import Excerpt
 from pitboss.store.records import AnyRecord
 from pitboss.table.events import AnyEvent
-from pitboss.web.answers import Error, StructRoute, schemas
+from pitboss.web.answers import ErrorAnswer, StructRoute, schemas
 from pitboss.web.messages import AnyMessage
 
 UNIONS = {
@@ -33,7 +33,7 @@ def completed(description: dict[str, Any], routes: Iterable[BaseRoute]) -> dict[
     endpoints = [route.endpoint for route in routes if isinstance(route, StructRoute)]
     kinds = [endpoint.answers for endpoint in endpoints if hasattr(endpoint, "answers")]
     known = description.setdefault("components", {}).setdefault("schemas", {})
-    made = schemas([*kinds, Frame, Error, Excerpt], UNIONS, AnyCommand)
+    made = schemas([*kinds, Frame, ErrorAnswer, Excerpt], UNIONS, AnyCommand)
     twice = known.keys() & made.keys()
     if twice:
         raise TypeError(f"two types of the API are called {', '.join(sorted(twice))}")

@@ -23,7 +23,7 @@ from pitboss.store.leases import Elsewhere
 from pitboss.store.ledger import NotEnough
 from pitboss.table.engine import IllegalAction
 from pitboss.web import api_schema, metrics, pages, socket, solver_queue
-from pitboss.web.answers import Error, refusal
+from pitboss.web.answers import ErrorAnswer, refusal
 from pitboss.web.asking import HungUp
 from pitboss.web.auditor import Auditor
 from pitboss.web.bounds import Bounds, Rates, TooMany
@@ -121,7 +121,7 @@ async def _nobody_waits(_: Request, error: Exception) -> Response:  # noqa: ARG0
 
 async def _elsewhere(_: Request, error: Exception) -> Response:
     assert isinstance(error, Elsewhere)
-    told = Error(str(error), error.address)
+    told = ErrorAnswer(str(error), error.address)
     return Response(msgspec.json.encode(told), 421, media_type="application/json")
 
 

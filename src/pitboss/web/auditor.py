@@ -14,11 +14,12 @@ from typing import Any, Literal
 
 import msgspec
 
-from pitboss.store.audit import Audit, Counts
+from pitboss.store.audit import Audit
 from pitboss.store.clock import now_ms
 from pitboss.store.database import Database
 from pitboss.store.errors import Refused
-from pitboss.store.log_checker import Finding
+from pitboss.store.findings import Finding
+from pitboss.store.row_checker import AuditCounts
 from pitboss.web.outage import is_loss
 
 logger = logging.getLogger("pitboss")
@@ -32,7 +33,7 @@ class AuditResult(msgspec.Struct, frozen=True, kw_only=True):
 
     sound: bool
     """Whether nothing is wrong."""
-    counts: Counts
+    counts: AuditCounts
     """What was checked."""
     faults: int
     """How many things are wrong."""

@@ -6,7 +6,8 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from sqlalchemy.engine import Connection
 
 from pitboss.store import admission, past_rounds, table_rows
-from pitboss.store.export import Excerpt, ExportError, collect, encode
+from pitboss.store.proof_collector import collect
+from pitboss.store.proof_file import Excerpt, ExportError, encode
 from pitboss.web.access import Overseer
 from pitboss.web.answers import ERRORS, Number, StructRoute, describe
 from pitboss.web.asking import rates_of, read_long

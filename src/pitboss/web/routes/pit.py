@@ -17,7 +17,7 @@ from pitboss.web.hub import Hub
 router = APIRouter(prefix="/api/admin", responses=ERRORS, route_class=StructRoute, tags=["pit"])
 
 
-class LiveTable(TableRow, kw_only=True):
+class PitTable(TableRow, kw_only=True):
     """A table that is open, and who deals it."""
 
     dealt_here: bool
@@ -35,7 +35,7 @@ class LiveTable(TableRow, kw_only=True):
 class Overview(msgspec.Struct, frozen=True):
     """The house at a glance."""
 
-    tables: list[LiveTable]
+    tables: list[PitTable]
     """That are open."""
     totals: Totals
     """What everyone holds."""
@@ -54,9 +54,9 @@ async def overview(request: Request, account: Overseer) -> Overview:
     return Overview(tables, totals, totals.balanced)
 
 
-def _live(hub: Hub, row: TableRow, dealt_at: str | None) -> LiveTable:
+def _live(hub: Hub, row: TableRow, dealt_at: str | None) -> PitTable:
     host = hub.hosts.get(row.id)
-    return LiveTable(
+    return PitTable(
         **msgspec.structs.asdict(row), dealt_here=host is not None, dealt_at=dealt_at,
         round=host.house_table.table.state.round if host else None,
         watchers=len(host.watchers) if host else None,

@@ -9,9 +9,10 @@ from sqlalchemy.engine import Connection
 
 from pitboss.floor import replays
 from pitboss.floor.replays import Replay, RoundLog
-from pitboss.store import admission, export
-from pitboss.store.export import ExportError
+from pitboss.store import admission, proof_file
 from pitboss.store.past_rounds import MOST_ROUNDS, PlayedRound
+from pitboss.store.proof_collector import collect
+from pitboss.store.proof_file import ExportError
 from pitboss.web.access import Me
 from pitboss.web.answers import ERRORS, Number, StructRoute, describe
 from pitboss.web.asking import read_long
@@ -74,7 +75,7 @@ async def replay(
 @router.get(
     "/tables/{table}/rounds/{number}/proof",
     response_class=Response,
-    responses=describe(200, export.Excerpt),
+    responses=describe(200, proof_file.Excerpt),
 )
 async def proof(
     request: Request, table: Number, number: Number, account: Me, invite: str = ""
@@ -93,7 +94,7 @@ async def proof(
         # A seal of a later entry could be tried out against a card that lies face down now.
         after = entries[-1].seq + 1
         try:
-            return export.encode(export.collect(connection, table, number, number, before=after))
+            return proof_file.encode(collect(connection, table, number, number, before=after))
         except ExportError as error:
             raise HTTPException(409, f"the proof cannot be written: {error}") from None
 

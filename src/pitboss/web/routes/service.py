@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse
 
 from pitboss.store import table_rows
 from pitboss.web import api_page
-from pitboss.web.answers import Error, StructRoute, describe
+from pitboss.web.answers import ErrorAnswer, StructRoute, describe
 from pitboss.web.asking import hub_of
 
 router = APIRouter(route_class=StructRoute, tags=["service"])
@@ -26,7 +26,7 @@ class Health(msgspec.Struct, frozen=True):
     """`ok`, or what is wrong."""
 
 
-@router.get("/healthz", responses={**describe(429, Error), **describe(503, Health)})
+@router.get("/healthz", responses={**describe(429, ErrorAnswer), **describe(503, Health)})
 async def healthz(request: Request, response: Response) -> Health:
     """Whether the server can read its database."""
     try:
@@ -38,7 +38,7 @@ async def healthz(request: Request, response: Response) -> Health:
     return Health("ok")
 
 
-@router.get("/metrics", response_class=PlainTextResponse, responses=describe(429, Error))
+@router.get("/metrics", response_class=PlainTextResponse, responses=describe(429, ErrorAnswer))
 async def metrics(request: Request) -> Response:
     """Counters for Prometheus."""
     state, hub = request.app.state, hub_of(request)
