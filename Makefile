@@ -51,6 +51,7 @@ docs: setup-test ## write the generated pages under docs/ anew, and the front en
 	$(BIN)/python -m scripts.edges
 	$(BIN)/python -m scripts.tour
 	$(BIN)/python -m scripts.messages
+	$(BIN)/python -m scripts.formats
 	$(BIN)/python -m scripts.frontend_types
 
 pictures: setup-test ## take the pictures of docs/web.md anew; look at each

@@ -43,11 +43,17 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """The first line of a log."""
 
     format: int
+    """Of the file: a reader refuses any but those it knows."""
     version: str
+    """The pitboss that wrote it."""
     game: str
+    """The game's id."""
     rules_hash: str
+    """The fingerprint of the rules."""
     rules: dict[str, Any]
+    """The rules, in the sections and keys of a game file."""
     house: House
+    """What the card room set for the table."""
     notes: dict[str, Any] = {}
     """Whatever the host of the table needs to go on from here."""
 
