@@ -46,12 +46,14 @@ kernels: setup-test ## compile the kernels that are shipped; after any change in
 frontend: setup-test ## build the pages that are served, into src/pitboss/web/static
 	cd frontend && npm run build
 
-docs: setup-test ## write the generated pages under docs/ anew
+docs: setup-test ## write the generated pages under docs/ anew, and the front end's types
 	$(BIN)/python -m scripts.game_pages
 	$(BIN)/python -m scripts.edges
 	$(BIN)/python -m scripts.tour
 	$(BIN)/python -m scripts.messages
 	$(BIN)/python -m scripts.architecture
+	$(BIN)/python -m scripts.formats
+	$(BIN)/python -m scripts.frontend_types
 
 pictures: setup-test ## take the pictures of docs/web.md anew; look at each
 	$(BIN)/python -m scripts.screenshots

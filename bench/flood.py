@@ -33,12 +33,12 @@ from rich.table import Table as Grid
 from sqlalchemy.engine import Connection
 from tests.servers import Server
 
-from bench.server import Player, Seat, cpu, fill, new_room, play, wave
+from bench.server import Player, Seat, cpu, fill, new_table, play, wave
 from pitboss import games
 from pitboss.store import accounts
+from pitboss.store.clock import now_ms
 from pitboss.store.database import Database
 from pitboss.web.access import COOKIE, HEADER
-from pitboss.web.room import now
 
 SECONDS = 8.0
 EVERY = 0.025
@@ -315,19 +315,19 @@ def set_up(url: str) -> tuple[list[Seat], dict[str, str], dict[str, str], int]:
     """The table that is measured; a rogue with a long history, and one of the pit."""
     seats = fill(url, 1)
     database = Database(url)
-    room = new_room(database, 0)
-    while room.table.state.round < ROUNDS:
-        wave(database, [room])
+    house_table = new_table(database, 0)
+    while house_table.table.state.round < ROUNDS:
+        wave(database, [house_table])
 
     def sign_in(connection: Connection, name: str, role: accounts.Role) -> dict[str, str]:
-        account = accounts.create(connection, name, role, "!", now())
-        token, session = accounts.begin_session(connection, account, now())
+        account = accounts.create(connection, name, role, "!", now_ms())
+        token, session = accounts.begin_session(connection, account, now_ms())
         return {"Cookie": f"{COOKIE}={token}", HEADER: session.csrf}
 
     player = database.write(lambda found: sign_in(found, "Ann 0", "player")).result()
     pit = database.write(lambda found: sign_in(found, "Pia", "pit")).result()
     database.close()
-    return seats, player, pit, room.id
+    return seats, player, pit, house_table.id
 
 
 async def measured(address: str, seats: list[Seat], seconds: float) -> list[float]:

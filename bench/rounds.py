@@ -18,13 +18,16 @@ import uvloop
 from rich.console import Console
 
 from pitboss import games
+from pitboss.floor import commands as cmd
+from pitboss.floor.opening import describe_table
 from pitboss.store import accounts, journal
 from pitboss.store.accounts import Account
+from pitboss.store.clock import now_ms
 from pitboss.store.database import Database
 from pitboss.table.flow import Want
-from pitboss.web import commands as cmd
-from pitboss.web.live import Done, Hub, LiveTable
-from pitboss.web.room import describe_table, new_key, now
+from pitboss.web.hub import Hub
+from pitboss.web.messages import Done
+from pitboss.web.table_host import TableHost
 
 ROUNDS = 100_000
 TABLES = 20
@@ -40,37 +43,37 @@ def resident_mb() -> float:
     return 0.0
 
 
-async def seated(hub: Hub, place: int) -> tuple[LiveTable, Account]:
+async def seated(hub: Hub, place: int) -> tuple[TableHost, Account]:
     """A table with somebody at its first seat, who has money for all of it."""
     game = games.find(games.BUILT_IN[place % len(games.BUILT_IN)])
     live = await hub.open(describe_table(game, "one"), "bench")
     name = f"Ann {place}"
     account: Account = await hub.writing(
-        lambda found: accounts.create(found, name, "player", "!", now())
+        lambda found: accounts.create(found, name, "player", "!", now_ms())
     )
-    await hub.writing(lambda found: journal.issue(found, name, 10**11, now()))
-    assert isinstance(await live.command(cmd.Sit(key=new_key(), seen=0, seat=1), account), Done)
+    await hub.writing(lambda found: journal.issue(found, name, 10**11, now_ms()))
+    assert isinstance(await live.command(cmd.Sit(key=cmd.new_key(), seen=0, seat=1), account), Done)
     return live, account
 
 
-async def play(live: LiveTable, account: Account, rounds: int) -> None:
+async def play(live: TableHost, account: Account, rounds: int) -> None:
     """Play so many rounds more, and hear of each."""
     watcher = await live.watch(account.name)
-    end = live.room.table.state.round + rounds
-    while live.room.table.state.round < end or live.room.table.playing:
-        room, table = live.room, live.room.table
+    end = live.house_table.table.state.round + rounds
+    while live.house_table.table.state.round < end or live.house_table.table.playing:
+        house_table, table = live.house_table, live.house_table.table
         command: cmd.Command
         if table.want == Want.WAGERS and table.state.felt:
-            command = cmd.Deal(key=new_key(), seen=room.seq)
+            command = cmd.Deal(key=cmd.new_key(), seen=house_table.seq)
         elif table.want == Want.WAGERS:
             wagers = dict.fromkeys(table.tables.opening, 500)
-            command = cmd.Bet(key=new_key(), seen=room.seq, seat=1, wagers=wagers)
+            command = cmd.Bet(key=cmd.new_key(), seen=house_table.seq, seat=1, wagers=wagers)
         elif table.want == Want.INSURANCE:
-            command = cmd.Insure(key=new_key(), seen=room.seq, seat=1, cents=0)
+            command = cmd.Insure(key=cmd.new_key(), seen=house_table.seq, seat=1, cents=0)
         else:
             legal = table.legal_names()
             move = next(name for name in ("stand", "keep") if name in legal)
-            command = cmd.Act(key=new_key(), seen=room.seq, seat=1, move=move)
+            command = cmd.Act(key=cmd.new_key(), seen=house_table.seq, seat=1, move=move)
         answer = await live.command(command, account)
         assert isinstance(answer, Done), answer
         while not watcher.messages.empty():
@@ -85,7 +88,7 @@ async def measured(url: str, rounds: int, console: Console) -> None:
     tables = [await seated(hub, place) for place in range(TABLES)]
     began = time.perf_counter()
     for part in range(PARTS + 1):
-        played = sum(live.room.table.state.round for live, _ in tables)
+        played = sum(live.house_table.table.state.round for live, _ in tables)
         gc.collect()
         seconds = time.perf_counter() - began
         console.print(f"{played:>9,} rounds  {resident_mb():7.1f} MB  {seconds:6.0f} s")

@@ -30,12 +30,15 @@ from rich.table import Table as Grid
 from tests.servers import Postgres, Server, postgres_program
 
 from pitboss import games
+from pitboss.floor import commands as cmd
+from pitboss.floor.house_table import HouseTable
+from pitboss.floor.opening import describe_table
+from pitboss.floor.steps import TableStep
 from pitboss.store import accounts, journal
+from pitboss.store.clock import now_ms
 from pitboss.store.database import Database
 from pitboss.table.flow import Want
-from pitboss.web import commands as cmd
 from pitboss.web.access import COOKIE
-from pitboss.web.room import Room, Step, describe_table, new_key, now
 
 TABLES, SEATS, RATE = 300, 3, 300
 SECONDS = 10.0
@@ -67,17 +70,19 @@ def fill(url: str, tables: int) -> list[Seat]:
 
     def work(connection: Any, place: int) -> list[Seat]:
         opened = describe_table(games.find(names[place % len(names)]), f"table {place}")
-        room = Room.open(connection, opened, by="bench")
+        house_table = HouseTable.open(connection, opened, by="bench")
         found = []
         for number in range(1, SEATS + 1):
-            account = accounts.create(connection, f"P {place}-{number}", "player", None, now())
-            journal.issue(connection, account.name, 1_000_000_00, now())
-            token, _ = accounts.begin_session(connection, account, now())
-            step = room.step(cmd.Sit(key="", seen=room.seq, seat=number), account.name)
+            account = accounts.create(connection, f"P {place}-{number}", "player", None, now_ms())
+            journal.issue(connection, account.name, 1_000_000_00, now_ms())
+            token, _ = accounts.begin_session(connection, account, now_ms())
+            step = house_table.step(
+                cmd.Sit(key="", seen=house_table.seq, seat=number), account.name
+            )
             journal.append(connection, step.draft)
-            room.accept(step)
-            wagers = dict.fromkeys(room.table.tables.opening, 1000)
-            found.append(Seat(room.id, number, token, wagers))
+            house_table.accept(step)
+            wagers = dict.fromkeys(house_table.table.tables.opening, 1000)
+            found.append(Seat(house_table.id, number, token, wagers))
         return found
 
     waiting = [database.write(partial(work, place=place)) for place in range(tables)]
@@ -123,7 +128,7 @@ class Player:
         return time.perf_counter()
 
     async def send(self, **command: Any) -> dict[str, Any]:
-        key = new_key()
+        key = cmd.new_key()
         answer = self.answers[key] = asyncio.get_running_loop().create_future()
         await self.socket.send(json.dumps({"key": key, "seen": self.version, **command}))
         found: dict[str, Any] = await answer
@@ -268,17 +273,17 @@ def cpu(pid: int) -> float:
 
 
 def memory(console: Console) -> None:
-    """A room's memory over many rounds, by what Python holds."""
+    """A table's memory over many rounds, by what Python holds."""
     import tracemalloc
 
     with tempfile.TemporaryDirectory() as folder:
         database = Database(f"sqlite:///{folder}/bench.db")
-        room = new_room(database, 1)
+        house_table = new_table(database, 1)
         tracemalloc.start()
         words = []
         for rounds in (100, 1_000, 10_000):
-            while room.table.state.round < rounds:
-                wave(database, [room])
+            while house_table.table.state.round < rounds:
+                wave(database, [house_table])
             gc.collect()
             words.append(f"{rounds:,} rounds {tracemalloc.get_traced_memory()[0] / 1024:.0f} kB")
         tracemalloc.stop()
@@ -286,10 +291,10 @@ def memory(console: Console) -> None:
     console.print(f"Memory of one table and its writer: {', '.join(words)}")
 
 
-def write(database: Database, room: Room, step: Step) -> None:
+def write(database: Database, house_table: HouseTable, step: TableStep) -> None:
     """Write a step by itself."""
     database.write(lambda connection: journal.append(connection, step.draft)).result()
-    room.accept(step)
+    house_table.accept(step)
 
 
 def growth(console: Console) -> None:
@@ -297,7 +302,7 @@ def growth(console: Console) -> None:
     with databases() as urls:
         for name, url in urls.items():
             database = Database(url)
-            probe, *others = [new_room(database, number) for number in range(FILLING + 1)]
+            probe, *others = [new_table(database, number) for number in range(FILLING + 1)]
             words, events = [], 0
             for size in SIZES:
                 while events < size:
@@ -305,7 +310,7 @@ def growth(console: Console) -> None:
                 words.append(f"{events:,} events {1000 * probed(database, probe):.2f} ms")
             with database.read() as connection:
                 began = time.perf_counter()
-                Room.recover(connection, others[0].id)
+                HouseTable.recover(connection, others[0].id)
                 recovered = 1000 * (time.perf_counter() - began)
             console.print(
                 f"{name}, a command with its commit: {', '.join(words)}; finding a table of "
@@ -314,43 +319,43 @@ def growth(console: Console) -> None:
             database.close()
 
 
-def new_room(database: Database, number: int) -> Room:
+def new_table(database: Database, number: int) -> HouseTable:
     """A table with Ann at its first seat."""
     opened = describe_table(games.find(games.BUILT_IN[number % 5]), "one")
-    room = database.write(partial(Room.open, opened=opened, by="bench")).result()
-    database.write(lambda found: journal.issue(found, f"Ann {number}", 10**11, now())).result()
-    write(database, room, room.step(cmd.Sit(key="", seen=0, seat=1), f"Ann {number}"))
-    return room
+    house_table = database.write(partial(HouseTable.open, opened=opened, by="bench")).result()
+    database.write(lambda found: journal.issue(found, f"Ann {number}", 10**11, now_ms())).result()
+    write(database, house_table, house_table.step(cmd.Sit(key="", seen=0, seat=1), f"Ann {number}"))
+    return house_table
 
 
-def next_step(room: Room) -> Step:
+def next_step(house_table: HouseTable) -> TableStep:
     """Whatever the table waits for."""
-    player, state = room.seats[1], room.table.state
-    about: dict[str, Any] = {"key": new_key(), "seen": room.seq}
-    if room.table.want != Want.WAGERS:
-        return room.default()
+    player, state = house_table.seats[1], house_table.table.state
+    about: dict[str, Any] = {"key": cmd.new_key(), "seen": house_table.seq}
+    if house_table.table.want != Want.WAGERS:
+        return house_table.default()
     if state.felt:
-        return room.step(cmd.Deal(**about), player)
-    wagers = dict.fromkeys(room.table.tables.opening, 500)
-    return room.step(cmd.Bet(**about, seat=1, wagers=wagers), player)
+        return house_table.step(cmd.Deal(**about), player)
+    wagers = dict.fromkeys(house_table.table.tables.opening, 500)
+    return house_table.step(cmd.Bet(**about, seat=1, wagers=wagers), player)
 
 
-def wave(database: Database, rooms: list[Room]) -> int:
+def wave(database: Database, house_tables: list[HouseTable]) -> int:
     """A command for every table, written together; how many events that was."""
-    steps = [next_step(room) for room in rooms]
+    steps = [next_step(house_table) for house_table in house_tables]
     waiting = [database.add(journal.append_all, step.draft) for step in steps]
-    for room, step, written in zip(rooms, steps, waiting, strict=True):
+    for house_table, step, written in zip(house_tables, steps, waiting, strict=True):
         written.result()
-        room.accept(step)
+        house_table.accept(step)
     return sum(len(step.draft.events) for step in steps)
 
 
-def probed(database: Database, room: Room) -> float:
+def probed(database: Database, house_table: HouseTable) -> float:
     """Seconds of a command that is written by itself."""
     times = []
     for _ in range(PROBES):
         began = time.perf_counter()
-        write(database, room, next_step(room))
+        write(database, house_table, next_step(house_table))
         times.append(time.perf_counter() - began)
     return sum(times) / len(times)
 

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-import ast
 import datetime
-import inspect
-import textwrap
 import types
 import typing
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from pitboss.field_notes import field_notes, paragraph
+from pitboss.floor import commands, frames
 from pitboss.rules import limits
 from pitboss.rules.moves import MOVES
 from pitboss.store import records
 from pitboss.table import views
-from pitboss.web import commands, frames, live, socket
+from pitboss.web import messages, socket
 
 PAGE = Path(__file__).parents[1] / "docs" / "messages.md"
 ABOUT = """\
 # Messages of a table
 
-Written by `make docs` from the types in `src/pitboss/web` and `src/pitboss/table`. How they are
-used is told in [clients.md](clients.md).
+Written by `make docs` from the types in `src/pitboss/web`, `floor`, `store` and `table`. How they
+are used is told in [clients.md](clients.md); the same types as JSON schemas are in `/openapi.json`.
 
 Everything is JSON text over the WebSocket `/api/tables/{table}/ws`. Money is cents, times are
 milliseconds since 1970, seats are numbered from 1, a seat's hands from 0. Numbers that are keys of
@@ -43,11 +41,6 @@ CLOSINGS = {
     socket.ELSEWHERE: "another server deals this table; the message before, `moved`, says where",
     socket.TOO_FAST: "too many commands",
 }
-KNOWN_HERE: dict[tuple[type, str], str] = {
-    (live.Update, "events"): "list of [events](#events)",
-    (live.Update, "frames"): "list of [Frame](#frame)",
-}
-"""What the types leave open because it is encoded already."""
 
 
 def page() -> str:
@@ -85,19 +78,9 @@ where it lies face down. `bet` is a bet's id, `cents` what moved. These move a p
 `WagerWithdrawn` and `WagerTakenBack` bring `cents` back, and `WagerSettled` brings `returned`."""
 
 
-def sent() -> list[type[msgspec.Struct]]:
+def sent() -> tuple[type[msgspec.Struct], ...]:
     """Messages of a server."""
-    return sorted(
-        {
-            found
-            for module in (live, socket)
-            for found in vars(module).values()
-            if isinstance(found, type)
-            and issubclass(found, msgspec.Struct)
-            and found.__struct_config__.tag_field == "kind"
-        },
-        key=lambda found: ("update", "done", "refused", "moved").index(tag(found)),
-    )
+    return typing.get_args(messages.AnyMessage)
 
 
 def commands_sent() -> tuple[type[msgspec.Struct], ...]:
@@ -107,7 +90,7 @@ def commands_sent() -> tuple[type[msgspec.Struct], ...]:
 
 def parts() -> list[type[msgspec.Struct]]:
     """What messages are made of, each before what it is part of."""
-    return [live.ShoeView, views.View, views.SeatView, views.HandView, views.DealerView,
+    return [messages.ShoeView, views.View, views.SeatView, views.HandView, views.DealerView,
             frames.Frame, records.Settings, limits.House]  # fmt: skip
 
 
@@ -131,7 +114,7 @@ def fields_table(struct: type[msgspec.Struct], without: frozenset[str] = frozens
     lines = ["| field | type | |", "|---|---|---|"]
     for field in msgspec.structs.fields(struct):
         if field.name not in without:
-            kind = KNOWN_HERE.get((struct, field.name)) or shown(field.type)
+            kind = shown(field.type)
             note = notes.get(field.name, "")
             lines.append(f"| `{field.encode_name}`{optional(field)} | {kind} | {note} |")
     return [*lines, ""]
@@ -144,6 +127,12 @@ def optional(field: msgspec.structs.FieldInfo) -> str:
 
 def shown(kind: Any) -> str:
     """A type in words of JSON."""
+    if kind == messages.EncodedFrame:
+        return shown(frames.Frame)
+    if kind == records.AnyRecord:
+        return "[event](#events)"
+    if kind == records.RulesDocument:
+        return "object, the sections and keys of a game file"
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if origin in (typing.Union, types.UnionType):
         return " or ".join(map(shown, inner))
@@ -158,30 +147,6 @@ def shown(kind: Any) -> str:
     words = {int: "number", float: "number", str: "text", bool: "true or false", Any: "anything",
              type(None): "null", datetime.date: "a date, `2026-01-31`"}  # fmt: skip
     return words[kind]
-
-
-def field_notes(struct: type[msgspec.Struct]) -> dict[str, str]:
-    """The docstrings under the fields of a struct and of those it extends."""
-    notes: dict[str, str] = {}
-    for base in reversed(struct.__mro__):
-        if base.__module__.startswith("pitboss."):
-            notes |= dict(_notes_in(base))
-    return notes
-
-
-def _notes_in(base: type) -> Iterator[tuple[str, str]]:
-    [written] = ast.parse(textwrap.dedent(inspect.getsource(base))).body
-    assert isinstance(written, ast.ClassDef)
-    for line, after in zip(written.body, written.body[1:], strict=False):
-        if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name):
-            note = after.value if isinstance(after, ast.Expr) else None
-            if isinstance(note, ast.Constant) and isinstance(note.value, str):
-                yield line.target.id, " ".join(note.value.replace("``", "`").split())
-
-
-def paragraph(struct: type) -> str:
-    """What a type is, in one line of text."""
-    return " ".join((inspect.getdoc(struct) or "").replace("``", "`").split())
 
 
 if __name__ == "__main__":

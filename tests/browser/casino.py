@@ -16,14 +16,14 @@ import sqlalchemy as sa
 
 from pitboss import games
 from pitboss.cards import parse_all
+from pitboss.floor.opening import describe_table
 from pitboss.rules.game import OptionValue
 from pitboss.rules.limits import House as HouseSettings
 from pitboss.store import accounts, schema, sealed
 from pitboss.store.accounts import Role
 from pitboss.store.records import Settings
 from pitboss.store.sealed import SealedShoe
-from pitboss.web.live import LiveTable
-from pitboss.web.room import describe_table
+from pitboss.web.table_host import TableHost
 from tests.web.house import PLENTY, House, Person, served
 
 T = TypeVar("T")
@@ -136,9 +136,9 @@ class Casino:
         opened = describe_table(game, game.name, source=text, settings=seconds)
         return self._opened(self._do(self.house.hub.open(opened, "the pit")))
 
-    def _opened(self, live: LiveTable) -> OpenTable:
-        invite = sa.select(schema.tables.c.invite).where(schema.tables.c.id == live.room.id)
-        return OpenTable(live.room.id, self.house.rows(invite)[0].invite)
+    def _opened(self, live: TableHost) -> OpenTable:
+        invite = sa.select(schema.tables.c.invite).where(schema.tables.c.id == live.house_table.id)
+        return OpenTable(live.house_table.id, self.house.rows(invite)[0].invite)
 
     def next_shoe(self, cards: str, *, burn: int = 1) -> None:
         """The cards that come first once some table's shoe is shuffled anew, after those burned."""

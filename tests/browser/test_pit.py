@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitboss.store import export
+from pitboss.store import proof_file
+from pitboss.store.proof_checker import verify
 from tests.browser import axe
 from tests.browser.browsing import Size, Visits
 from tests.browser.casino import Casino, OpenTable
@@ -21,10 +22,10 @@ SLOW = 60_000
 def played(casino: Casino, game: str = "blackjack", **settings: Any) -> OpenTable:
     """A table at which some rounds were played."""
     table = casino.table(game, **settings)
-    live, ann = casino.house.hub.rooms[table.number], casino.person(f"Player {table.number}")
+    live, ann = casino.house.hub.hosts[table.number], casino.person(f"Player {table.number}")
     casino._do(play(live, ann, steps=30))
-    while live.room.table.playing:
-        casino._do(play(live, ann, steps=1, seed=live.room.seq))
+    while live.house_table.table.playing:
+        casino._do(play(live, ann, steps=1, seed=live.house_table.seq))
     return table
 
 
@@ -42,11 +43,14 @@ def test_a_player_opens_a_table_with_rules_of_their_choice(casino: Casino, brows
     page.get_by_role("radio", name="2").last.check(force=True)
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/table/1?**")
-    [live] = casino.house.hub.rooms.values()
-    rules = live.room.table.rules
+    [live] = casino.house.hub.hosts.values()
+    rules = live.house_table.table.rules
     assert (rules.dealer.soft17, rules.surrender.late) == ("stand", True)
-    assert (live.room.opened.name, live.room.settings.private) == ("Ann's corner", True)
-    assert live.room.settings.bots == 2
+    assert (live.house_table.opened.name, live.house_table.settings.private) == (
+        "Ann's corner",
+        True,
+    )
+    assert live.house_table.settings.bots == 2
     expect(page.get_by_text("Dealer stands on soft 17").first).to_be_visible()
 
 
@@ -83,10 +87,10 @@ def test_a_designers_file_comes_with_the_file_it_is_based_on(
     text.fill(text.input_value().replace("9", "8"))
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/table/1**")
-    [live] = casino.house.hub.rooms.values()
-    assert live.room.table.rules.take_back is not None
-    assert live.room.table.rules.take_back.on.text == "12-17"
-    assert live.room.game.name == "Own Child"
+    [live] = casino.house.hub.hosts.values()
+    assert live.house_table.table.rules.take_back is not None
+    assert live.house_table.table.rules.take_back.on.text == "12-17"
+    assert live.house_table.game.name == "Own Child"
 
 
 def test_the_pit_changes_limits_and_sees_why_not(casino: Casino, browser: Visits) -> None:
@@ -106,7 +110,7 @@ def test_the_pit_changes_limits_and_sees_why_not(casino: Casino, browser: Visits
     page.get_by_role("button", name="Set the limits").click()
     expect(page.get_by_text("The new limits hold")).to_be_visible()
     expect(page.get_by_text("Main: $5 to $120.50")).to_be_visible()
-    limits = casino.house.hub.rooms[table.number].room.table.limits
+    limits = casino.house.hub.hosts[table.number].house_table.table.limits
     assert limits.maximum["main"] == 120_50
     picture = page.get_by_role("img", name="Main held")
     expect(picture).to_be_visible(timeout=SLOW)
@@ -141,7 +145,7 @@ def test_an_auditor_finds_the_house_sound_and_takes_rounds_home(
     casino._do(pit.post(f"/api/tables/{table.number}/close"))
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download").click()
-    assert list(export.verify(export.read(saved.value.path()))) == []
+    assert list(verify(proof_file.read(saved.value.path()))) == []
 
 
 def test_the_pit_is_not_for_players(casino: Casino, browser: Visits) -> None:

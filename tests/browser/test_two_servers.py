@@ -19,7 +19,7 @@ def give(casino: Casino, table: int, other: Server) -> None:
     theirs = sa.select(servers.id).where(servers.address == other.address).scalar_subquery()
     taken = sa.update(schema.tables).where(tables.id == table).values(owner=theirs)
     casino.house.database.write(lambda connection: connection.execute(taken)).result()
-    while table in casino.house.hub.rooms:  # until it has looked whose tables are its own
+    while table in casino.house.hub.hosts:  # until it has looked whose tables are its own
         time.sleep(0.05)
 
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from scripts import messages
+from scripts import formats, frontend_types, messages
 from scripts.game_pages import PAGES, pages
+
+import pitboss
+from pitboss.cli.telling import as_json
+from pitboss.field_notes import field_notes
 
 
 @pytest.mark.parametrize("name", sorted(pages()))
@@ -20,4 +24,27 @@ def test_the_page_of_messages_is_what_the_types_say() -> None:
 @pytest.mark.parametrize("struct", [*messages.sent(), *messages.commands_sent(), *messages.parts()])
 def test_every_field_of_a_message_is_explained_in_the_code(struct: type[msgspec.Struct]) -> None:
     named = {field.name for field in msgspec.structs.fields(struct)}
-    assert named <= set(messages.field_notes(struct))
+    assert named <= set(field_notes(struct))
+
+
+def test_the_front_end_s_types_are_what_the_api_describes() -> None:
+    assert frontend_types.FILE.read_text(encoding="utf-8") == frontend_types.types(), (
+        "run make docs"
+    )
+
+
+def test_the_page_of_formats_is_what_the_types_say() -> None:
+    assert formats.PAGE.read_text(encoding="utf-8") == formats.page(), "run make docs"
+
+
+def test_a_solution_has_the_fields_that_the_page_of_formats_names() -> None:
+    told = msgspec.json.decode(as_json(pitboss.solve("half-back").plain()))
+    assert told.keys() == formats.SOLVED.keys()
+    assert told["round"].keys() == formats.ROUND.keys()
+    assert {field for bet in told["bets"].values() for field in bet} == formats.BET.keys()
+
+
+def test_a_simulation_has_the_fields_that_the_page_of_formats_names() -> None:
+    played = pitboss.simulate("lucky-stiff", rounds=1000, seed=1)
+    told = msgspec.json.decode(as_json(played.plain()))
+    assert told.keys() == formats.SIMULATED.keys()

@@ -13,12 +13,12 @@ from sqlalchemy.engine import Connection
 from pitboss.rules.limits import House
 from pitboss.store import journal, records, schema
 from pitboss.store.audit import Audit
+from pitboss.store.clock import now_ms
 from pitboss.store.database import Database
+from pitboss.store.findings import Finding
 from pitboss.store.ledger import felt, rack, wallet
 from pitboss.store.records import Entry
-from pitboss.store.witness import Finding
 from pitboss.table import events as ev
-from pitboss.web.room import now
 from tests.store.playing import MONEY, PLAYERS, Sitting, fill, run_out
 from tests.store.playing import MUCH_PLAYED as TABLE
 
@@ -563,7 +563,7 @@ def test_another_evening_is_clean_too(url: str) -> None:
 def test_a_shoe_that_runs_out_in_a_rounds_last_action_keeps_its_number(url: str) -> None:
     def work(connection: Connection) -> bool:
         for player in PLAYERS:
-            journal.issue(connection, player, MONEY, now())
+            journal.issue(connection, player, MONEY, now_ms())
         house = House(penetration=0.95)
         rng = random.Random(3)
         sitting = Sitting.open(

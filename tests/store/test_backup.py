@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from pitboss.floor.house_table import HouseTable
 from pitboss.store import backup, journal, schema
 from pitboss.store.audit import Audit
 from pitboss.store.backup import BackupError
+from pitboss.store.clock import now_ms
 from pitboss.store.database import Database, revisions
-from pitboss.web.room import Room, now
 from tests.store.conftest import BACKENDS, NewUrl
 from tests.store.playing import Sitting
 
@@ -60,15 +61,15 @@ def _go_on(database: Database) -> None:
 
     def work(connection: sa.Connection) -> tuple[int, int]:
         for number in (1, 6, 7):
-            sitting = Sitting(connection, Room.recover(connection, number), random.Random(2))
+            sitting = Sitting(connection, HouseTable.recover(connection, number), random.Random(2))
             sitting.play(3)
-        journal.issue(connection, "dora", 5_000_00, now())
+        journal.issue(connection, "dora", 5_000_00, now_ms())
         fresh = Sitting.open(connection, "blackjack", random.Random(3))
         fresh.play(2)
-        values = {"name": "Dora", "folded": "dora", "role": "player", "created": now()}
+        values = {"name": "Dora", "folded": "dora", "role": "player", "created": now_ms()}
         account = sa.insert(schema.accounts).values(**values, closed=False)
         number = connection.scalar(account.returning(schema.accounts.c.id))
-        return fresh.room.id, number or 0
+        return fresh.house_table.id, number or 0
 
     assert database.write(work).result() == (11, 1)
 

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from pitboss.store import journal, schema
 from pitboss.store.audit import Audit
+from pitboss.store.clock import now_ms
 from pitboss.store.database import (
     Database,
     StoreError,
@@ -18,7 +19,6 @@ from pitboss.store.database import (
     revision_of,
     revisions,
 )
-from pitboss.web.room import now
 
 
 def test_a_database_of_the_first_revision_opens(url: str) -> None:
@@ -31,7 +31,7 @@ def test_a_database_of_the_first_revision_opens(url: str) -> None:
     try:
         with database.read() as connection:
             assert revision_of(connection) == revisions()[0]
-        database.write(lambda connection: journal.issue(connection, "ann", 500, now())).result()
+        database.write(lambda connection: journal.issue(connection, "ann", 500, now_ms())).result()
         with database.read() as connection:
             assert list(Audit(connection).everything()) == []
     finally:
@@ -135,7 +135,7 @@ def test_a_reader_sees_one_moment(url: str) -> None:
     try:
         with database.read() as connection:
             assert connection.scalar(wanted) == 0
-            database.write(lambda c: journal.issue(c, "ann", 500, now())).result()
+            database.write(lambda c: journal.issue(c, "ann", 500, now_ms())).result()
             assert (connection.scalar(wanted), connection.scalar(entries)) == (0, 0)
         with database.read() as connection:
             assert (connection.scalar(wanted), connection.scalar(entries)) == (1, 1)

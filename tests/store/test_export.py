@@ -9,10 +9,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pitboss.store import export, schema
+from pitboss.store import proof_file, schema
 from pitboss.store.database import Database
-from pitboss.store.export import Excerpt, ExportError, collect, verify
-from pitboss.store.witness import Finding
+from pitboss.store.findings import Finding
+from pitboss.store.proof_checker import verify
+from pitboss.store.proof_collector import collect
+from pitboss.store.proof_file import Excerpt, ExportError
 from tests.store.playing import MUCH_PLAYED as TABLE
 
 TYPED, LIMITS, UNFINISHED = 8, 9, 10
@@ -29,8 +31,8 @@ def test_every_round_stands_by_itself(played: Database, tmp_path: Path) -> None:
         for number in {1, 2, over // 2, over}:
             excerpt = excerpt_of(played, table, number)
             path = tmp_path / f"{table}-{number}.json"
-            export.write(excerpt, path)
-            back = export.read(path)
+            proof_file.write(excerpt, path)
+            back = proof_file.read(path)
             assert back == excerpt
             assert list(verify(back)) == []
 
@@ -84,13 +86,13 @@ def test_rounds_that_are_not_over_cannot_be_written(played: Database) -> None:
 def test_a_flipped_bit_anywhere_is_found(played: Database, tmp_path: Path) -> None:
     rng = random.Random(5)
     path = tmp_path / "round.json"
-    export.write(excerpt_of(played, TABLE, 3), path)
+    proof_file.write(excerpt_of(played, TABLE, 3), path)
     data = path.read_bytes()
     for _ in range(150):
         place = rng.randrange(len(data) - 1)
         path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
         try:
-            changed = export.read(path)
+            changed = proof_file.read(path)
         except ExportError:
             continue
         assert list(verify(changed)), data[place - 20 : place + 20]
@@ -183,9 +185,9 @@ def test_files_that_are_none_are_refused_with_a_sentence(tmp_path: Path) -> None
         path = tmp_path / "file.json"
         path.write_text(text, encoding="latin-1")
         with pytest.raises(ExportError, match=r"file\.json: it holds no rounds of a table"):
-            export.read(path)
+            proof_file.read(path)
     with pytest.raises(ExportError, match="cannot be read: No such file"):
-        export.read(tmp_path / "none.json")
+        proof_file.read(tmp_path / "none.json")
 
 
 def test_nothing_from_an_entry_on_goes_into_a_file_that_ends_before_it(played: Database) -> None:

@@ -9,9 +9,11 @@ import pytest
 import sqlalchemy as sa
 
 from pitboss import games
+from pitboss.floor.house_table import HouseTable
+from pitboss.floor.opening import describe_table
 from pitboss.store import leases, schema
 from pitboss.store.database import Database
-from pitboss.web.room import Room, describe_table
+from pitboss.store.errors import Missing
 
 
 @pytest.fixture
@@ -27,7 +29,7 @@ def table(database: Database) -> int:
 
     def work(connection: sa.Connection) -> int:
         opened = describe_table(games.find("blackjack"), "one")
-        number = Room.open(connection, opened, by="pit", owner="first").id
+        number = HouseTable.open(connection, opened, by="pit", owner="first").id
         leases.begin(connection, number)
         leases.claim(connection, "first", "http://first")
         return number
@@ -89,5 +91,5 @@ def test_a_lease_that_is_up_is_taken_and_one_that_is_renewed_is_kept(
 
 def test_a_table_that_is_not_there_is_nobodys(database: Database) -> None:
     for number in (0, 77):
-        with pytest.raises(leases.NoSuchTable):
+        with pytest.raises(Missing):
             database.write(lambda found, n=number: leases.take(found, "first", n)).result()  # type: ignore[misc]

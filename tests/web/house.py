@@ -21,22 +21,24 @@ import pytest
 import sqlalchemy as sa
 
 from pitboss import cards, games
+from pitboss.floor import commands as cmd
+from pitboss.floor.opening import describe_table
 from pitboss.rules.game import OptionValue
 from pitboss.rules.limits import House as HouseSettings
 from pitboss.store import accounts, journal, schema
 from pitboss.store.accounts import Account, Role
+from pitboss.store.clock import now_ms
 from pitboss.store.database import Database
 from pitboss.store.records import Settings
 from pitboss.store.sealed import SealedShoe
 from pitboss.table import actions as act
 from pitboss.table.flow import Want
 from pitboss.web import app
-from pitboss.web import commands as cmd
 from pitboss.web.access import COOKIE, HEADER
 from pitboss.web.bounds import Bounds, Per
 from pitboss.web.connections import server_of
-from pitboss.web.live import Hub, LiveTable
-from pitboss.web.room import describe_table, now
+from pitboss.web.hub import Hub
+from pitboss.web.table_host import TableHost
 
 HOST = "127.0.0.1:8121"
 PLENTY = 1_000_000_00
@@ -108,10 +110,10 @@ class House:
 
         def work(connection: sa.Connection) -> tuple[Account, str, str]:
             hashed = accounts.hash_password(password) if password else NO_PASSWORD
-            account = accounts.create(connection, name, role, hashed, now())
+            account = accounts.create(connection, name, role, hashed, now_ms())
             if cents:
-                journal.issue(connection, name, cents, now())
-            token, session = accounts.begin_session(connection, account, now())
+                journal.issue(connection, name, cents, now_ms())
+            token, session = accounts.begin_session(connection, account, now_ms())
             return account, token, session.csrf
 
         person = Person(self, *self.database.write(work).result())
@@ -128,7 +130,7 @@ class House:
         self, game: str = "blackjack", *, by: str = "the pit",
         options: dict[str, OptionValue] | None = None, house: HouseSettings | None = None,
         paytables: dict[str, int] | None = None, name: str = "", **settings: Any,
-    ) -> LiveTable:  # fmt: skip
+    ) -> TableHost:  # fmt: skip
         """Open a table."""
         settings = {"betting_seconds": 600.0, "action_seconds": 600.0} | settings
         opened = describe_table(
@@ -284,9 +286,9 @@ class Socket:
 # Play
 
 
-def some_wagers(live: LiveTable, rng: random.Random) -> dict[str, int]:
+def some_wagers(live: TableHost, rng: random.Random) -> dict[str, int]:
     """Wagers that this table allows: the opening ones and some of the others."""
-    limits = live.room.table.limits
+    limits = live.house_table.table.limits
     unit = rng.choice((1000, 2000, 2500))
     wagers = dict.fromkeys(limits.tables.opening, unit)
     for bet in limits.bets:
@@ -300,13 +302,13 @@ def some_wagers(live: LiveTable, rng: random.Random) -> dict[str, int]:
     return wagers
 
 
-def next_command(live: LiveTable, rng: random.Random, key: str) -> tuple[str, cmd.AnyCommand]:
+def next_command(live: TableHost, rng: random.Random, key: str) -> tuple[str, cmd.AnyCommand]:
     """Something that moves the table on, and whose it is to ask for."""
-    room, table = live.room, live.room.table
-    about: dict[str, Any] = {"key": key, "seen": room.seq}
+    house_table, table = live.house_table, live.house_table.table
+    about: dict[str, Any] = {"key": key, "seen": house_table.seq}
     if table.want == Want.INSURANCE:
         seat = rng.choice(table.insurance_seats())
-        player = room.seats[seat]
+        player = house_table.seats[seat]
         if table.can(act.TakeEvenMoney(seat)) and rng.random() < 0.5:
             return player, cmd.EvenMoney(**about, seat=seat)
         cents = rng.choice((0, table.insurance_limit(seat)))
@@ -315,13 +317,13 @@ def next_command(live: LiveTable, rng: random.Random, key: str) -> tuple[str, cm
         seat, legal = table.seat.number, table.legal_names()
         rare = [name for name in legal if name in ("split", "take-back", "burn", "double")]
         move = rng.choice(rare) if rare and rng.random() < 0.5 else rng.choice(legal)
-        return room.seats[seat], cmd.Act(**about, seat=seat, move=move)
+        return house_table.seats[seat], cmd.Act(**about, seat=seat, move=move)
     staked = {seat.number for seat in table.state.seats} if table.state.felt else set()
-    free = [seat for seat in room.seats if seat not in staked]
+    free = [seat for seat in house_table.seats if seat not in staked]
     if free:
         seat = rng.choice(free)
-        return room.seats[seat], cmd.Bet(**about, seat=seat, wagers=some_wagers(live, rng))
-    return room.seats[rng.choice(list(room.seats))], cmd.Deal(**about)
+        return house_table.seats[seat], cmd.Bet(**about, seat=seat, wagers=some_wagers(live, rng))
+    return house_table.seats[rng.choice(list(house_table.seats))], cmd.Deal(**about)
 
 
 # Over a real network

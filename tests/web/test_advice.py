@@ -14,8 +14,9 @@ from pitboss import games
 from pitboss.advice.advising import advise
 from pitboss.analysis.solving import solve
 from pitboss.cli.deciding import ev as print_ev
-from pitboss.web import commands as cmd
-from pitboss.web.live import Denied, LiveTable
+from pitboss.floor import commands as cmd
+from pitboss.web.messages import Denied
+from pitboss.web.table_host import TableHost
 from tests.web.house import PLENTY, House, Person, deal_these
 
 UNIT = 1000
@@ -32,21 +33,21 @@ def close(value: float) -> Any:
 class At:
     """A table that people play one after the other."""
 
-    def __init__(self, house: House, live: LiveTable) -> None:
+    def __init__(self, house: House, live: TableHost) -> None:
         self.house, self.live, self.keys = house, live, 0
 
     async def do(self, person: Person, kind: Any, **fields: Any) -> None:
         self.keys += 1
-        key = f"{self.live.room.id}.{self.keys}"
-        command = kind(key=key, seen=self.live.room.seq, **fields)
+        key = f"{self.live.house_table.id}.{self.keys}"
+        command = kind(key=key, seen=self.live.house_table.seq, **fields)
         answer = await self.live.command(command, person.account)
         assert not isinstance(answer, Denied), answer
 
     async def begin(self, *people: Person, **bets: int) -> None:
         """These people sit down from seat 1 on, wager and are dealt to."""
-        wagers = dict.fromkeys(self.live.room.table.tables.opening, UNIT)
+        wagers = dict.fromkeys(self.live.house_table.table.tables.opening, UNIT)
         wagers |= {bet.replace("_", "-"): cents for bet, cents in bets.items()}
-        taken = self.live.room.seats
+        taken = self.live.house_table.seats
         for seat, person in enumerate(people, start=1):
             if seat not in taken:
                 await self.do(person, cmd.Sit, seat=seat)
@@ -59,10 +60,12 @@ class At:
             await self.do(person, cmd.Act, seat=seat, move=move)
 
     async def advice(self, person: Person, seat: int = 1, **query: Any) -> httpx.Response:
-        return await person.get(f"/api/tables/{self.live.room.id}/advice", seat=seat, **query)
+        return await person.get(
+            f"/api/tables/{self.live.house_table.id}/advice", seat=seat, **query
+        )
 
     async def grades(self, person: Person, number: int = 1, **query: Any) -> httpx.Response:
-        path = f"/api/tables/{self.live.room.id}/rounds/{number}/grades"
+        path = f"/api/tables/{self.live.house_table.id}/rounds/{number}/grades"
         return await person.get(path, **query)
 
 
@@ -116,7 +119,7 @@ def test_advice_is_what_pitboss_ev_says(
             }
             found = answer.json()
             assert (found["seat"], found["hand"]) == (1, 0)
-            assert found["version"] == at.live.room.seq
+            assert found["version"] == at.live.house_table.seq
             assert "full decks less the" in found["basis"]
             values = [one["ev_cents"] for one in found["moves"]]
             assert values == sorted(values, reverse=True)
@@ -139,7 +142,7 @@ def test_whoever_is_not_asked_gets_no_advice(monkeypatch: pytest.MonkeyPatch) ->
             at = await at_table(house, private=True, by="Ann")
             refused(await at.advice(ann), 409, "seat = 1: it is not yours in this round")
             await at.begin(ann, bob)
-            invite = (await ann.get(f"/api/tables/{at.live.room.id}")).json()["invite"]
+            invite = (await ann.get(f"/api/tables/{at.live.house_table.id}")).json()["invite"]
             assert (await at.advice(ann)).status_code == 200
             refused(await at.advice(bob, 2, invite=invite), 409, "nothing to decide now")
             for nosy, known in ((bob, {"invite": invite}), (pit, {})):
@@ -217,7 +220,9 @@ def test_a_blunder_costs_what_the_two_moves_are_apart(monkeypatch: pytest.Monkey
             pit = house.person("Pia", "pit")
             at = await at_table(house)
             await at.begin(ann, bob)
-            before = {one.move: one.cents or 0.0 for one in advise(at.live.room.table, 1).moves}
+            before = {
+                one.move: one.cents or 0.0 for one in advise(at.live.house_table.table, 1).moves
+            }
             advised = (await at.advice(ann)).json()["moves"]
             await at.act(ann, "hit")
             await at.act(bob, "double", seat=2)
@@ -255,13 +260,13 @@ def test_every_kind_of_decision_is_graded_and_the_clock_is_named(
             live = at.live
             moves = ["split", "burn", "hit", "stand"]
             seen: list[list[dict[str, Any]]] = []
-            while live.room.table.playing:
+            while live.house_table.table.playing:
                 seen.append((await at.advice(ann)).json()["moves"])
                 if moves:
                     await at.act(ann, moves.pop(0))
                 else:
                     async with live.lock:
-                        await live.write(live.room.default(owner=house.hub.id))
+                        await live.write(live.house_table.default(owner=house.hub.id))
             found = (await at.grades(ann)).json()["decisions"]
             assert [one["moves"] for one in found] == seen
             assert [one["moved"] for one in found][:4] == ["split", "burn", "hit", "stand"]
@@ -291,7 +296,7 @@ def test_luck_counts_what_was_staked_before_the_deal(monkeypatch: pytest.MonkeyP
             await at.act(ann, "stand")
             first, second = (await ann.get("/api/luck")).json()
             solution = solve("lucky-stiff", bets={"lucky-stiff": 0.5})
-            assert (first["table"], first["round"]) == (at.live.room.id, 1)
+            assert (first["table"], first["round"]) == (at.live.house_table.id, 1)
             assert first["net"] == 2000 - 500
             assert first["expected"] == close(UNIT * solution.round.ev)
             assert first["sd"] == close(UNIT * solution.round.sd)
@@ -301,7 +306,7 @@ def test_luck_counts_what_was_staked_before_the_deal(monkeypatch: pytest.MonkeyP
             apart = (UNIT * plain.round.sd) ** 2 + (500 * insurance.sd) ** 2
             assert second["sd"] == close(apart**0.5)
             assert second["net"] == (await ann.get("/api/rounds")).json()[0]["net"]
-            number = at.live.room.id
+            number = at.live.house_table.id
             assert (await ann.get("/api/luck", table=number)).json() == [first, second]
             assert (await ann.get("/api/luck", table=number, most=1)).json() == [second]
             assert (await ann.get("/api/luck", table=number + 1)).json() == []

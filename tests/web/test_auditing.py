@@ -12,35 +12,38 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from pitboss.floor import commands as cmd
 from pitboss.rules.limits import House as HouseSettings
-from pitboss.store import audit, export, schema
+from pitboss.store import audit, proof_file, schema
 from pitboss.store.accounts import Role
-from pitboss.web import auditing
-from pitboss.web import commands as cmd
-from pitboss.web.live import Denied, LiveTable
+from pitboss.store.proof_checker import verify
+from pitboss.web import auditor
+from pitboss.web.messages import Denied
+from pitboss.web.routes import audit as audit_routes
+from pitboss.web.table_host import TableHost
 from tests.web.house import PLENTY, House, Person, next_command
 from tests.web.test_security import run, sentence, unchanged
 
 CSM = HouseSettings(shoe="csm")
 
 
-async def play(live: LiveTable, *people: Person, steps: int, seed: int = 0) -> None:
+async def play(live: TableHost, *people: Person, steps: int, seed: int = 0) -> None:
     """Have people sit down, if they do not yet, and play."""
     rng, by_name = random.Random(seed), {person.name: person for person in people}
-    if not live.room.seats:
+    if not live.house_table.seats:
         for seat, person in enumerate(people, start=1):
-            sit = cmd.Sit(key=f"sit at {live.room.id}", seen=live.room.seq, seat=seat)
+            sit = cmd.Sit(key=f"sit at {live.house_table.id}", seen=live.house_table.seq, seat=seat)
             assert not isinstance(await live.command(sit, person.account), Denied)
     for step in range(steps):
-        name, command = next_command(live, rng, f"{live.room.id}-{seed}-{step}")
+        name, command = next_command(live, rng, f"{live.house_table.id}-{seed}-{step}")
         answer = await live.command(command, by_name[name].account)
         assert not isinstance(answer, Denied), answer
 
 
-async def until_closed(live: LiveTable, *people: Person) -> None:
+async def until_closed(live: TableHost, *people: Person) -> None:
     """Play the round to its end."""
     seed = 1000
-    while live.room.table.playing:
+    while live.house_table.table.playing:
         seed += 1
         await play(live, *people, steps=1, seed=seed)
 
@@ -94,7 +97,7 @@ def test_a_flipped_byte_is_found_and_told_with_its_place() -> None:
             live = await house.open()
             await play(live, ann, steps=40)
             log = schema.log.c
-            here = sa.and_(log.table_id == live.room.id, log.seq == 20)
+            here = sa.and_(log.table_id == live.house_table.id, log.seq == 20)
             [row] = house.rows(sa.select(schema.log).where(here))
             body = bytearray(row.body)
             body[len(body) // 2] ^= 1
@@ -103,7 +106,7 @@ def test_a_flipped_byte_is_found_and_told_with_its_place() -> None:
             assert not result["sound"]
             assert result["faults"] == len(result["findings"]) == sum(result["kinds"].values())
             first = result["findings"][0]
-            assert (first["table"], first["entry"]) == (live.room.id, 20)
+            assert (first["table"], first["entry"]) == (live.house_table.id, 20)
             assert "it was changed, moved or put in another's place" in first["what"]
             change(house, schema.log, here, body=row.body)
             assert (await audited(eve))["result"]["sound"]
@@ -112,7 +115,7 @@ def test_a_flipped_byte_is_found_and_told_with_its_place() -> None:
 
 
 def test_many_faults_are_counted_and_the_first_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auditing, "MOST_FINDINGS", 3)
+    monkeypatch.setattr(auditor, "MOST_FINDINGS", 3)
 
     async def work() -> None:
         async with House() as house:
@@ -136,12 +139,12 @@ def test_play_goes_on_during_an_audit_and_nothing_false_is_found() -> None:
                 await play(live, *people, steps=60, seed=seed)
             over = asyncio.Event()
 
-            async def go_on(live: LiveTable) -> int:
-                rounds, seed = live.room.table.state.round, 100
+            async def go_on(live: TableHost) -> int:
+                rounds, seed = live.house_table.table.state.round, 100
                 while not over.is_set():
                     seed += 1
                     await play(live, *people, steps=1, seed=seed)
-                return live.room.table.state.round - rounds
+                return live.house_table.table.state.round - rounds
 
             playing = [asyncio.create_task(go_on(live)) for live in lives]
             for _ in range(4):
@@ -203,14 +206,14 @@ def test_an_audit_that_cannot_end_says_so(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_server_that_stops_gives_its_audit_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(audit, "TELLING", 1)
     waiting, go = threading.Event(), threading.Event()
-    told = auditing.Auditor._told
+    told = auditor.Auditor._told
 
-    def slowly(self: auditing.Auditor, done: int, whole: int) -> None:
+    def slowly(self: auditor.Auditor, done: int, whole: int) -> None:
         waiting.set()
         assert go.wait(20)
         told(self, done, whole)
 
-    monkeypatch.setattr(auditing.Auditor, "_told", slowly)
+    monkeypatch.setattr(auditor.Auditor, "_told", slowly)
 
     async def work() -> None:
         async with House() as house:
@@ -233,7 +236,7 @@ def test_audits_and_exports_are_for_who_oversees(role: Role) -> None:
             for answer in (
                 await somebody.post("/api/admin/audit"),
                 await somebody.get("/api/admin/audit"),
-                await somebody.get(f"/api/admin/tables/{live.room.id}/export"),
+                await somebody.get(f"/api/admin/tables/{live.house_table.id}/export"),
             ):
                 sentence(answer, 403, f"role {role}: this is for pit and auditor")
             assert house.app.state.auditor.progress.state == "none"
@@ -260,16 +263,16 @@ def test_a_closed_table_is_given_out_whole(tmp_path: Path) -> None:
         live = await house.open("half-back", private=True, by="Ann")
         await play(live, ann, steps=60)
         await until_closed(live, ann)
-        rounds = live.room.table.state.round
+        rounds = live.house_table.table.state.round
         pit = house.person("Pit", "pit")
-        assert (await pit.post(f"/api/tables/{live.room.id}/close")).status_code == 204
-        answer = await eve.get(f"/api/admin/tables/{live.room.id}/export")
+        assert (await pit.post(f"/api/tables/{live.house_table.id}/close")).status_code == 204
+        answer = await eve.get(f"/api/admin/tables/{live.house_table.id}/export")
         assert answer.headers["content-disposition"].endswith('filename="table-1.json"')
         path.write_bytes(answer.content)
-        excerpt = export.read(path)
+        excerpt = proof_file.read(path)
         assert (excerpt.first, excerpt.last) in ((1, rounds), (1, rounds - 1))
         assert len(excerpt.shoes) == 1
-        assert list(export.verify(excerpt)) == []
+        assert list(verify(excerpt)) == []
 
     exporting(work, tmp_path)
 
@@ -277,7 +280,7 @@ def test_a_closed_table_is_given_out_whole(tmp_path: Path) -> None:
 def test_a_shoe_that_is_being_dealt_stays_in_the_house(tmp_path: Path) -> None:
     async def work(house: House, eve: Person, ann: Person, path: Path) -> None:
         live = await house.open()
-        address = f"/api/admin/tables/{live.room.id}/export"
+        address = f"/api/admin/tables/{live.house_table.id}/export"
         sentence(await eve.get(address), 409, "when their shoe is done with")
         await play(live, ann, steps=30)
         async with unchanged(house):
@@ -293,14 +296,14 @@ def test_of_an_open_table_only_shoes_that_are_done_with_are_given_out(tmp_path: 
     async def work(house: House, eve: Person, ann: Person, path: Path) -> None:
         live = await house.open("blackjack", house=HouseSettings(penetration=0.1))
         seed = 0
-        while live.room.shoe is None or live.room.shoe.number < 3:
+        while live.house_table.shoe is None or live.house_table.shoe.number < 3:
             seed += 1
             await play(live, ann, steps=1, seed=seed)
         await play(live, ann, steps=7, seed=seed + 1)
-        answer = await eve.get(f"/api/admin/tables/{live.room.id}/export")
+        answer = await eve.get(f"/api/admin/tables/{live.house_table.id}/export")
         path.write_bytes(answer.content)
-        excerpt = export.read(path)
-        assert list(export.verify(excerpt)) == []
+        excerpt = proof_file.read(path)
+        assert list(verify(excerpt)) == []
         assert excerpt.last > 1
         log, shoes = schema.log.c, schema.shoes.c
         secret = house.rows(sa.select(schema.shoes).where(shoes.revealed.is_(None)))
@@ -315,12 +318,12 @@ def test_of_an_open_table_only_shoes_that_are_done_with_are_given_out(tmp_path: 
 def test_a_table_too_long_for_a_download_names_the_command(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(auditing, "MOST_ENTRIES", 5)
+    monkeypatch.setattr(audit_routes, "MOST_ENTRIES", 5)
 
     async def work(house: House, eve: Person, ann: Person, path: Path) -> None:  # noqa: ARG001
         live = await house.open()
         await play(live, ann, steps=10)
-        answer = await eve.get(f"/api/admin/tables/{live.room.id}/export")
+        answer = await eve.get(f"/api/admin/tables/{live.house_table.id}/export")
         sentence(answer, 409, "pitboss audit --table 1 --export FILE")
 
     exporting(work, tmp_path)

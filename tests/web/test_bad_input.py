@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from pitboss import cards, games
+from pitboss.floor import commands as cmd
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import House as HouseSettings
 from pitboss.table import IllegalAction, Table
 from pitboss.table import actions as act
-from pitboss.web import commands as cmd
-from pitboss.web.live import Denied, LiveTable
+from pitboss.web.messages import Denied
+from pitboss.web.table_host import TableHost
 from tests.web.house import House, Person, deal_these, same
 
 
@@ -22,13 +23,13 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(work)
 
 
-async def refused(house: House, table: LiveTable, person: Person, command: cmd.AnyCommand) -> str:
+async def refused(house: House, table: TableHost, person: Person, command: cmd.AnyCommand) -> str:
     """Why a command is not done; nothing may have changed."""
-    before, seen = house.dump(), (table.room.seq, table.room.table.state.snapshot())
+    before, seen = house.dump(), (table.house_table.seq, table.house_table.table.state.snapshot())
     answer = await table.command(command, person.account)
     assert isinstance(answer, Denied), command
     assert answer.key == command.key
-    assert (answer.version, table.room.table.state.snapshot()) == seen
+    assert (answer.version, table.house_table.table.state.snapshot()) == seen
     assert same(before, house.dump())
     return answer.error
 
@@ -128,7 +129,7 @@ def test_seats_that_are_taken_or_do_not_exist_are_refused() -> None:
             assert said == "deal: seat 2 has not wagered yet"
             take_up = cmd.TakeUp(key="x", seen=2, seat=2)
             said = await refused(house, table, ann, take_up)
-            assert said == engine_says(table.room.table, act.WithdrawWagers(2))
+            assert said == engine_says(table.house_table.table, act.WithdrawWagers(2))
 
     run(play())
 
@@ -143,7 +144,7 @@ class Dealt:
     async def begin(self, game: str = "blackjack") -> Dealt:
         self.ann, self.bob = self.house.person("Ann"), self.house.person("Bob")
         self.table = await self.house.open(game)
-        wagers = dict.fromkeys(self.table.room.table.tables.opening, 1000)
+        wagers = dict.fromkeys(self.table.house_table.table.tables.opening, 1000)
         for seat, person in ((1, self.ann), (2, self.bob)):
             await self.do(person, cmd.Sit(key=f"sit {seat}", seen=1, seat=seat))
             await self.do(person, cmd.Bet(key=f"bet {seat}", seen=99, seat=seat, wagers=wagers))
@@ -157,7 +158,7 @@ class Dealt:
     async def no(self, person: Person, command: cmd.AnyCommand, action: act.Action) -> str:
         """A command is refused with the sentence the engine has for the action."""
         said = await refused(self.house, self.table, person, command)
-        assert said == engine_says(self.table.room.table, action)
+        assert said == engine_says(self.table.house_table.table, action)
         return said
 
 
@@ -227,7 +228,7 @@ def test_cards_that_cannot_be_are_refused_at_a_typed_table() -> None:
             table = await house.open(typed=True)
             card = cmd.Card(key="x", seen=99, card="As")
             said = await refused(house, table, dealer, card)
-            assert said == engine_says(table.room.table, act.DealCard(cards.parse("As")))
+            assert said == engine_says(table.house_table.table, act.DealCard(cards.parse("As")))
             await table.command(cmd.Sit(key="sit", seen=1, seat=1), ann.account)
             bet = cmd.Bet(key="bet", seen=2, seat=1, wagers={"main": 1000})
             await table.command(bet, ann.account)
@@ -239,10 +240,10 @@ def test_cards_that_cannot_be_are_refused_at_a_typed_table() -> None:
                 assert await refused(house, table, dealer, card) == str(why.value)
             card = cmd.Card(key="x", seen=99)  # nobody has seen it: only a hole card may be that
             said = await refused(house, table, dealer, card)
-            assert said == engine_says(table.room.table, act.DealCard(None))
+            assert said == engine_says(table.house_table.table, act.DealCard(None))
             peek = cmd.Peek(key="x", seen=99, natural=True)
             said = await refused(house, table, dealer, peek)
-            assert said == engine_says(table.room.table, act.TellPeek(True))
+            assert said == engine_says(table.house_table.table, act.TellPeek(True))
 
     run(play())
 
@@ -322,7 +323,7 @@ def test_house_settings_that_cannot_be_are_refused_in_words(kind: str) -> None:
             pit = house.person("Pit", "pit")
             table = await house.open()
             before = house.dump()
-            path = f"/api/tables/{table.room.id}/limits"
+            path = f"/api/tables/{table.house_table.id}/limits"
             answer = await pit.send("PUT", path, {"house": settings})
             assert answer.status_code == 422
             assert words in answer.json()["error"]

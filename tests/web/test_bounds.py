@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any
 
 import httpx
 import msgspec
 import pytest
 
+from pitboss.floor import edges as edge_figures
+from pitboss.floor.edges import BetEdge, EdgeBook
 from pitboss.store.errors import Refused
-from pitboss.web import solver
+from pitboss.web import solver_queue
 from pitboss.web.access import COOKIE
 from pitboss.web.bounds import Bounds, Per
 from pitboss.web.proxies import Proxies
@@ -50,7 +53,9 @@ class BusySolver:
         assert self._go_on.wait(60)
 
     async def __aenter__(self) -> BusySolver:
-        self._busy = asyncio.create_task(solver.ask(self._wait, "somebody else"))
+        self._busy = asyncio.create_task(
+            solver_queue.of_this_process().ask(self._wait, "somebody else")
+        )
         await until(self._begun.is_set)
         return self
 
@@ -68,12 +73,11 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """What the solver was asked for; it need not be worked out here."""
     asked: list[int] = []
 
-    def edges(_: Any, rules: Any) -> solver.Edges:
+    def edges(_: Any, rules: Any) -> dict[str, BetEdge]:
         asked.append(rules.shoe.decks)
         return {}
 
-    monkeypatch.setattr(solver, "edges", edges)
-    monkeypatch.setattr(solver, "known_edges", lambda _: None)
+    monkeypatch.setattr(edge_figures, "solved_edges", edges)
     return asked
 
 
@@ -119,9 +123,10 @@ def test_everyone_is_answered_in_turn() -> None:
 
     async def ask() -> None:
         order: list[str] = []
+        queue = solver_queue.of_this_process()
         async with BusySolver():
             questions = [
-                asyncio.create_task(solver.ask(lambda who=who: order.append(who), who))  # type: ignore[misc]
+                asyncio.create_task(queue.ask(partial(order.append, who), who))
                 for who in ("greedy", "greedy", "greedy", "greedy", "greedy", "modest")
             ]
             await asyncio.sleep(0)
@@ -156,10 +161,11 @@ def test_a_question_nobody_waits_for_any_more_is_not_worked_out(solved: list[int
 def test_figures_that_are_known_wait_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     async def ask() -> None:
         async with House(bounds=few(questions=0)) as house:
-            known = {"main": {"house_edge": 0.005, "sd": 1.1}}
-            monkeypatch.setattr(solver, "known_edges", lambda _: known)
+            known = {"main": BetEdge(0.005, 1.1)}
+            monkeypatch.setattr(EdgeBook, "known", lambda *_: known)
             answer = await house.stranger().get("/api/games/blackjack/edge")
-            assert answer.json() == {"game": "blackjack", "bets": known}
+            figures = {"main": {"house_edge": 0.005, "sd": 1.1}}
+            assert answer.json() == {"game": "blackjack", "bets": figures}
 
     run(ask())
 

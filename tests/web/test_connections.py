@@ -228,7 +228,7 @@ async def seat_open(house: House, host: str) -> AsyncIterator[tuple[Person, Any]
     """Somebody new at a new table, over a real connection that answers no pings by itself."""
     person = house.person(f"Ann {len(house.people)}".replace("0", "x"))
     table = await house.open()
-    url = f"ws://{host}/api/tables/{table.room.id}/ws"
+    url = f"ws://{host}/api/tables/{table.house_table.id}/ws"
     cookie = {"Cookie": f"{COOKIE}={person.token}"}
     async with websockets.connect(url, additional_headers=cookie, compression=None) as socket:
         assert json.loads(await socket.recv())["kind"] == "update"
@@ -295,7 +295,7 @@ def test_an_account_has_only_so_many_tables_open() -> None:
     async def connect() -> None:
         async with House(bounds=bounded(sockets_each=2)) as house, served(house) as host:
             ann, table = house.person("Ann"), await house.open()
-            url = f"ws://{host}/api/tables/{table.room.id}/ws"
+            url = f"ws://{host}/api/tables/{table.house_table.id}/ws"
             cookie = {"Cookie": f"{COOKIE}={ann.token}"}
 
             def open_one() -> websockets.connect:
@@ -320,7 +320,7 @@ def test_commands_are_counted_over_all_connections_of_an_account() -> None:
     async def play() -> None:
         async with House(bounds=bounded(commands_each=Per(20, 600))) as house:
             ann, table = house.person("Ann"), await house.open()
-            async with ann.at(table.room.id) as one, ann.at(table.room.id) as other:
+            async with ann.at(table.house_table.id) as one, ann.at(table.house_table.id) as other:
                 for socket in (one, other):
                     for _ in range(10):
                         assert (await socket.do("deal"))["kind"] == "refused"

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from pitboss import games
+from pitboss.floor import layout
 from pitboss.rules.errors import RulesError
-from pitboss.web import layout, pages
+from pitboss.web import pages
 from tests.web.house import House, Person
 
 
@@ -97,7 +98,7 @@ def test_every_spot_has_its_limits_and_its_sign() -> None:
     async def ask() -> Any:
         async with House() as house:
             table = await house.open("half-back", paytables={"upcard-bonus": 2})
-            return (await house.person("Ann").get(f"/api/tables/{table.room.id}")).json()
+            return (await house.person("Ann").get(f"/api/tables/{table.house_table.id}")).json()
 
     info = asyncio.run(ask())
     main, second, bonus = info["spots"]
@@ -117,7 +118,7 @@ def test_caps_are_in_the_small_print() -> None:
     async def ask() -> Any:
         async with House() as house:
             table = await house.open("blackjack-tie")
-            return (await house.person("Ann").get(f"/api/tables/{table.room.id}")).json()
+            return (await house.person("Ann").get(f"/api/tables/{table.house_table.id}")).json()
 
     lines = asyncio.run(ask())["small_print"]
     assert "Each side: at most 1/2 of Main" in lines

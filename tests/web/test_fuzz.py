@@ -25,14 +25,16 @@ from schemathesis.checks import (
 from schemathesis.core.result import Ok
 
 from pitboss import games
+from pitboss.floor.house_table import HouseTable
+from pitboss.floor.opening import describe_table
 from pitboss.store import accounts, schema
 from pitboss.store.accounts import Role
+from pitboss.store.clock import now_ms
 from pitboss.store.database import Database
 from pitboss.web import app
 from pitboss.web.access import COOKIE, HEADER
 from pitboss.web.connections import server_of
 from pitboss.web.metrics import METHODS
-from pitboss.web.room import Room, describe_table, now
 from tests.servers import free_port, until
 from tests.web.house import NO_PASSWORD, UNHURRIED
 
@@ -61,12 +63,14 @@ class Fuzzed:
             role: self._sign_in(role) for role in accounts.ROLES
         }
         opened = describe_table(games.find("half-back"), "one")
-        self.database.write(lambda connection: Room.open(connection, opened, by="pit")).result()
+        self.database.write(
+            lambda connection: HouseTable.open(connection, opened, by="pit")
+        ).result()
 
     def _sign_in(self, role: Role) -> dict[str, str]:
         def work(connection: sa.Connection) -> dict[str, str]:
-            account = accounts.create(connection, f"The {role}", role, NO_PASSWORD, now())
-            token, session = accounts.begin_session(connection, account, now())
+            account = accounts.create(connection, f"The {role}", role, NO_PASSWORD, now_ms())
+            token, session = accounts.begin_session(connection, account, now_ms())
             return {"Cookie": f"{COOKIE}={token}", HEADER: session.csrf}
 
         return self.database.write(work).result()

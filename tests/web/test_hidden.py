@@ -25,6 +25,8 @@ import sqlalchemy as sa
 
 from pitboss import games
 from pitboss.cards import CARD_VALUE, DECK, NAMES
+from pitboss.floor import commands as cmd
+from pitboss.floor import house_table
 from pitboss.rules.game import OptionValue
 from pitboss.store import journal, records, schema
 from pitboss.store.accounts import Account
@@ -32,9 +34,10 @@ from pitboss.store.records import Entry
 from pitboss.store.sealed import SealedShoe
 from pitboss.table import events as ev
 from pitboss.table.log import card_of
-from pitboss.web import access, live, room, routes
-from pitboss.web import commands as cmd
-from pitboss.web.live import Denied, LiveTable
+from pitboss.web import access, hub, table_host
+from pitboss.web.messages import Denied
+from pitboss.web.routes import accounts as account_routes
+from pitboss.web.table_host import TableHost
 from tests.web.house import PLENTY, House, Person, next_command
 
 ROUNDS = int(os.environ.get("PITBOSS_ROUNDS", "800"))
@@ -75,8 +78,8 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.at = 1_700_000_000_000
-        for module in (room, live, access, routes):
-            monkeypatch.setattr(module, "now", lambda: self.at)
+        for module in (house_table, table_host, hub, access, account_routes):
+            monkeypatch.setattr(module, "now_ms", lambda: self.at)
 
 
 Asked = tuple[int, str]
@@ -86,7 +89,7 @@ Asked = tuple[int, str]
 class Sitting:
     """A table and everyone there, and all they were sent."""
 
-    def __init__(self, house: House, table: LiveTable, people: list[Person]) -> None:
+    def __init__(self, house: House, table: TableHost, people: list[Person]) -> None:
         self.house, self.table, self.people = house, table, people
         self.accounts: dict[str, Account] = {person.name: person.account for person in people}
         self.heard: list[list[bytes]] = []
@@ -106,7 +109,7 @@ class Sitting:
         sitting.watchers = [await sitting.table.watch(name) for name in names]
         return sitting
 
-    watchers: list[live.Watcher]
+    watchers: list[table_host.Watcher]
 
     async def do(self, player: str, command: cmd.AnyCommand, asked: list[Asked]) -> None:
         """Send a command and ask the server some things; keep all that is heard."""
@@ -125,7 +128,7 @@ class Sitting:
     def entries(self) -> list[Entry]:
         """The table's log."""
         with self.house.database.read() as connection:
-            return list(journal.entries(connection, self.table.room.id))
+            return list(journal.entries(connection, self.table.house_table.id))
 
 
 @pytest.mark.parametrize("game", games.BUILT_IN)
@@ -173,12 +176,12 @@ async def twin(
     other = await Sitting.begin(second, game, str(trial), options)
     for player, command, asked in script:
         clock.at += 1000
-        if other.table.room.seq + 1 == turned:
+        if other.table.house_table.seq + 1 == turned:
             break
         await other.do(player, command, asked)
-    assert other.table.room.seq + 1 == turned
-    assert other.table.room.shoe is not None
-    assert one.table.room.table.state.round == rounds
+    assert other.table.house_table.seq + 1 == turned
+    assert other.table.house_table.shoe is not None
+    assert one.table.house_table.table.state.round == rounds
     for here, there in zip(one.heard, other.heard, strict=False):
         for message, twin_message in zip(here, there, strict=True):
             assert plain(message) == plain(twin_message)
@@ -190,9 +193,9 @@ def plain(message: bytes) -> str:
     return COMMITMENT.sub("", message.decode())
 
 
-def over(table: LiveTable, rounds: int) -> bool:
-    state = table.room.table.state
-    return state.round >= rounds and not table.room.table.playing and not state.felt
+def over(table: TableHost, rounds: int) -> bool:
+    state = table.house_table.table.state
+    return state.round >= rounds and not table.house_table.table.playing and not state.felt
 
 
 def some_options(game: str, rng: random.Random) -> dict[str, OptionValue]:
@@ -203,11 +206,11 @@ def some_options(game: str, rng: random.Random) -> dict[str, OptionValue]:
     return options
 
 
-def some_questions(table: LiveTable, rng: random.Random) -> list[Asked]:
+def some_questions(table: TableHost, rng: random.Random) -> list[Asked]:
     """Now and then somebody reads about the table."""
     if rng.random() > 0.15:
         return []
-    number, current = table.room.id, table.room.table.state.round
+    number, current = table.house_table.id, table.house_table.table.state.round
     if not current:
         return []
     paths = [f"/api/tables/{number}", "/api/rounds"]
@@ -328,7 +331,7 @@ async def watched_play(house: House, game: str, rounds: int) -> tuple[Traffic, S
             reader = rng.choice([people[who], *readers[-2:]])
             found = await reader.get(path)
             assert found.status_code == 200, found.text
-            traffic.answers.append((table.room.seq, reader.name, path, found.text))
+            traffic.answers.append((table.house_table.seq, reader.name, path, found.text))
     raise AssertionError
 
 
@@ -507,9 +510,9 @@ def wallets_by_version(house: House, sitting: Sitting) -> dict[str, dict[int, in
     for person in sitting.people:
         account, cents, by_version = f"wallet:{person.name}", 0, {}
         line = 0
-        for version in range(sitting.table.room.seq + 1):
+        for version in range(sitting.table.house_table.seq + 1):
             while line < len(lines) and (lines[line].table_id, lines[line].seq) <= (
-                sitting.table.room.id, version,
+                sitting.table.house_table.id, version,
             ):  # fmt: skip
                 row = lines[line]
                 cents += row.cents * ((row.target == account) - (row.source == account))
@@ -530,11 +533,13 @@ def test_a_seal_cannot_be_used_to_find_out_a_card_that_lies_face_down() -> None:
             sitting = await Sitting.begin(house, "blackjack", "s", {})
             rng = random.Random(5)
             for step in itertools.count():
-                if sitting.table.room.table.playing:
+                if sitting.table.house_table.table.playing:
                     break
                 player, command = next_command(sitting.table, rng, f"s{step}")
                 await sitting.do(player, command, [])
-            answer = await sitting.people[0].get(f"/api/tables/{sitting.table.room.id}/rounds/1")
+            answer = await sitting.people[0].get(
+                f"/api/tables/{sitting.table.house_table.id}/rounds/1"
+            )
             shown: list[dict[str, Any]] = answer.json()["entries"]
             return shown
 
@@ -549,17 +554,21 @@ def test_seals_are_shown_once_the_shoe_of_their_cards_is_revealed() -> None:
         async with House() as house:
             sitting = await Sitting.begin(house, "blackjack", "s", {})
             rng = random.Random(6)
-            room = sitting.table.room
+            house_table = sitting.table.house_table
             for step in itertools.count():
-                if room.table.playing and room.shoe is not None and room.shoe.number == 2:
+                if (
+                    house_table.table.playing
+                    and house_table.shoe is not None
+                    and house_table.shoe.number == 2
+                ):
                     break
                 player, command = next_command(sitting.table, rng, f"s{step}")
                 await sitting.do(player, command, [])
-            ask = f"/api/tables/{room.id}/rounds/"
+            ask = f"/api/tables/{house_table.id}/rounds/"
             kept = {entry.seq: entry.seal for entry in sitting.entries()}
             first = (await sitting.people[0].get(f"{ask}1")).json()["entries"]
             assert [entry["seal"] for entry in first] == [kept[entry["seq"]] for entry in first]
-            latest = await sitting.people[0].get(f"{ask}{room.table.state.round}")
+            latest = await sitting.people[0].get(f"{ask}{house_table.table.state.round}")
             assert {entry["seal"] for entry in latest.json()["entries"]} == {None}
             # the last round of the old shoe ends with the entry that burns the new shoe's card
             number = next(

@@ -16,16 +16,18 @@ import sqlalchemy as sa
 
 from pitboss import games
 from pitboss.cli.auditing import audit
+from pitboss.floor import commands as cmd
 from pitboss.rules.limits import House as HouseSettings
-from pitboss.store import export, journal, records, schema
+from pitboss.store import journal, proof_file, records, schema
+from pitboss.store.proof_collector import collect
 from pitboss.store.records import Entry
 from pitboss.table import events as ev
-from pitboss.web import commands as cmd
-from pitboss.web.live import Denied, LiveTable, Watcher
+from pitboss.web.messages import Denied
+from pitboss.web.table_host import TableHost, Watcher
 from tests.store.playing import fill
 from tests.web.house import PLENTY, House, Person, next_command
 
-ROOM_EVENTS = {kind.__name__ for kind in records.RoomEvent.__args__}
+ROOM_EVENTS = {kind.__name__ for kind in records.HouseEvent.__args__}
 OWN = """
 id = "own"
 name = "Own Game"
@@ -45,7 +47,7 @@ def path_of(table: int, number: int, what: str = "replay") -> str:
     return f"/api/tables/{table}/rounds/{number}/{what}"
 
 
-async def do(table: LiveTable, person: Person, command: cmd.AnyCommand) -> None:
+async def do(table: TableHost, person: Person, command: cmd.AnyCommand) -> None:
     answer = await table.command(command, person.account)
     assert not isinstance(answer, Denied), answer
 
@@ -88,33 +90,33 @@ def after(felt: dict[str, Any], frame: dict[str, Any]) -> dict[str, Any]:
     return {"seats": left, "dealer": frame.get("dealer", felt["dealer"])}
 
 
-async def sit_down(table: LiveTable, *people: Person) -> Seen:
+async def sit_down(table: TableHost, *people: Person) -> Seen:
     for seat, person in enumerate(people, start=1):
         await do(table, person, cmd.Sit(key=f"{person.name} sits", seen=0, seat=seat))
     return Seen(await table.watch(None))
 
 
 async def play_on(
-    table: LiveTable, seen: Seen, rng: random.Random, people: list[Person], rounds: int
+    table: TableHost, seen: Seen, rng: random.Random, people: list[Person], rounds: int
 ) -> None:
     """Play until so many rounds are over, and ask now and then what was shown so far."""
     by_name = {person.name: person for person in people}
-    for step in itertools.count(table.room.seq):
-        state = table.room.table.state
-        if state.round >= rounds and not table.room.table.playing and not state.felt:
+    for step in itertools.count(table.house_table.seq):
+        state = table.house_table.table.state
+        if state.round >= rounds and not table.house_table.table.playing and not state.felt:
             return
-        player, command = next_command(table, rng, f"{table.room.id} {step}")
+        player, command = next_command(table, rng, f"{table.house_table.id} {step}")
         await do(table, by_name[player], command)
         seen.listen()
-        if rng.random() < 0.2 and table.room.table.state.round:
-            await check_same(people[0], table, seen, table.room.table.state.round)
+        if rng.random() < 0.2 and table.house_table.table.state.round:
+            await check_same(people[0], table, seen, table.house_table.table.state.round)
 
 
 async def check_same(
-    person: Person, table: LiveTable, seen: Seen, number: int
+    person: Person, table: TableHost, seen: Seen, number: int
 ) -> dict[str, Any]:  # fmt: skip
     """The replay of a round has the steps that were seen, no more and no less."""
-    answer = await person.get(path_of(table.room.id, number))
+    answer = await person.get(path_of(table.house_table.id, number))
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
     steps = [
@@ -140,7 +142,7 @@ def test_a_replay_shows_what_those_at_the_table_were_shown(game: str) -> None:
                 found = await check_same(people[0], table, seen, number)
                 assert found["finished"]
                 assert found["seats"] == {"1": "Ann", "2": "Bob", "3": "Cy"}
-                assert found["rules_hash"] == table.room.opened.rules_hash
+                assert found["rules_hash"] == table.house_table.opened.rules_hash
                 assert {spot["id"] for spot in found["spots"]} <= found["names"].keys()
                 assert found["game"]["id"] == game
                 actors = {step["actor"] for step in found["steps"]}
@@ -160,7 +162,7 @@ def test_a_replay_after_limits_changed_and_of_a_designers_game() -> None:
             await play_on(table, seen, rng, [ann], 2)
             await do(table, ann, cmd.Bet(key="b", seen=9999, seat=1, wagers={"main": 1000}))
             limits = {"house": {"minimum": {"main": 500}}}
-            path = f"/api/tables/{table.room.id}/limits"
+            path = f"/api/tables/{table.house_table.id}/limits"
             assert (await pit.send("PUT", path, limits)).status_code == 204
             seen.listen()
             await play_on(table, seen, rng, [ann], 4)
@@ -198,7 +200,7 @@ def test_a_replay_of_a_typed_table_has_no_shoe_and_its_proof_waits_for_nothing(
             seen.listen()
             found = await check_same(ann, table, seen, 1)
             assert (found["shoes"], found["finished"], found["proof"]) == ([], True, "")
-            answer = await ann.get(path_of(table.room.id, 1, "proof"))
+            answer = await ann.get(path_of(table.house_table.id, 1, "proof"))
             await asyncio.to_thread(check_proof, answer, tmp_path)
 
     run(play())
@@ -295,7 +297,7 @@ def whole(house: House, table: int, number: int) -> dict[str, Any]:
     """The file as the house itself may write it."""
     with house.database.read() as connection:
         found: dict[str, Any] = json.loads(
-            export.encode(export.collect(connection, table, number, number))
+            proof_file.encode(collect(connection, table, number, number))
         )
     return found
 
@@ -327,7 +329,7 @@ def test_a_proof_says_what_it_waits_for(tmp_path: Path) -> None:
             ann, pit = house.person("Ann", cents=PLENTY), house.person("Pit", "pit")
             table = await house.open()
             seen = await sit_down(table, ann)
-            path = path_of(table.room.id, 1, "proof")
+            path = path_of(table.house_table.id, 1, "proof")
             assert "has none with this number" in (await ann.get(path)).json()["error"]
             await do(table, ann, cmd.Bet(key="b", seen=9999, seat=1, wagers={"main": 1000}))
             answer = await ann.get(path)
@@ -337,9 +339,9 @@ def test_a_proof_says_what_it_waits_for(tmp_path: Path) -> None:
             answer = await ann.get(path)
             assert answer.status_code == 409
             assert answer.json()["error"].startswith("shoe 1 is still being dealt")
-            await pit.post(f"/api/tables/{table.room.id}/close")
+            await pit.post(f"/api/tables/{table.house_table.id}/close")
             answer = await ann.get(path)
-            name = f"pitboss-table-{table.room.id}-round-1.json"
+            name = f"pitboss-table-{table.house_table.id}-round-1.json"
             assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
             await asyncio.to_thread(check_proof, answer, tmp_path)
 
@@ -354,9 +356,9 @@ def test_with_a_continuous_shuffler_a_proof_can_be_had_at_once(tmp_path: Path) -
             seen = await sit_down(table, ann)
             for number in (1, 2):
                 await play_on(table, seen, random.Random(number), [ann], number)
-                answer = await ann.get(path_of(table.room.id, number, "proof"))
+                answer = await ann.get(path_of(table.house_table.id, number, "proof"))
                 await asyncio.to_thread(check_proof, answer, tmp_path)
-                assert hidden_in(house, table.room.id, answer.json()) == []
+                assert hidden_in(house, table.house_table.id, answer.json()) == []
 
     run(play())
 
@@ -375,7 +377,7 @@ def test_rounds_of_a_private_table_are_for_those_invited_and_those_who_played() 
             await play_on(table, seen, rng, [ann, bob], 1)
             await do(table, bob, cmd.StandUp(key="up", seen=9999, seat=2))
             await play_on(table, seen, rng, [ann], 2)
-            number = table.room.id
+            number = table.house_table.id
             [row] = house.rows(
                 sa.select(schema.tables.c.invite).where(schema.tables.c.id == number)
             )

@@ -12,12 +12,12 @@ import sqlalchemy as sa
 from prometheus_client.parser import text_string_to_metric_families
 
 from pitboss import games
-from pitboss.store import schema
-from pitboss.web import commands as cmd
-from pitboss.web import live as live_tables
-from pitboss.web import lobby, solver
-from pitboss.web.live import LiveTable
+from pitboss.floor import commands as cmd
+from pitboss.store import schema, table_rows
+from pitboss.web import table_host
+from pitboss.web.messages import Denied, Done
 from pitboss.web.metrics import Trouble
+from pitboss.web.table_host import TableHost
 from tests.web.house import House, Person, deal_these
 
 DESIGNED = 'id = "secret-plans"\nname = "Secret plans"\nbased-on = "blackjack"\n'
@@ -34,17 +34,17 @@ async def scraped(house: House) -> dict[tuple[str, str], float]:
     }
 
 
-async def some_round(table: LiveTable, person: Person) -> None:
+async def some_round(table: TableHost, person: Person) -> None:
     """A wager, a deal, a stand: the cards are arranged so that this is a whole round."""
     about: dict[str, Any] = {"seen": 9999}
-    number = f"{table.room.id}, round {table.room.table.state.round}"
+    number = f"{table.house_table.id}, round {table.house_table.table.state.round}"
     for command in (
         cmd.Bet(key=f"bet {number}", seat=1, wagers={"main": 1000}, **about),
         cmd.Deal(key=f"deal {number}", **about),
         cmd.Act(key=f"stand {number}", seat=1, move="stand", **about),
     ):
         answer = await table.command(command, person.account)
-        assert isinstance(answer, live_tables.Done), answer
+        assert isinstance(answer, Done), answer
 
 
 def test_rounds_are_counted_by_game_and_a_designers_under_one_name(
@@ -58,9 +58,9 @@ def test_rounds_are_counted_by_game_and_a_designers_under_one_name(
             built_in = await house.open("blackjack")
             body = {"file": DESIGNED, "private": True}
             number = (await pit.post("/api/tables", body)).json()["table"]
-            designed = house.hub.rooms[number]
+            designed = house.hub.hosts[number]
             for table in (built_in, designed):
-                sit = cmd.Sit(key=f"sit {table.room.id}", seen=1, seat=1)
+                sit = cmd.Sit(key=f"sit {table.house_table.id}", seen=1, seat=1)
                 await table.command(sit, pit.account)
             await some_round(built_in, pit)
             await some_round(built_in, pit)
@@ -92,7 +92,7 @@ def test_what_is_no_command_counts_as_a_bad_message() -> None:
         async with House() as house:
             ann = house.person("Ann")
             table = await house.open()
-            async with ann.at(table.room.id) as socket:
+            async with ann.at(table.house_table.id) as socket:
                 await socket.raw({"text": "{"})
                 await socket.raw({"text": json.dumps({"do": "dance", "key": "1", "seen": 1})})
             assert (await scraped(house))["pitboss_errors_total", "bad-message"] == 2
@@ -105,11 +105,11 @@ def test_a_table_that_another_server_has_counts_as_lost_and_one_that_is_closed_d
         async with House() as house:
             pit = house.person("Pia", "pit")
             stolen, closed = await house.open(), await house.open()
-            await pit.post(f"/api/tables/{closed.room.id}/close")
-            thief = sa.update(schema.tables).where(schema.tables.c.id == stolen.room.id)
+            await pit.post(f"/api/tables/{closed.house_table.id}/close")
+            thief = sa.update(schema.tables).where(schema.tables.c.id == stolen.house_table.id)
             house.database.write(lambda c: c.execute(thief.values(owner="thief"))).result()
             answer = await stolen.command(cmd.Sit(key="sit", seen=1, seat=1), pit.account)
-            assert isinstance(answer, live_tables.Denied)
+            assert isinstance(answer, Denied)
             assert (await scraped(house))["pitboss_errors_total", "lost-table"] == 1
 
     asyncio.run(play())
@@ -130,7 +130,7 @@ def test_a_step_that_cannot_be_written_counts_as_writing() -> None:
                 while (await scraped(house))["pitboss_errors_total", "reading"] == 0:
                     await asyncio.sleep(0.01)
             house.database.write(lambda c: c.execute(mended)).result()
-            assert isinstance(await asking, live_tables.Denied)
+            assert isinstance(await asking, Denied)
             assert (await scraped(house))["pitboss_errors_total", "writing"] == 1
 
     asyncio.run(play())
@@ -141,9 +141,9 @@ def test_who_does_not_take_messages_counts_as_a_slow_client() -> None:
         async with House() as house:
             ann = house.person("Ann")
             table = await house.open()
-            async with ann.at(table.room.id) as socket:
+            async with ann.at(table.house_table.id) as socket:
                 [watcher] = table.watchers
-                for _ in range(live_tables.WAITING + 1):  # nothing is sent before the loop is free
+                for _ in range(table_host.WAITING + 1):  # nothing is sent before the loop is free
                     watcher.tell(b'{"kind": "update"}')
                 await socket.until(lambda: socket.closed is not None)
             assert (await scraped(house))["pitboss_errors_total", "slow-client"] == 1
@@ -160,7 +160,7 @@ def test_what_nobody_thought_of_is_answered_and_counts_as_a_bug(
     async def play() -> None:
         async with House() as house:
             ann = house.person("Ann")
-            monkeypatch.setattr(lobby, "open_tables", broken)
+            monkeypatch.setattr(table_rows, "open_tables", broken)
             answer = await ann.get("/api/tables")
             assert answer.status_code == 500
             assert "nobody thought" not in answer.text
@@ -183,6 +183,7 @@ def test_what_waits_for_the_writer_and_the_solver_is_seen() -> None:
             await asyncio.to_thread(busy.wait, 20)
             writes += [house.database.write(lambda _: None) for _ in range(3)]
             busy.clear()
+            solver = house.app.state.solver
             questions = [asyncio.create_task(solver.ask(hold))]
             await asyncio.to_thread(busy.wait, 20)
             questions += [asyncio.create_task(solver.ask(lambda: None)) for _ in range(2)]

@@ -14,12 +14,13 @@ import pytest
 import sqlalchemy as sa
 
 from pitboss import games
+from pitboss.floor import commands as cmd
+from pitboss.floor.house_table import HouseTable
 from pitboss.store import journal, records, schema
 from pitboss.table.engine import Table
-from pitboss.web import commands as cmd
-from pitboss.web import live as live_tables
-from pitboss.web.live import Denied, Done, LiveTable
-from pitboss.web.room import Room
+from pitboss.web import table_host
+from pitboss.web.messages import Denied, Done
+from pitboss.web.table_host import TableHost
 from tests.web.house import PLENTY, House, Person, next_command
 
 COMMANDS = int(os.environ.get("PITBOSS_COMMANDS", "10000"))
@@ -55,7 +56,7 @@ class Network:
 class Client:
     """People at one table whose commands go through a bad network."""
 
-    def __init__(self, table: LiveTable, people: list[Person], seed: str) -> None:
+    def __init__(self, table: TableHost, people: list[Person], seed: str) -> None:
         self.table, self.people = table, {person.name: person for person in people}
         self.rng = random.Random(seed)
         self.network = Network(self.rng)
@@ -75,20 +76,20 @@ class Client:
 
     def intentions(self, tick: int) -> Iterator[tuple[str, cmd.AnyCommand]]:
         """What people want: what comes next, from what they saw last; and now and then nonsense."""
-        rng, room = self.rng, self.table.room
+        rng, house_table = self.rng, self.table.house_table
         if rng.random() < 0.7:
-            self.seen = room.seq  # otherwise the update has not come yet
-        key = f"{room.id}.{tick}"
+            self.seen = house_table.seq  # otherwise the update has not come yet
+        key = f"{house_table.id}.{tick}"
         seat = rng.randint(1, 5)
-        owner = room.seats.get(seat)
+        owner = house_table.seats.get(seat)
         if rng.random() < 0.05:
             somebody = rng.choice(sorted(self.people))
             yield somebody, cmd.Sit(key=f"{key} sits", seen=self.seen, seat=seat)
-        if owner is not None and len(room.seats) > 1 and rng.random() < 0.05:
+        if owner is not None and len(house_table.seats) > 1 and rng.random() < 0.05:
             yield owner, cmd.StandUp(key=f"{key} leaves", seen=self.seen, seat=seat)
         if owner is not None and rng.random() < 0.05:
             yield owner, cmd.TakeUp(key=f"{key} takes", seen=self.seen, seat=seat)
-        if room.seats:
+        if house_table.seats:
             player, command = next_command(self.table, rng, key)
             yield player, msgspec.structs.replace(command, seen=self.seen)
         else:
@@ -96,8 +97,8 @@ class Client:
 
     async def deliver(self, player: str, command: cmd.AnyCommand) -> None:
         """One delivery, and whether its answer is the only one that could be given."""
-        room, known = self.table.room, self.done.get((player, command.key))
-        seq, turn = room.seq, room.turn
+        house_table, known = self.table.house_table, self.done.get((player, command.key))
+        seq, turn = house_table.seq, house_table.turn
         copies = 3 if self.rng.random() < 0.05 else 1
         account = self.people[player].account
         answers = await asyncio.gather(
@@ -121,20 +122,20 @@ class Client:
             self.counts["late" if late else "refused"] += 1
         if known is not None:
             assert done == {Done(command.key, known)}
-            assert room.seq == seq
+            assert house_table.seq == seq
         elif done:
             assert not late
             assert done == {Done(command.key, seq + 1)}
-            assert room.seq == seq + 1
+            assert house_table.seq == seq + 1
             self.done[player, command.key] = seq + 1
         else:
-            assert room.seq == seq
+            assert house_table.seq == seq
 
 
 def test_ten_thousand_commands_over_a_bad_network_are_each_done_once_or_not_at_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(live_tables, "KEYS", 20)  # most repeated keys are looked up in the store
+    monkeypatch.setattr(table_host, "KEYS", 20)  # most repeated keys are looked up in the store
 
     async def play() -> None:
         async with House() as house:
@@ -150,7 +151,7 @@ def test_ten_thousand_commands_over_a_bad_network_are_each_done_once_or_not_at_a
             assert sum(client.network.lost for client in clients) > COMMANDS // 20
             assert min(counts["again"], counts["late"], counts["refused"]) > COMMANDS // 50
             for client in clients:
-                assert client.table.room.table.state.round > EACH // 100, client.counts
+                assert client.table.house_table.table.state.round > EACH // 100, client.counts
                 check_commands(house, client)
                 check_state(house, client.table)
             check_money(house, [client.table for client in clients])
@@ -160,7 +161,7 @@ def test_ten_thousand_commands_over_a_bad_network_are_each_done_once_or_not_at_a
 
 def check_commands(house: House, client: Client) -> None:
     """Every command that was said to be done is kept once, and has an entry of its own."""
-    table = client.table.room.id
+    table = client.table.house_table.id
     rows = house.rows(sa.select(schema.commands).where(schema.commands.c.table_id == table))
     assert {(row.player, row.key): row.seq for row in rows} == client.done
     assert client.denied - client.done.keys()
@@ -172,30 +173,39 @@ def check_commands(house: House, client: Client) -> None:
     assert all(entry.actor == by_seq[entry.seq] for entry in entries[1:])
 
 
-def check_state(house: House, table: LiveTable) -> None:
-    """The room is what its log makes of it: by its snapshot, and from the first entry on."""
-    room = table.room
+def check_state(house: House, table: TableHost) -> None:
+    """The table is what its log makes of it: by its snapshot, and from the first entry on."""
+    house_table = table.house_table
     with house.database.read() as connection:
-        found = Room.recover(connection, room.id)
-        entries = list(journal.entries(connection, room.id))
+        found = HouseTable.recover(connection, house_table.id)
+        entries = list(journal.entries(connection, house_table.id))
     folded = Table.from_events(
-        room.table.rules,
+        house_table.table.rules,
         (
             event
             for entry in entries
             for event in entry.events
-            if not isinstance(event, records.RoomEvent)
+            if not isinstance(event, records.HouseEvent)
         ),
     )
     for other in (found.table, folded):
-        assert other.state.snapshot() == room.table.state.snapshot()
-        assert (other.want, other.legal_names()) == (room.table.want, room.table.legal_names())
-    assert (found.seats, found.seq, found.seal) == (room.seats, room.seq, room.seal)
-    assert room.turn <= found.turn <= room.seq  # never does a late command become good again
-    assert room.shoe is not None
+        assert other.state.snapshot() == house_table.table.state.snapshot()
+        assert (other.want, other.legal_names()) == (
+            house_table.table.want,
+            house_table.table.legal_names(),
+        )
+    assert (found.seats, found.seq, found.seal) == (
+        house_table.seats,
+        house_table.seq,
+        house_table.seal,
+    )
+    assert (
+        house_table.turn <= found.turn <= house_table.seq
+    )  # never does a late command become good again
+    assert house_table.shoe is not None
     assert found.shoe is not None
-    assert found.shoe.commitment == room.shoe.commitment
-    assert found.shoe.position == room.shoe.position
+    assert found.shoe.commitment == house_table.shoe.commitment
+    assert found.shoe.position == house_table.shoe.position
     seal = ""
     for entry in entries:
         head = (entry.table, entry.seq, entry.round, entry.at, entry.actor, entry.body)
@@ -203,7 +213,7 @@ def check_state(house: House, table: LiveTable) -> None:
         assert seal == entry.seal
 
 
-def check_money(house: House, tables: list[LiveTable]) -> None:
+def check_money(house: House, tables: list[TableHost]) -> None:
     """All accounts together hold nothing, nobody owes, and the felts hold what is staked there."""
     balances = house.balances()
     assert sum(balances.values()) == 0
@@ -217,14 +227,14 @@ def check_money(house: House, tables: list[LiveTable]) -> None:
         name: cents for name, cents in balances.items() if cents
     }
     for table in tables:
-        state = table.room.table.state
+        state = table.house_table.table.state
         staked = sum(
             sum(seat.wagers.values())
             + seat.insurance
             + sum(sum(hand.stakes) for hand in seat.hands if not hand.settled)
             for seat in state.seats
-        ) if table.room.table.playing else state.felt  # fmt: skip
-        assert balances.get(f"felt:{table.room.id}", 0) == state.felt == staked
+        ) if table.house_table.table.playing else state.felt  # fmt: skip
+        assert balances.get(f"felt:{table.house_table.id}", 0) == state.felt == staked
         assert sum(state.players.values()) + state.house + state.felt == 0
 
 
@@ -253,7 +263,7 @@ def test_a_key_that_was_used_at_another_table_is_refused_and_nothing_is_done() -
             again = await second.command(sit, ann.account)
             assert again == Denied("mine", 1, "key = 'mine': this command was done already")
             assert house.dump() == before
-            assert second.room.seats == {}
+            assert second.house_table.seats == {}
 
     asyncio.run(play())
 
@@ -266,7 +276,7 @@ def test_two_people_may_use_the_same_key() -> None:
             for seat, person in ((1, ann), (2, bob)):
                 sit = cmd.Sit(key="mine", seen=1, seat=seat)
                 assert await table.command(sit, person.account) == Done("mine", seat + 1)
-            assert table.room.seats == {1: "Ann", 2: "Bob"}
+            assert table.house_table.seats == {1: "Ann", 2: "Bob"}
 
     asyncio.run(play())
 
@@ -298,7 +308,7 @@ def test_a_command_whose_client_is_gone_is_done_whole_or_not_at_all() -> None:
         async with House() as house:
             ann = house.person("Ann")
             table = await house.open()
-            number = table.room.id
+            number = table.house_table.id
             await table.command(cmd.Sit(key="sit", seen=1, seat=1), ann.account)
             bet = cmd.Bet(key="bet", seen=2, seat=1, wagers={"main": 1000})
             asking = asyncio.ensure_future(table.command(bet, ann.account))

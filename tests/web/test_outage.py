@@ -12,13 +12,16 @@ import pytest
 import websockets
 
 from pitboss import games
+from pitboss.floor import commands as cmd
+from pitboss.floor.opening import describe_table
 from pitboss.store import accounts
+from pitboss.store.clock import now_ms
 from pitboss.store.database import Database
 from pitboss.web import app
-from pitboss.web import commands as cmd
 from pitboss.web.access import COOKIE
-from pitboss.web.live import Done, Hub, LiveTable
-from pitboss.web.room import describe_table, now
+from pitboss.web.hub import Hub
+from pitboss.web.messages import Done
+from pitboss.web.table_host import TableHost
 from tests.servers import Postgres, postgres_program
 from tests.web.house import UNHURRIED, House, served
 
@@ -95,17 +98,19 @@ def test_a_lost_database_is_one_line_and_a_sentence_and_then_play_goes_on(
     database.close()
 
 
-async def _seated(hub: Hub, place: int) -> tuple[LiveTable, accounts.Account]:
+async def _seated(hub: Hub, place: int) -> tuple[TableHost, accounts.Account]:
     live = await hub.open(describe_table(games.find("blackjack"), "one"), "pit")
     create = partial(accounts.create, name=f"Ann {'abcdefgh'[place]}", role="player",
-                     password="!", at=now())  # fmt: skip
+                     password="!", at=now_ms())  # fmt: skip
     account = await hub.writing(create)
     assert isinstance(await live.command(cmd.Sit(key="sit", seen=0, seat=1), account), Done)
     return live, account
 
 
-def _bet(live: LiveTable) -> cmd.Bet:
-    return cmd.Bet(key=f"bet {live.room.id}", seen=live.room.seq, seat=1, wagers={"main": 1000})
+def _bet(live: TableHost) -> cmd.Bet:
+    return cmd.Bet(
+        key=f"bet {live.house_table.id}", seen=live.house_table.seq, seat=1, wagers={"main": 1000}
+    )
 
 
 def test_whoever_comes_to_a_table_meanwhile_is_told_to_come_back(
@@ -121,7 +126,7 @@ def test_whoever_comes_to_a_table_meanwhile_is_told_to_come_back(
             monkeypatch.setattr(house.database, "read", gone)
             with pytest.raises(websockets.InvalidStatus) as refused:
                 await websockets.connect(
-                    f"ws://{host}/api/tables/{table.room.id}/ws",
+                    f"ws://{host}/api/tables/{table.house_table.id}/ws",
                     additional_headers={"Cookie": f"{COOKIE}={ann.token}"},
                 )
             assert refused.value.response.status_code == 503

@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from pitboss import games
+from pitboss.floor import commands as cmd
+from pitboss.floor.house_table import HouseTable
+from pitboss.floor.opening import describe_table
 from pitboss.store import journal
+from pitboss.store.clock import now_ms
 from pitboss.store.database import Database
 from pitboss.store.records import Settings
 from pitboss.table.engine import IllegalAction
-from pitboss.web import commands as cmd
-from pitboss.web.room import Room, describe_table, now
 
 
 class Felt:
@@ -21,26 +23,30 @@ class Felt:
     def __init__(self, folder: Path, game: str) -> None:
         self.database = Database(f"sqlite:///{folder}/felt.db")
         opened = describe_table(games.find(game), "one", settings=Settings(typed=True))
-        self.room = self.database.write(lambda found: Room.open(found, opened, by="pit")).result()
-        self.database.write(lambda found: journal.issue(found, "Ann", 100_000, now())).result()
-        wagers = dict.fromkeys(self.room.table.tables.opening, 1000)
+        self.house_table = self.database.write(
+            lambda found: HouseTable.open(found, opened, by="pit")
+        ).result()
+        self.database.write(lambda found: journal.issue(found, "Ann", 100_000, now_ms())).result()
+        wagers = dict.fromkeys(self.house_table.table.tables.opening, 1000)
         self.do(cmd.Sit(key="s", seen=0, seat=1))
-        self.do(cmd.Bet(key="b", seen=self.room.seq, seat=1, wagers=wagers))
-        self.do(cmd.Deal(key="d", seen=self.room.seq))
+        self.do(cmd.Bet(key="b", seen=self.house_table.seq, seat=1, wagers=wagers))
+        self.do(cmd.Deal(key="d", seen=self.house_table.seq))
 
     def do(self, command: cmd.Command) -> None:
         typed = isinstance(command, cmd.DEALERS)
-        step = self.room.step(command, "Drew" if typed else "Ann", dealer=typed)
+        step = self.house_table.step(command, "Drew" if typed else "Ann", dealer=typed)
         self.database.write(lambda found: journal.append(found, step.draft)).result()
-        self.room.accept(step)
+        self.house_table.accept(step)
 
     def cards(self, text: str) -> None:
         for card in text.split():
-            self.do(cmd.Card(key=card + str(self.room.seq), seen=self.room.seq, card=card))
+            self.do(
+                cmd.Card(key=card + str(self.house_table.seq), seen=self.house_table.seq, card=card)
+            )
 
     def act(self, move: str, seen: int | None = None) -> None:
-        version = self.room.seq if seen is None else seen
-        self.do(cmd.Act(key=f"{move}{self.room.seq}", seen=version, seat=1, move=move))
+        version = self.house_table.seq if seen is None else seen
+        self.do(cmd.Act(key=f"{move}{self.house_table.seq}", seen=version, seat=1, move=move))
 
 
 @pytest.mark.parametrize(
@@ -57,10 +63,10 @@ def test_what_was_decided_before_a_move_is_void_after_it(
 ) -> None:
     felt = Felt(tmp_path, game)
     felt.cards(dealt)
-    seen = felt.room.seq
+    seen = felt.house_table.seq
     felt.act(first)
     felt.cards(then)
-    assert second in felt.room.table.legal_names()
+    assert second in felt.house_table.table.legal_names()
     with pytest.raises(IllegalAction, match=f"seen = {seen}: the table has gone on"):
         felt.act(second, seen)
     felt.act(second)
@@ -72,8 +78,8 @@ def test_a_card_that_was_kept_is_another_question(tmp_path: Path) -> None:
     felt.cards("2s 6h 3d Tc")
     felt.act("hit")
     felt.cards("Kc")
-    assert felt.room.table.legal_names() == ["burn", "keep"]
-    seen = felt.room.seq
+    assert felt.house_table.table.legal_names() == ["burn", "keep"]
+    seen = felt.house_table.seq
     felt.act("keep")
     with pytest.raises(IllegalAction, match="the table has gone on"):
         felt.act("stand", seen)

@@ -12,11 +12,11 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from pitboss.floor import commands as cmd
+from pitboss.floor.house_table import HouseTable
 from pitboss.store.audit import Audit
 from pitboss.table.flow import Want
-from pitboss.web import commands as cmd
-from pitboss.web.live import Denied, Done
-from pitboss.web.room import Room
+from pitboss.web.messages import Denied, Done
 from tests.web.house import House, Person
 
 GAMES = ("blackjack", "half-back", "mulligan-21")
@@ -53,7 +53,7 @@ class Racing(RuleBasedStateMachine):
 
     def about(self, late: int) -> dict[str, Any]:
         self.keys += 1
-        return {"key": f"k{self.keys}", "seen": max(0, self.live.room.seq - late)}
+        return {"key": f"k{self.keys}", "seen": max(0, self.live.house_table.seq - late)}
 
     # Commands are handed in together and then race
 
@@ -67,7 +67,7 @@ class Racing(RuleBasedStateMachine):
 
     @rule(who=people, seat=seats, cents=st.sampled_from((0, 500, 1000, 40_000, 50_000, 99_000)))
     def bet(self, who: str, seat: int, cents: int) -> None:
-        wagers = dict.fromkeys(self.live.room.table.tables.opening, cents)
+        wagers = dict.fromkeys(self.live.house_table.table.tables.opening, cents)
         command = cmd.Bet(**self.about(0), seat=seat, wagers=wagers)
         self.waiting.append((self.people[who], command))
 
@@ -75,8 +75,8 @@ class Racing(RuleBasedStateMachine):
     def a_round(self, who: str) -> None:
         """Whoever sits there wagers, and then the cards come."""
         self.together()
-        wagers = dict.fromkeys(self.live.room.table.tables.opening, 1000)
-        for seat, player in self.live.room.seats.items():
+        wagers = dict.fromkeys(self.live.house_table.table.tables.opening, 1000)
+        for seat, player in self.live.house_table.seats.items():
             command = cmd.Bet(**self.about(0), seat=seat, wagers=wagers)
             self.waiting.append((self.people[player], command))
         self.together()
@@ -95,12 +95,12 @@ class Racing(RuleBasedStateMachine):
     @rule(move=st.sampled_from(("stand", "hit", "double", "split")), times=st.integers(1, 3))
     def whose_turn_it_is(self, move: str, times: int) -> None:
         """The same move several times, by different keys, as an impatient finger does."""
-        room = self.live.room
-        if room.table.want == Want.DECISION:
-            seat = room.table.seat.number
+        house_table = self.live.house_table
+        if house_table.table.want == Want.DECISION:
+            seat = house_table.table.seat.number
             for _ in range(times):
                 command = cmd.Act(**self.about(0), seat=seat, move=move)
-                self.waiting.append((self.people[room.seats[seat]], command))
+                self.waiting.append((self.people[house_table.seats[seat]], command))
 
     @rule(who=people, seat=seats, cents=st.sampled_from((-5, 0, 250, 500, 10**15)))
     def insure(self, who: str, seat: int, cents: int) -> None:
@@ -109,10 +109,10 @@ class Racing(RuleBasedStateMachine):
 
     @rule()
     def time_is_up(self) -> None:
-        room = self.live.room
-        if room.table.want in (Want.DECISION, Want.INSURANCE):
+        house_table = self.live.house_table
+        if house_table.table.want in (Want.DECISION, Want.INSURANCE):
             self.together()
-            if room.table.want in (Want.DECISION, Want.INSURANCE):
+            if house_table.table.want in (Want.DECISION, Want.INSURANCE):
                 self.run(self.live.change(lambda now: now.default(owner=self.house.hub.id)))
 
     @rule(data=st.data())
@@ -152,26 +152,29 @@ class Racing(RuleBasedStateMachine):
         balances = self.house.balances()
         assert sum(balances.values()) == 0
         assert all(balances[f"wallet:{name}"] >= 0 for name in NAMES)
-        assert balances.get(f"felt:{self.live.room.id}", 0) == self.live.room.table.state.felt
+        assert (
+            balances.get(f"felt:{self.live.house_table.id}", 0)
+            == self.live.house_table.table.state.felt
+        )
 
     @invariant()
     def each_seat_is_one_persons(self) -> None:
         if hasattr(self, "live"):
-            room = self.live.room
+            house_table = self.live.house_table
             assert all(
-                room.seats.get(seat.number) == seat.player
-                for seat in room.table.state.seats
-                if room.table.playing
+                house_table.seats.get(seat.number) == seat.player
+                for seat in house_table.table.state.seats
+                if house_table.table.playing
             )
 
     def teardown(self) -> None:
         if hasattr(self, "live"):
             with self.house.database.read() as connection:
-                found = Room.recover(connection, self.live.room.id)
-                assert found.table.state.snapshot() == self.live.room.table.state.snapshot()
+                house_table = self.live.house_table
+                found = HouseTable.recover(connection, house_table.id)
+                assert found.table.state.snapshot() == house_table.table.state.snapshot()
                 assert (found.seq, found.seal, found.turn, found.seats) == (
-                    self.live.room.seq, self.live.room.seal, self.live.room.turn,
-                    self.live.room.seats,
+                    house_table.seq, house_table.seal, house_table.turn, house_table.seats,
                 )  # fmt: skip
             assert audit_of(self.house) == []
             self.run(self.house.__aexit__(None, None, None))

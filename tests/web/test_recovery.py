@@ -15,6 +15,9 @@ import pytest
 import sqlalchemy as sa
 
 from pitboss import games
+from pitboss.floor import commands as cmd
+from pitboss.floor.house_table import HouseTable
+from pitboss.floor.opening import describe_table
 from pitboss.rules.limits import House
 from pitboss.store import accounts, journal, schema
 from pitboss.store.accounts import Account
@@ -22,10 +25,11 @@ from pitboss.store.database import Database
 from pitboss.store.records import Settings, ShoeCommitted
 from pitboss.store.sealed import SealedShoe
 from pitboss.table import events as ev
-from pitboss.web import app, live
-from pitboss.web import commands as cmd
-from pitboss.web.live import Done, Hub, LiveTable
-from pitboss.web.room import Room, describe_table
+from pitboss.web import app, table_host
+from pitboss.web import hub as hubs
+from pitboss.web.hub import Hub
+from pitboss.web.messages import Done
+from pitboss.web.table_host import TableHost
 from tests.servers import Postgres, postgres_program
 
 ANN = Account(1, "Ann", "player")
@@ -42,7 +46,7 @@ def database(tmp_path: Path) -> Iterator[Database]:
     database.close()
 
 
-async def _table(hub: Hub, *seats: Account, **house: Any) -> LiveTable:
+async def _table(hub: Hub, *seats: Account, **house: Any) -> TableHost:
     opened = describe_table(
         games.find("blackjack"), "test", options={"decks": 2}, house=House(**house),
         settings=Settings(betting_seconds=600, action_seconds=600),
@@ -53,19 +57,21 @@ async def _table(hub: Hub, *seats: Account, **house: Any) -> LiveTable:
     return table
 
 
-async def _do(table: LiveTable, command: cmd.Command, account: Account) -> Done:
+async def _do(table: TableHost, command: cmd.Command, account: Account) -> Done:
     answer = await table.command(command, account)
     assert isinstance(answer, Done), answer
     return answer
 
 
-def _bet(table: LiveTable, key: str, seat: int = 1) -> cmd.Bet:
-    return cmd.Bet(key=key, seen=table.room.seq, seat=seat, wagers={"main": 1000})
+def _bet(table: TableHost, key: str, seat: int = 1) -> cmd.Bet:
+    return cmd.Bet(key=key, seen=table.house_table.seq, seat=seat, wagers={"main": 1000})
 
 
-async def _found_again(hub: Hub, number: int) -> Room:
-    room: Room = await hub.reading(lambda connection: Room.recover(connection, number))
-    return room
+async def _found_again(hub: Hub, number: int) -> HouseTable:
+    house_table: HouseTable = await hub.reading(
+        lambda connection: HouseTable.recover(connection, number)
+    )
+    return house_table
 
 
 def test_a_command_decided_before_somebody_sat_down_is_good_before_and_after_a_crash(
@@ -74,26 +80,26 @@ def test_a_command_decided_before_somebody_sat_down_is_good_before_and_after_a_c
     async def play() -> None:
         hub = Hub(database, "http://here")
         table = await _table(hub, ANN)
-        before = table.room.turn
-        await _do(table, cmd.Sit(key="later", seen=table.room.seq, seat=5), BEN)
-        assert table.room.turn == before
-        assert (await _found_again(hub, table.room.id)).turn == before
+        before = table.house_table.turn
+        await _do(table, cmd.Sit(key="later", seen=table.house_table.seq, seat=5), BEN)
+        assert table.house_table.turn == before
+        assert (await _found_again(hub, table.house_table.id)).turn == before
 
     asyncio.run(play())
 
 
 def test_a_round_that_began_before_a_crash_keeps_its_time(database: Database) -> None:
-    """Also if its wagers were taken up again, and the room was written down as it was then."""
+    """Also if its wagers were taken up again, and the table was written down as it was then."""
 
     async def play() -> None:
         hub = Hub(database, "http://here")
         table = await _table(hub, ANN)
         await _do(table, _bet(table, "first"), ANN)
-        began = table.room.began
+        began = table.house_table.began
         assert began > 0
-        await _do(table, cmd.TakeUp(key="no", seen=table.room.seq, seat=1), ANN)
-        await _do(table, cmd.Sit(key="later", seen=table.room.seq, seat=5), BEN)
-        assert (await _found_again(hub, table.room.id)).began == began
+        await _do(table, cmd.TakeUp(key="no", seen=table.house_table.seq, seat=1), ANN)
+        await _do(table, cmd.Sit(key="later", seen=table.house_table.seq, seat=5), BEN)
+        assert (await _found_again(hub, table.house_table.id)).began == began
 
     asyncio.run(play())
 
@@ -104,14 +110,16 @@ def test_a_shoe_may_run_out_in_the_step_that_ends_the_round(database: Database) 
         table = await _table(hub, ANN, BEN)
         for seat, account in enumerate((ANN, BEN), start=1):
             await _do(table, _bet(table, "bet", seat), account)
-        table.room.shoe = _nearly_empty(table)
-        step = table.room.step(cmd.Deal(key="", seen=table.room.seq), "", owner=hub.id)
+        table.house_table.shoe = _nearly_empty(table)
+        step = table.house_table.step(
+            cmd.Deal(key="", seen=table.house_table.seq), "", owner=hub.id
+        )
         while not any(isinstance(event, ev.RoundClosed) for event in step.draft.events):
             await table.write(step)
-            step = table.room.default(owner=hub.id)
+            step = table.house_table.default(owner=hub.id)
         await table.write(step)
         entries = await hub.reading(
-            lambda connection: list(journal.entries(connection, table.room.id))
+            lambda connection: list(journal.entries(connection, table.house_table.id))
         )
         return [event for entry in entries for event in entry.events]
 
@@ -121,12 +129,12 @@ def test_a_shoe_may_run_out_in_the_step_that_ends_the_round(database: Database) 
     assert numbers == [1, 2, 3]
 
 
-def _nearly_empty(table: LiveTable) -> SealedShoe:
+def _nearly_empty(table: TableHost) -> SealedShoe:
     """Naturals for everyone and an open end: the dealer's hole card comes from a new shoe."""
-    room = table.room
-    assert room.shoe is not None
+    house_table = table.house_table
+    assert house_table.shoe is not None
     order = bytes([0, 1, 40, 36, 37])  # aces, an upcard that is not looked under, tens
-    return SealedShoe(room.shoe.number, order, room.shoe.nonce)
+    return SealedShoe(house_table.shoe.number, order, house_table.shoe.nonce)
 
 
 def test_wallets_are_right_when_nobody_knows_whether_a_wager_was_written(
@@ -147,11 +155,11 @@ def test_wallets_are_right_when_nobody_knows_whether_a_wager_was_written(
         monkeypatch.setattr(database, "write", written_but_cut_off)
         command = _bet(table, "bet")
         answer = await _do(table, command, ANN)
-        assert answer.version == table.room.seq
+        assert answer.version == table.house_table.seq
         last: dict[str, Any] = {}
         while not watcher.messages.empty():
             last = msgspec.json.decode(watcher.messages.get_nowait() or b"{}")
-        assert last["version"] == table.room.seq
+        assert last["version"] == table.house_table.seq
         assert last["wallet"] == accounts.STAKE - 1000
 
     asyncio.run(play())
@@ -163,11 +171,11 @@ def test_who_watches_a_table_that_another_server_took_is_sent_away(database: Dat
         table = await _table(one, ANN)
         kept = await _table(one, BEN)
         watcher, stays = await table.watch(ANN.name), await kept.watch(BEN.name)
-        await one.writing(lambda found: _expire(found, table.room.id))
+        await one.writing(lambda found: _expire(found, table.house_table.id))
         await other._renew()
-        assert set(other.rooms) == {table.room.id}
+        assert set(other.hosts) == {table.house_table.id}
         await one._renew()
-        assert set(one.rooms) == {kept.room.id}
+        assert set(one.hosts) == {kept.house_table.id}
         assert _told(watcher)[-1] is None
         assert None not in _told(stays)
 
@@ -178,7 +186,7 @@ def _expire(connection: sa.Connection, table: int) -> None:
     connection.execute(sa.update(schema.tables).where(schema.tables.c.id == table).values(lease=0))
 
 
-def _told(watcher: live.Watcher) -> list[bytes | None]:
+def _told(watcher: table_host.Watcher) -> list[bytes | None]:
     found = []
     while not watcher.messages.empty():
         found.append(watcher.messages.get_nowait())
@@ -191,10 +199,10 @@ def test_a_server_at_a_dead_ones_address_has_its_tables_at_once(database: Databa
         await dead._renew()
         table = await _table(dead, ANN)
         await elsewhere.start()
-        assert not elsewhere.rooms
+        assert not elsewhere.hosts
         next_one = Hub(database, "http://here")
         await next_one.start()
-        assert set(next_one.rooms) == {table.room.id}
+        assert set(next_one.hosts) == {table.house_table.id}
         await next_one.stop()
         await elsewhere.stop()
 
@@ -221,13 +229,13 @@ def test_a_private_table_that_nobody_is_at_is_put_away_and_found_again(
         await tables["watched"].watch(BEN.name)
         await _do(tables["seated"], cmd.Sit(key="sit", seen=0, seat=1), ANN)
         await hub._renew()
-        assert len(hub.rooms) == len(names)
-        monkeypatch.setattr(live, "EMPTY", -1)
+        assert len(hub.hosts) == len(names)
+        monkeypatch.setattr(table_host, "EMPTY_MS", -1)
         await hub._renew()
-        assert {table.room.opened.name for table in hub.rooms.values()} == set(names[1:])
-        gone = tables["private"].room
+        assert {table.house_table.opened.name for table in hub.hosts.values()} == set(names[1:])
+        gone = tables["private"].house_table
         found = await hub.find(gone.id)
-        assert (found.room.seq, found.room.seal) == (gone.seq, gone.seal)
+        assert (found.house_table.seq, found.house_table.seal) == (gone.seq, gone.seal)
         await _do(found, cmd.Sit(key="back", seen=0, seat=1), ANN)
         await hub.stop()
 
@@ -241,12 +249,12 @@ def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(database: Data
         broken, whole = await _table(dead, ANN), await _table(dead, BEN)
         await dead.writing(
             lambda found: found.execute(
-                sa.delete(schema.log).where(schema.log.c.table_id == broken.room.id)
+                sa.delete(schema.log).where(schema.log.c.table_id == broken.house_table.id)
             )
         )
         hub = Hub(database, "http://here")
         await hub.start()
-        assert set(hub.rooms) == {whole.room.id}
+        assert set(hub.hosts) == {whole.house_table.id}
         await hub.stop()
 
     asyncio.run(play())
@@ -258,15 +266,15 @@ def test_who_does_not_come_back_after_a_crash_loses_the_seat(
     async def play() -> None:
         dead = Hub(database, "http://here")
         await dead._renew()
-        number = (await _table(dead, ANN, BEN)).room.id
-        monkeypatch.setattr(live, "AWAY", 50)
+        number = (await _table(dead, ANN, BEN)).house_table.id
+        monkeypatch.setattr(table_host, "AWAY_MS", 50)
         hub = Hub(database, "http://here")
         await hub.start()
-        found = hub.rooms[number]
+        found = hub.hosts[number]
         watcher = await found.watch(BEN.name)
-        await _until(lambda: found.room.seats == {2: BEN.name})
+        await _until(lambda: found.house_table.seats == {2: BEN.name})
         found.unwatch(watcher)
-        await _until(lambda: not found.room.seats)
+        await _until(lambda: not found.house_table.seats)
         await hub.stop()
 
     asyncio.run(play())
@@ -285,7 +293,7 @@ def test_a_server_stops_although_its_database_is_gone(
         hub = Hub(database, "http://here")
         await hub.start()
         table = await _table(hub, ANN)
-        monkeypatch.setattr(live, "STOPPING", 0.1)
+        monkeypatch.setattr(hubs, "STOPPING_SECONDS", 0.1)
 
         def gone(*_: Any) -> Any:
             raise ConnectionError("the database is gone")

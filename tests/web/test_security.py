@@ -13,12 +13,12 @@ import pytest
 import sqlalchemy as sa
 import websockets
 
+from pitboss.floor import commands as cmd
 from pitboss.store import accounts, schema
 from pitboss.store.accounts import ROLES
-from pitboss.web import commands as cmd
 from pitboss.web.access import COOKIE, HEADER
 from pitboss.web.bounds import Bounds
-from pitboss.web.live import Denied
+from pitboss.web.messages import Denied
 from tests.web.house import HOST, House, Person, same, served
 
 PASSWORD = "correct horse battery"
@@ -55,7 +55,7 @@ def test_nobody_acts_for_another_players_seat() -> None:
         async with House() as house:
             ann, bob = house.person("Ann"), house.person("Bob")
             table = await house.open()
-            number = table.room.id
+            number = table.house_table.id
             async with ann.at(number) as hers, bob.at(number) as his:
                 assert (await hers.do("sit", seat=1))["kind"] == "done"
                 assert (await his.do("sit", seat=2))["kind"] == "done"
@@ -80,7 +80,7 @@ def test_only_the_pit_runs_tables_and_makes_accounts(role: accounts.Role) -> Non
         async with House() as house:
             table = await house.open()
             somebody = house.person("Somebody", role)
-            number = table.room.id
+            number = table.house_table.id
             made = {"name": "Mallory", "password": PASSWORD, "role": "pit"}
             for method, path, body in (
                 ("POST", f"/api/tables/{number}/close", None),
@@ -110,8 +110,8 @@ def test_the_books_are_for_the_pit_and_the_auditor(role: accounts.Role) -> None:
             table = await house.open()
             somebody, auditor = house.person("Somebody", role), house.person("Eve", "auditor")
             for path in (
-                "/api/admin/overview", f"/api/admin/tables/{table.room.id}/hold",
-                f"/api/admin/tables/{table.room.id}/export", "/api/admin/audit",
+                "/api/admin/overview", f"/api/admin/tables/{table.house_table.id}/hold",
+                f"/api/admin/tables/{table.house_table.id}/export", "/api/admin/audit",
             ):  # fmt: skip
                 async with unchanged(house):
                     sentence(await somebody.get(path), 403, "this is for pit and auditor")
@@ -125,7 +125,7 @@ def test_an_auditor_reads_everything_and_changes_nothing() -> None:
         async with House() as house:
             auditor = house.person("Eve", "auditor")
             table = await house.open(private=True)
-            number = table.room.id
+            number = table.house_table.id
             async with unchanged(house):
                 answer = await auditor.post("/api/tables", {"game": "blackjack", "private": True})
                 sentence(answer, 403, "role auditor: you read everything and change nothing")
@@ -208,7 +208,7 @@ def test_a_cookie_is_worth_nothing_after_signing_out() -> None:
                     "/api/tables", headers=replayed, json={"game": "blackjack", "private": True}
                 )
                 sentence(answer, 401, "sign in first")
-                async with ann.at(table.room.id) as socket:
+                async with ann.at(table.house_table.id) as socket:
                     assert socket.closed == 4403
                     assert socket.said == []
 
@@ -355,7 +355,7 @@ def test_passwords_and_their_hashes_never_leave_the_house() -> None:
             said = [(await people[2].post("/api/accounts", body)).text]
             assert json.loads(said[0]) == {"name": "Newcomer", "role": "player"}
             paths = (
-                "/api/me", "/api/tables", f"/api/tables/{table.room.id}", "/api/rounds",
+                "/api/me", "/api/tables", f"/api/tables/{table.house_table.id}", "/api/rounds",
                 "/api/admin/overview", "/metrics", "/openapi.json", "/healthz",
             )  # fmt: skip
             for person in people:
@@ -386,7 +386,7 @@ def test_a_request_without_the_sessions_token_changes_nothing(token: str | None)
             pit = house.person("Pit", "pit")
             table = await house.open()
             headers = [] if token is None else [(HEADER.encode(), token.encode())]
-            for method, path, body in changes(table.room.id):
+            for method, path, body in changes(table.house_table.id):
                 async with unchanged(house):
                     answer = await pit.http.request(method, path, json=body, headers=headers)
                     sentence(answer, 403, f"{HEADER}: it must be the token of your session")
@@ -432,13 +432,17 @@ def test_requests_from_pages_of_another_site_change_nothing(origin: str) -> None
             headers = {HEADER: pit.csrf, "Origin": origin}
             login = {"name": "Pit", "password": PASSWORD}
             for method, path, body in (
-                *changes(table.room.id), ("POST", "/api/login", login), ("POST", "/api/guest", None)
+                *changes(table.house_table.id), ("POST", "/api/login", login),
+                ("POST", "/api/guest", None),
             ):  # fmt: skip
                 async with unchanged(house):
                     answer = await pit.http.request(method, path, json=body, headers=headers)
                     sentence(answer, 403)
                     assert "set-cookie" not in answer.headers
-            async with unchanged(house), pit.at(table.room.id, headers={"origin": origin}) as it:
+            async with (
+                unchanged(house),
+                pit.at(table.house_table.id, headers={"origin": origin}) as it,
+            ):
                 assert it.closed == 4403
                 assert it.said == []
 
@@ -449,13 +453,13 @@ def test_a_connection_without_a_session_is_closed_before_it_says_anything() -> N
     async def play() -> None:
         async with House() as house:
             table = await house.open()
-            async with unchanged(house), house.stranger().at(table.room.id) as socket:
+            async with unchanged(house), house.stranger().at(table.house_table.id) as socket:
                 assert (socket.closed, socket.said) == (4403, [])
             async with house.person("Ann").at(
-                table.room.id, headers={"origin": f"http://{HOST}"}
+                table.house_table.id, headers={"origin": f"http://{HOST}"}
             ) as it:
                 assert it.closed is None
-                assert it.last["table"] == table.room.id
+                assert it.last["table"] == table.house_table.id
 
     run(play())
 
@@ -689,9 +693,13 @@ def test_frames_that_are_nonsense_are_refused_and_change_nothing() -> None:
                 for kind, (frame, code) in FRAMES.items():
                     async with unchanged(house):
                         await nonsense(
-                            ann, f"ws://{host}/api/tables/{table.room.id}/ws", frame, code, kind
+                            ann,
+                            f"ws://{host}/api/tables/{table.house_table.id}/ws",
+                            frame,
+                            code,
+                            kind,
                         )
-            assert table.room.seats == {}
+            assert table.house_table.seats == {}
 
     run(play())
 
@@ -721,7 +729,7 @@ def test_who_sends_too_fast_is_disconnected() -> None:
         async with House() as house:
             ann = house.person("Ann")
             table = await house.open()
-            async with unchanged(house), ann.at(table.room.id) as socket:
+            async with unchanged(house), ann.at(table.house_table.id) as socket:
                 for _ in range(500):  # sixty are fine, and twenty more each second
                     socket.send('{"do": "deal", "key": "again", "seen": 1}')
                 await socket.until(lambda: socket.closed is not None)
@@ -752,12 +760,12 @@ def test_signing_out_ends_the_sessions_connections_and_no_others() -> None:
         async with House() as house:
             live = await house.open()
             ann, ben = house.person("Ann"), house.person("Ben")
-            async with ann.at(live.room.id) as hers, ben.at(live.room.id) as his:
+            async with ann.at(live.house_table.id) as hers, ben.at(live.house_table.id) as his:
                 assert (await ann.post("/api/logout")).status_code == 204
                 await hers.until(lambda: hers.closed is not None)
                 assert (await his.do("sit", seat=1))["kind"] == "done"
                 assert his.closed is None
-            async with ann.at(live.room.id) as again:
+            async with ann.at(live.house_table.id) as again:
                 assert again.closed == 4403
 
     asyncio.run(signing_out())

@@ -17,6 +17,7 @@ import sqlalchemy as sa
 
 from pitboss import cards, games
 from pitboss.cards import DECK
+from pitboss.floor import commands as cmd
 from pitboss.rules.limits import House as HouseSettings
 from pitboss.store import journal, records, schema
 from pitboss.store.records import Entry
@@ -24,9 +25,10 @@ from pitboss.store.sealed import SealedShoe, commitment
 from pitboss.table import events as ev
 from pitboss.table.flow import Want
 from pitboss.table.log import card_of
-from pitboss.web import commands as cmd
-from pitboss.web import live as live_tables
-from pitboss.web.live import Denied, LiveTable
+from pitboss.web import table_host
+from pitboss.web.hub import Hub
+from pitboss.web.messages import Denied
+from pitboss.web.table_host import TableHost
 from tests.web.house import House, Person, next_command, same
 
 SOON = 0.15
@@ -53,14 +55,14 @@ def deal_these(order: str, monkeypatch: pytest.MonkeyPatch, *, last: bool = Fals
     monkeypatch.setattr(SealedShoe, "shuffled", shuffled)
 
 
-async def do(table: LiveTable, person: Person, command: cmd.AnyCommand) -> None:
+async def do(table: TableHost, person: Person, command: cmd.AnyCommand) -> None:
     answer = await table.command(command, person.account)
     assert not isinstance(answer, Denied), answer
 
 
-async def begin(table: LiveTable, *people: Person, cents: int = 1000, deal: bool = True) -> None:
+async def begin(table: TableHost, *people: Person, cents: int = 1000, deal: bool = True) -> None:
     """These people sit down from seat 1 on, wager and have the cards dealt."""
-    wagers = dict.fromkeys(table.room.table.tables.opening, cents)
+    wagers = dict.fromkeys(table.house_table.table.tables.opening, cents)
     for seat, person in enumerate(people, start=1):
         await do(table, person, cmd.Sit(key=f"{person.name} sits", seen=1, seat=seat))
     for seat, person in enumerate(people, start=1):
@@ -77,19 +79,21 @@ async def until(holds: Callable[[], bool], seconds: float = 20) -> None:
             await asyncio.sleep(0.01)
 
 
-def hurry(table: LiveTable) -> None:
+def hurry(table: TableHost) -> None:
     """From now on decisions at this table are made soon."""
-    table.room.settings = msgspec.structs.replace(table.room.settings, action_seconds=SOON)
+    table.house_table.settings = msgspec.structs.replace(
+        table.house_table.settings, action_seconds=SOON
+    )
     table.stop()
     table.schedule()
 
 
-def entries_of(house: House, table: LiveTable) -> list[Entry]:
+def entries_of(house: House, table: TableHost) -> list[Entry]:
     with house.database.read() as connection:
-        return list(journal.entries(connection, table.room.id))
+        return list(journal.entries(connection, table.house_table.id))
 
 
-def happened(house: House, table: LiveTable, kind: type[ev.Event]) -> list[tuple[str, Any]]:
+def happened(house: House, table: TableHost, kind: type[ev.Event]) -> list[tuple[str, Any]]:
     """Events of a kind, with who caused them."""
     return [
         (entry.actor, event)
@@ -110,9 +114,9 @@ def test_wagers_are_closed_when_the_time_for_them_is_up(monkeypatch: pytest.Monk
             table = await house.open(betting_seconds=SOON)
             await do(table, bob, cmd.Sit(key="sits", seen=1, seat=2))  # and never wagers
             await begin(table, ann, deal=False)
-            await until(lambda: table.room.table.playing)
+            await until(lambda: table.house_table.table.playing)
             assert [who for who, _ in happened(house, table, ev.WagersClosed)] == [""]
-            assert [seat.number for seat in table.room.table.state.seats] == [1]
+            assert [seat.number for seat in table.house_table.table.state.seats] == [1]
 
     run(play())
 
@@ -126,7 +130,7 @@ def test_a_hand_stands_when_the_time_for_its_decision_is_up(
             ann, bob = house.person("Ann"), house.person("Bob")
             table = await house.open(action_seconds=SOON)
             await begin(table, ann, bob)
-            await until(lambda: not table.room.table.playing)
+            await until(lambda: not table.house_table.table.playing)
             stood = happened(house, table, ev.HandStood)
             assert stood == [("", ev.HandStood(1, 0, 12)), ("", ev.HandStood(2, 0, 11))]
             assert house.balances()["wallet:Ann"] == 99_000
@@ -141,10 +145,10 @@ def test_insurance_is_declined_when_the_time_for_it_is_up(monkeypatch: pytest.Mo
             ann, bob = house.person("Ann"), house.person("Bob")
             table = await house.open()
             await begin(table, ann, bob)
-            assert table.room.table.want == Want.INSURANCE
+            assert table.house_table.table.want == Want.INSURANCE
             await do(table, bob, cmd.Insure(key="insures", seen=9999, seat=2, cents=500))
             hurry(table)
-            await until(lambda: not table.room.table.playing)
+            await until(lambda: not table.house_table.table.playing)
             assert happened(house, table, ev.InsuranceDeclined) == [("", ev.InsuranceDeclined(1))]
             assert house.balances()["wallet:Ann"] == 99_000
             assert house.balances()["wallet:Bob"] == 100_000  # 2 to 1 on half covers it
@@ -162,9 +166,9 @@ def test_a_card_that_could_be_burned_is_kept_when_the_time_is_up(
             table = await house.open("mulligan-21")
             await begin(table, ann)
             await do(table, ann, cmd.Act(key="hit", seen=9999, seat=1, move="hit"))
-            assert table.room.table.legal_names() == ["burn", "keep"]
+            assert table.house_table.table.legal_names() == ["burn", "keep"]
             hurry(table)
-            await until(lambda: not table.room.table.playing)
+            await until(lambda: not table.house_table.table.playing)
             offers = happened(house, table, ev.ReplacementOffered)
             assert [event.card for _, event in offers] == [cards.parse("Ks")]
             kept = happened(house, table, ev.CardKept)
@@ -179,7 +183,7 @@ def test_everyone_is_told_until_when_a_question_is_open(monkeypatch: pytest.Monk
         async with House() as house:
             ann = house.person("Ann")
             table = await house.open()
-            async with ann.at(table.room.id) as socket:
+            async with ann.at(table.house_table.id) as socket:
                 await socket.do("sit", seat=1)
                 assert socket.last["deadline"] is None
                 for what, fields in (
@@ -208,7 +212,7 @@ def test_an_answer_given_in_time_starts_a_new_clock_however_slow_the_store_is(
             await do(table, ann, cmd.Act(key="hit", seen=9999, seat=1, move="hit"))
             assert table.deadline is not None
             deadline = table.deadline
-            await until(lambda: not table.room.table.playing)
+            await until(lambda: not table.house_table.table.playing)
             stood = entries_of(house, table)[-1]
             assert stood.actor == ""
             assert any(isinstance(event, ev.HandStood) for event in stood.events)
@@ -228,13 +232,13 @@ def test_who_lost_the_connection_comes_back_to_the_same_hand(
         async with House() as house:
             ann = house.person("Ann")
             table = await house.open()
-            async with ann.at(table.room.id) as socket:
+            async with ann.at(table.house_table.id) as socket:
                 await socket.do("sit", seat=1)
                 await socket.do("bet", seat=1, wagers={"main": 1000})
                 await socket.do("deal")
                 last = socket.last
             assert table.watchers == set()
-            async with ann.at(table.room.id) as socket:
+            async with ann.at(table.house_table.id) as socket:
                 for part in ("view", "version", "turn", "seats", "shoe", "wallet", "deadline"):
                     assert socket.last[part] == last[part]
                 assert socket.last["view"]["legal"] == ["stand", "hit", "double"]
@@ -247,13 +251,13 @@ def test_a_seat_is_free_again_when_its_player_has_been_away_for_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def play() -> None:
-        monkeypatch.setattr(live_tables, "AWAY", 100)
+        monkeypatch.setattr(table_host, "AWAY_MS", 100)
         async with House() as house:
             ann = house.person("Ann")
             table = await house.open()
-            async with ann.at(table.room.id) as socket:
+            async with ann.at(table.house_table.id) as socket:
                 await socket.do("sit", seat=3)
-            await until(lambda: table.room.seats == {})
+            await until(lambda: table.house_table.seats == {})
             assert happened(house, table, records.SeatLeft) == [("", records.SeatLeft(3, "Ann"))]
 
     run(play())
@@ -263,17 +267,17 @@ def test_a_seat_whose_player_does_not_come_back_after_a_restart_is_free_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def play() -> None:
-        monkeypatch.setattr(live_tables, "AWAY", 100)
+        monkeypatch.setattr(table_host, "AWAY_MS", 100)
         async with House() as house:
             ann = house.person("Ann")
             table = await house.open(bots=1)
             await do(table, ann, cmd.Sit(key="sits", seen=9, seat=3))
             house.hub.lose(table)
-            found = await house.hub.find(table.room.id)
+            found = await house.hub.find(table.house_table.id)
             assert found is not table
-            assert found.room.seats[3] == "Ann"
-            await until(lambda: 3 not in found.room.seats)
-            assert len(found.room.seats) == 1  # the bot's
+            assert found.house_table.seats[3] == "Ann"
+            await until(lambda: 3 not in found.house_table.seats)
+            assert len(found.house_table.seats) == 1  # the bot's
 
     run(play())
 
@@ -283,22 +287,22 @@ def test_a_seat_whose_player_does_not_come_back_after_a_restart_is_free_again(
 
 def test_bots_play_their_hands_and_nobody_elses(monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
-        monkeypatch.setattr(live_tables, "BOT_SECONDS", 0.01)
+        monkeypatch.setattr(table_host, "BOT_SECONDS", 0.01)
         # seat 1, then the bots in 6 and 7; an ace up and no natural under it
         deal_these("Ts 2h Td Ad 9c 3h Tc 8s", monkeypatch)
         async with House() as house:
             ann = house.person("Ann")
             table = await house.open(bots=2)
             await begin(table, ann)
-            state = table.room.table.state
+            state = table.house_table.table.state
             assert [seat.player for seat in state.seats] == ["Ann", "bot 1.2", "bot 1.1"]
-            await until(lambda: table.room.table.insurance_seats() == [1])
+            await until(lambda: table.house_table.table.insurance_seats() == [1])
             await asyncio.sleep(0.1)  # ten times as long as a bot thinks
-            assert table.room.table.insurance_seats() == [1]
+            assert table.house_table.table.insurance_seats() == [1]
             await do(table, ann, cmd.Insure(key="insures", seen=9999, seat=1, cents=500))
-            assert table.room.table.seat.number == 1
+            assert table.house_table.table.seat.number == 1
             await do(table, ann, cmd.Act(key="stands", seen=9999, seat=1, move="stand"))
-            await until(lambda: not table.room.table.playing)
+            await until(lambda: not table.house_table.table.playing)
             drew = [event for _, event in happened(house, table, ev.HitTaken)]
             assert drew
             assert {event.seat for event in drew} == {6}
@@ -315,8 +319,8 @@ def test_a_typed_table_follows_a_real_one_with_a_hole_card_nobody_has_seen() -> 
         async with House() as house:
             ann, dora = house.person("Ann"), house.person("Dora", "dealer")
             table = await house.open(typed=True)
-            assert table.room.shoe is None
-            number = table.room.id
+            assert table.house_table.shoe is None
+            number = table.house_table.id
             async with ann.at(number) as hers, dora.at(number) as deals:
                 await hers.do("sit", seat=1)
                 await hers.do("bet", seat=1, wagers={"main": 1000})
@@ -368,14 +372,14 @@ def test_a_designers_game_uploaded_by_the_pit_is_played_and_survives_a_restart()
                 await do(table, ann, cmd.Sit(key=f"sits {number}", seen=1, seat=1))
                 rng = random.Random(3)
                 for step in itertools.count():
-                    if table.room.table.state.round == 3:
+                    if table.house_table.table.state.round == 3:
                         break
                     if step == 4:
                         house.hub.lose(table)
                         table = await house.hub.find(number)
                     _, command = next_command(table, rng, f"{number} {step}")
                     await do(table, ann, command)
-                assert table.room.opened.source == file
+                assert table.house_table.opened.source == file
             assert sum(house.balances().values()) == 0
 
     run(play())
@@ -387,7 +391,7 @@ def test_limits_change_between_rounds_and_wagers_go_back(monkeypatch: pytest.Mon
         async with House() as house:
             pit, ann = house.person("Pit", "pit"), house.person("Ann")
             table = await house.open()
-            path = f"/api/tables/{table.room.id}/limits"
+            path = f"/api/tables/{table.house_table.id}/limits"
             body = {"house": {"minimum": {"main": 2500}}}
             await begin(table, ann, deal=False)
             assert house.balances()["wallet:Ann"] == 99_000
@@ -406,8 +410,8 @@ def test_limits_change_between_rounds_and_wagers_go_back(monkeypatch: pytest.Mon
             assert "limits cannot change in the middle of a round" in refused.json()["error"]
             assert same(before, house.dump())
             house.hub.lose(table)
-            found = await house.hub.find(table.room.id)
-            assert found.room.table.limits.minimum["main"] == 2500
+            found = await house.hub.find(table.house_table.id)
+            assert found.house_table.table.limits.minimum["main"] == 2500
 
     run(play())
 
@@ -417,7 +421,7 @@ def test_closing_a_table_gives_wagers_back_and_reveals_the_shoe() -> None:
         async with House() as house:
             pit, ann = house.person("Pit", "pit"), house.person("Ann")
             table = await house.open()
-            number = table.room.id
+            number = table.house_table.id
             async with ann.at(number) as socket:
                 await socket.do("sit", seat=1)
                 await socket.do("bet", seat=1, wagers={"main": 1000})
@@ -445,7 +449,7 @@ def test_a_table_is_not_closed_in_mid_round_nor_twice(monkeypatch: pytest.Monkey
         async with House() as house:
             pit, ann = house.person("Pit", "pit"), house.person("Ann")
             table = await house.open()
-            close = f"/api/tables/{table.room.id}/close"
+            close = f"/api/tables/{table.house_table.id}/close"
             await begin(table, ann)
             before = house.dump()
             answer = await pit.post(close)
@@ -455,10 +459,10 @@ def test_a_table_is_not_closed_in_mid_round_nor_twice(monkeypatch: pytest.Monkey
             await do(table, ann, cmd.Act(key="stands", seen=9999, seat=1, move="stand"))
             assert (await pit.post(close)).status_code == 204
             before = house.dump()
-            limits = f"/api/tables/{table.room.id}/limits"
+            limits = f"/api/tables/{table.house_table.id}/limits"
             for again in (await pit.post(close), await pit.send("PUT", limits, {"house": {}})):
                 assert again.status_code == 409
-                assert again.json()["error"] == f"table {table.room.id}: it is closed"
+                assert again.json()["error"] == f"table {table.house_table.id}: it is closed"
             assert same(before, house.dump())
 
     run(play())
@@ -467,17 +471,17 @@ def test_a_table_is_not_closed_in_mid_round_nor_twice(monkeypatch: pytest.Monkey
 # Shoes
 
 
-async def some_rounds(table: LiveTable, people: list[Person], rounds: int) -> None:
+async def some_rounds(table: TableHost, people: list[Person], rounds: int) -> None:
     rng = random.Random(rounds)
     by_name = {person.name: person for person in people}
     for seat, person in enumerate(people, start=1):
         await do(table, person, cmd.Sit(key=f"sit {seat}", seen=1, seat=seat))
     for step in itertools.count():
-        room = table.room
+        house_table = table.house_table
         if (
-            room.table.state.round >= rounds
-            and not room.table.playing
-            and not room.table.state.felt
+            house_table.table.state.round >= rounds
+            and not house_table.table.playing
+            and not house_table.table.state.felt
         ):
             return
         player, command = next_command(table, rng, f"step {step}")
@@ -556,19 +560,19 @@ def test_a_shoe_that_runs_out_as_the_round_ends_is_followed_by_two_promises(
         async with House() as house:
             ann = house.person("Ann")
             table = await house.open()
-            assert table.room.shoe is not None
-            table.room.shoe.position = len(table.room.shoe.cards) - 4
+            assert table.house_table.shoe is not None
+            table.house_table.shoe.position = len(table.house_table.shoe.cards) - 4
             await begin(table, ann)
-            assert table.room.table.want == Want.DECISION
+            assert table.house_table.table.want == Want.DECISION
             await do(table, ann, cmd.Act(key="stands", seen=9999, seat=1, move="stand"))
-            assert not table.room.table.playing
+            assert not table.house_table.table.playing
             events = [event for _, event in happened(house, table, records.ShoeCommitted)]
             assert [event.number for event in events] == [1, 2, 3]
             revealed = [event for _, event in happened(house, table, records.ShoeRevealed)]
             assert [event.number for event in revealed] == [1, 2]
-            assert table.room.shoe is not None
-            assert table.room.shoe.number == 3
-            assert len(table.room.shoe.cards) == 312
+            assert table.house_table.shoe is not None
+            assert table.house_table.shoe.number == 3
+            assert len(table.house_table.shoe.cards) == 312
 
     run(play())
 
@@ -591,7 +595,7 @@ def test_sessions_that_are_over_and_commands_of_days_ago_are_forgotten() -> None
                     connection.execute(sa.insert(kept), old)
 
             house.database.write(work).result()
-            again = live_tables.Hub(house.database, "")  # another server starts
+            again = Hub(house.database, "")  # another server starts
             await again.start()
             try:
                 await until(lambda: len(house.rows(sa.select(schema.commands))) == 1)
@@ -639,13 +643,13 @@ def test_an_unfinished_round_shows_no_hole_card_to_anyone(monkeypatch: pytest.Mo
             table = await house.open()
             await begin(table, ann)
             for person in (ann, eve):
-                answer = await person.get(f"/api/tables/{table.room.id}/rounds/1")
+                answer = await person.get(f"/api/tables/{table.house_table.id}/rounds/1")
                 assert {"type": "HoleCardDealt", "card": None} in answer.json()["entries"][-1][
                     "events"
                 ]
                 assert f'"card":{cards.parse("Jh")}' not in answer.text.replace(" ", "")
             await do(table, ann, cmd.Act(key="stands", seen=9999, seat=1, move="stand"))
-            answer = await ann.get(f"/api/tables/{table.room.id}/rounds/1")
+            answer = await ann.get(f"/api/tables/{table.house_table.id}/rounds/1")
             turned = {"type": "HoleCardTurned", "card": cards.parse("Jh")}
             assert turned in answer.json()["entries"][-1]["events"]
             assert json.dumps(turned).replace(" ", "") in answer.text

@@ -11,10 +11,11 @@ import msgspec
 import pytest
 
 from pitboss import games
+from pitboss.floor import opening
+from pitboss.floor.opening import describe_table, game_of
 from pitboss.games import apart
 from pitboss.store import records
-from pitboss.web import room, uploads
-from pitboss.web.room import describe_table, game_of
+from pitboss.web import uploads
 from tests.web.house import House
 from tests.web.test_auditing import audited
 
@@ -51,9 +52,9 @@ def test_a_child_of_a_child_of_a_file_is_dealt_and_its_log_needs_no_other_file()
             answer = await pit.post("/api/tables", sent)
             assert answer.status_code == 201, answer.text
             number = answer.json()["table"]
-            room._designed.cache_clear()
+            opening._designed.cache_clear()
             house.hub.lose(await house.hub.find(number))
-            found = (await house.hub.find(number)).room  # as another server would find it
+            found = (await house.hub.find(number)).house_table  # as another server would find it
             assert (found.opened.source, found.opened.parents) == (CHILD, FAMILY)
             rules = found.table.rules
             assert rules.take_back is not None

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from pitboss.floor.house_table import HouseTable
 from pitboss.store.accounts import Role
 from pitboss.web.access import COOKIE, HEADER
-from pitboss.web.room import Room
 from tests.web.house import UNHURRIED, House, Person
 from tests.web.test_security import sentence, unchanged
 
@@ -29,16 +29,18 @@ def test_whoever_may_type_cards_does_not_bet_on_them(role: Role) -> None:
         async with House() as house:
             drew, ann = house.person("Drew", role), house.person("Ann")
             typed, dealt = await house.open(typed=True), await house.open()
-            async with unchanged(house), drew.at(typed.room.id) as socket:
+            async with unchanged(house), drew.at(typed.house_table.id) as socket:
                 answer = await socket.do("sit", seat=1)
                 assert answer["kind"] == "refused"
                 assert answer["error"].startswith(
                     "seat: whoever may type the cards of this table may not bet at it"
                 )
-            async with drew.at(dealt.room.id) as socket:  # elsewhere they are players like others
+            async with drew.at(
+                dealt.house_table.id
+            ) as socket:  # elsewhere they are players like others
                 assert (await socket.do("sit", seat=1))["kind"] == "done"
                 assert (await socket.do("bet", seat=1, wagers={"main": 1000}))["kind"] == "done"
-            async with ann.at(typed.room.id) as hers, drew.at(typed.room.id) as his:
+            async with ann.at(typed.house_table.id) as hers, drew.at(typed.house_table.id) as his:
                 assert (await hers.do("sit", seat=1))["kind"] == "done"
                 assert (await hers.do("bet", seat=1, wagers={"main": 1000}))["kind"] == "done"
                 assert (await hers.do("deal"))["kind"] == "done"
@@ -55,8 +57,8 @@ def test_a_dealer_who_sat_down_before_that_was_refused_types_nothing_and_bets_no
         async with House() as house:
             drew, dora = house.person("Drew", "dealer"), house.person("Dora", "dealer")
             typed = await house.open(typed=True)
-            await seated_by_an_older_server(typed.room, typed, drew)
-            async with drew.at(typed.room.id) as his, dora.at(typed.room.id) as hers:
+            await seated_by_an_older_server(typed.house_table, typed, drew)
+            async with drew.at(typed.house_table.id) as his, dora.at(typed.house_table.id) as hers:
                 for what, fields in (
                     ("bet", {"seat": 1, "wagers": {"main": 1000}}), ("shuffle", {}),
                 ):  # fmt: skip
@@ -71,11 +73,11 @@ def test_a_dealer_who_sat_down_before_that_was_refused_types_nothing_and_bets_no
     run(play())
 
 
-async def seated_by_an_older_server(room: Room, live: Any, person: Person) -> None:
-    from pitboss.web import commands as cmd
+async def seated_by_an_older_server(house_table: HouseTable, live: Any, person: Person) -> None:
+    from pitboss.floor import commands as cmd
 
-    sit = cmd.Sit(key="before", seen=room.seq, seat=1)
-    await live.write(room.step(sit, person.name, owner=live.hub.id))
+    sit = cmd.Sit(key="before", seen=house_table.seq, seat=1)
+    await live.write(house_table.step(sit, person.name, owner=live.hub.id))
 
 
 # Owners
@@ -89,15 +91,17 @@ def test_a_player_closes_their_own_table_and_no_other() -> None:
             answer = await ann.post("/api/tables", {"game": "blackjack", "private": True})
             private = answer.json()["table"]
             async with unchanged(house):
-                answer = await bob.post(f"/api/tables/{public.room.id}/close")
+                answer = await bob.post(f"/api/tables/{public.house_table.id}/close")
                 sentence(answer, 403, "role player: this is for pit, and for who opened the table")
                 sentence(await bob.post(f"/api/tables/{private}/close"), 404, "there is none")
                 sentence(await eve.post(f"/api/tables/{private}/close"), 403, "role auditor")
                 sentence(await ann.post("/api/tables/0/close"), 404, "there is none")
                 sentence(await ann.post("/api/tables/77/close"), 404, "there is none")
-            async with bob.at(public.room.id) as socket:
+            async with bob.at(public.house_table.id) as socket:
                 assert (await socket.do("sit", seat=1))["kind"] == "done"
-                assert (await ann.post(f"/api/tables/{public.room.id}/close")).status_code == 204
+                assert (
+                    await ann.post(f"/api/tables/{public.house_table.id}/close")
+                ).status_code == 204
                 await socket.until(lambda: socket.closed is not None)
                 assert socket.last["closed"]
             assert (await ann.post(f"/api/tables/{private}/close")).status_code == 204
@@ -169,8 +173,11 @@ def test_a_guest_has_only_so_many_seats_at_public_tables() -> None:
             gus, ann = await guest(house), house.person("Ann")
             tables = [await house.open() for _ in range(3)]
             private = await house.open(private=True)
-            invite = house.rows(_invite(private.room.id))[0].invite
-            async with gus.at(tables[0].room.id) as one, gus.at(tables[1].room.id) as other:
+            invite = house.rows(_invite(private.house_table.id))[0].invite
+            async with (
+                gus.at(tables[0].house_table.id) as one,
+                gus.at(tables[1].house_table.id) as other,
+            ):
                 asked = [
                     socket.do("sit", seat=seat, key=f"{place} {seat}")
                     for place, socket in enumerate((one, other))
@@ -184,11 +191,11 @@ def test_a_guest_has_only_so_many_seats_at_public_tables() -> None:
                         "seat = 4: a guest may have 2 seats at public tables, and you have 2; "
                         "stand up from one, or sign in with a name"
                     )
-                async with gus.at(private.room.id, invite) as at_home:
+                async with gus.at(private.house_table.id, invite) as at_home:
                     assert (await at_home.do("sit", seat=1, key="at home"))["kind"] == "done"
                 assert (await one.do("stand-up", seat=1, key="up"))["kind"] == "done"
                 assert (await other.do("sit", seat=4, key="again"))["kind"] == "done"
-            async with ann.at(tables[2].room.id) as socket:  # who has a name is known
+            async with ann.at(tables[2].house_table.id) as socket:  # who has a name is known
                 kinds = [(await socket.do("sit", seat=seat))["kind"] for seat in (1, 2, 3, 4)]
                 assert kinds == 4 * ["done"]
 
@@ -201,7 +208,7 @@ def test_a_guest_who_asks_for_seats_at_many_tables_at_once_gets_no_more() -> Non
         async with House(bounds=bounds) as house:
             gus = await guest(house)
             tables = [await house.open() for _ in range(5)]
-            sockets = [gus.at(table.room.id) for table in tables]
+            sockets = [gus.at(table.house_table.id) for table in tables]
             entered = [await socket.__aenter__() for socket in sockets]
             asked = [socket.do("sit", seat=1, key=f"s{n}") for n, socket in enumerate(entered)]
             answers = await asyncio.gather(*asked)

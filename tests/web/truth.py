@@ -17,6 +17,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pitboss.floor.house_table import HouseTable
 from pitboss.rules.decode import decode
 from pitboss.rules.vocabulary import Rules
 from pitboss.store import journal, ledger, records, schema
@@ -28,7 +29,6 @@ from pitboss.table.engine import Table
 from pitboss.table.log import _cause, card_of
 from pitboss.table.state import BETTING, TableState
 from pitboss.table.views import public, view
-from pitboss.web.room import Room
 
 Row = dict[str, Any]
 
@@ -67,10 +67,10 @@ class TableTruth:
         head = (entry.table, entry.seq, entry.round, entry.at, entry.actor, entry.body)
         assert entry.seal == records.seal(self.seals[-1], head), f"{where}: its seal is wrong"
         events = entry.events
-        rounds = [event for event in events if not isinstance(event, records.RoomEvent)]
+        rounds = [event for event in events if not isinstance(event, records.HouseEvent)]
         self.seq = entry.seq
         for event in events:
-            if isinstance(event, records.RoomEvent):
+            if isinstance(event, records.HouseEvent):
                 self._room(event)
             elif (card := card_of(event)) is not None:
                 self._card(card, where)
@@ -194,15 +194,20 @@ class Truth:
 
     def _recovered(self, connection: Connection, table: TableTruth) -> None:
         """A server that starts now goes on exactly where the log ends."""
-        room = Room.recover(connection, table.number)
+        house_table = HouseTable.recover(connection, table.number)
         where = f"table {table.number}, recovered at entry {table.seq}"
-        assert room.table.state.snapshot() == table.table.state.snapshot(), where
-        assert (room.table.want, room.seats) == (table.table.want, table.seats), where
-        assert room.shoe is not None
-        assert (room.shoe.number, room.shoe.position) == (table.shoe, table.position), where
-        assert room.shoe.cards == table.orders[table.shoe], where
+        assert house_table.table.state.snapshot() == table.table.state.snapshot(), where
+        assert (house_table.table.want, house_table.seats) == (table.table.want, table.seats), where
+        assert house_table.shoe is not None
+        assert (house_table.shoe.number, house_table.shoe.position) == (
+            table.shoe,
+            table.position,
+        ), where
+        assert house_table.shoe.cards == table.orders[table.shoe], where
         felt = ledger.balance(connection, ledger.felt(table.number))
-        assert felt == room.table.state.felt == stakes(room.table.state), f"{where}: felt {felt}"
+        assert felt == house_table.table.state.felt == stakes(house_table.table.state), (
+            f"{where}: felt {felt}"
+        )
 
     def _balances(self, connection: Connection) -> None:
         rows = connection.execute(sa.select(schema.balances))

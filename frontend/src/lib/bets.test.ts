@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { least, put, staked, take, total } from "./bets";
-import type { Spot } from "./types";
+import type { BettingSpot } from "./api-types";
 
-function spot(id: string, more: Partial<Spot> = {}): Spot {
+function spot(id: string, more: Partial<BettingSpot> = {}): BettingSpot {
   return { id, name: id, opening: false, side: "", follows: null, lines: [], note: "", minimum: 100, maximum: 50000, aggregate: null, ...more };
 }
 

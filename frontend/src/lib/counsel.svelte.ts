@@ -1,14 +1,14 @@
 /** The solver's word at one table: on the decision that is open, on those made, and on luck. */
 
-import type { Advice, Grades, LuckRound } from "./advice";
+import type { RoundGrades, RoundLuck, TableAdvice } from "./api-types";
 import { ask } from "./api";
 
 export class Counsel {
-  advice = $state.raw<Advice | null>(null);
+  advice = $state.raw<TableAdvice | null>(null);
   asking = $state(false);
   error = $state("");
-  grades = $state.raw<Grades | null>(null);
-  luck = $state.raw<LuckRound[]>([]);
+  grades = $state.raw<RoundGrades | null>(null);
+  luck = $state.raw<RoundLuck[]>([]);
   private question = "";
 
   constructor(
@@ -23,7 +23,7 @@ export class Counsel {
     this.error = "";
     this.asking = question !== "";
     if (!question) return;
-    const answer = ask<Advice>(`/api/tables/${this.table}/advice?seat=${seat}&invite=${encodeURIComponent(this.invite)}`);
+    const answer = ask<TableAdvice>(`/api/tables/${this.table}/advice?seat=${seat}&invite=${encodeURIComponent(this.invite)}`);
     const found = await answer.catch((error: Error) => error);
     if (question !== this.question) return; // the hand has gone on meanwhile
     this.asking = false;
@@ -33,8 +33,8 @@ export class Counsel {
 
   /** A round is over. */
   async review(round: number): Promise<void> {
-    const grades = ask<Grades>(`/api/tables/${this.table}/rounds/${round}/grades?invite=${encodeURIComponent(this.invite)}`);
-    const luck = ask<LuckRound[]>(`/api/luck?table=${this.table}`);
+    const grades = ask<RoundGrades>(`/api/tables/${this.table}/rounds/${round}/grades?invite=${encodeURIComponent(this.invite)}`);
+    const luck = ask<RoundLuck[]>(`/api/luck?table=${this.table}`);
     this.grades = await grades.catch(() => null);
     this.luck = await luck.catch(() => []);
   }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { after } from "./frames";
-import type { DealerView, SeatView } from "./types";
+import type { DealerView, SeatView } from "./api-types";
 
 const dealer: DealerView = { cards: ["9h", "??"], total: 9, soft: false, natural: false, set_aside: null, replaced: null };
 const seat = (number: number, insurance = 0): SeatView => ({ seat: number, player: "Ann", stakes: {}, side_bets: {}, insurance, natural: false, hands: [] });

@@ -1,6 +1,6 @@
 /** The felt after an event, from the felt before it. */
 
-import type { Felt, Frame } from "./types";
+import type { Felt, Frame } from "./api-types";
 
 export function after(felt: Felt, frame: Frame): Felt {
   const fresh = frame.seats ?? [];

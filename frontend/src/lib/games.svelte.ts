@@ -2,15 +2,17 @@
 
 import { SvelteMap } from "svelte/reactivity";
 import { ask } from "./api";
-import type { Edges, Game } from "./types";
+import type { GameEdges, GameSheet } from "./api-types";
+
+export type Edges = GameEdges["bets"];
 
 class Games {
-  all = $state.raw<Game[]>([]);
+  all = $state.raw<GameSheet[]>([]);
   private known = new SvelteMap<string, Edges>();
   private asked = new Set<string>();
 
-  async load(): Promise<Game[]> {
-    if (this.all.length === 0) this.all = await ask<Game[]>("/api/games");
+  async load(): Promise<GameSheet[]> {
+    if (this.all.length === 0) this.all = await ask<GameSheet[]>("/api/games");
     return this.all;
   }
 
@@ -24,7 +26,7 @@ class Games {
     if (this.asked.has(key)) return;
     this.asked.add(key);
     try {
-      const found = await ask<{ bets: Edges }>(`/api/games/${game}/edge${query}`);
+      const found = await ask<GameEdges>(`/api/games/${game}/edge${query}`);
       this.known.set(key, found.bets);
     } catch (error) {
       this.asked.delete(key);
@@ -36,7 +38,7 @@ class Games {
 export const games = new Games();
 
 /** The rows of a game's edges: opening wagers are equal and go together. */
-export function edgeRows(game: Game, edges: Edges | undefined): { name: string; edge: number | undefined }[] {
+export function edgeRows(game: GameSheet, edges: Edges | undefined): { name: string; edge: number | undefined }[] {
   const opening = game.opening.map((bet) => edges?.[bet]?.house_edge);
   const known = opening.every((edge) => edge !== undefined);
   const together = known ? opening.reduce((sum: number, edge) => sum + (edge ?? 0), 0) / opening.length : undefined;

@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { bySeat, clock, day, gamesOf, joined, line, pause, roundAddress, roundPath, settledBy, stepIn, totals, within, type Played, type Step } from "./history";
+import { bySeat, clock, day, gamesOf, joined, line, pause, roundAddress, roundPath, settledBy, stepIn, totals, within } from "./history";
+import type { PlayedRound, ReplayStep } from "./api-types";
 
-const played = (round: number, game = "blackjack"): Played => ({
-  table: 3, round, at: 1000 * round, name: "Mine", game, game_name: game.toUpperCase(), private: false, staked: 1000, net: round % 2 ? 1500 : -1000,
+const played = (round: number, game = "blackjack"): PlayedRound => ({
+  table: 3, round, at: 1000 * round, name: "Mine", game, game_name: game.toUpperCase(), private: false, staked: 1000, net: round % 2 ? 1500 : -1000, wagers: [],
 });
 const felt = { seats: [], dealer: { cards: [], total: 0, soft: false, natural: false, set_aside: null, replaced: null } };
-const step = (type: string, does = "", says = "", more = {}): Step => ({
-  seq: 1, at: 0, actor: "", event: { type, ...more }, does, says, felt,
+const step = (type: string, does = "", says = "", more = {}): ReplayStep => ({
+  seq: 1, at: 0, actor: "", event: { type, ...more } as ReplayStep["event"], does, says, felt,
 });
-const wager = { hand: 0, bet: "main", event: "win", stake: 1000, returned: 2000 };
+const wager = { type: "WagerSettled" as const, hand: 0, bet: "main", event: "win", stake: 1000, returned: 2000 };
 
 describe("the list of rounds", () => {
   it("grows by older rounds and shows none twice", () => {

@@ -1,71 +1,25 @@
 /** Rounds that were played: the list of them, and one of them step by step. */
 
 import { moment } from "./pace";
-import type { Felt, Game, Settled, TableEvent } from "./types";
-
-/** A round in the list, as the server tells it. */
-export interface Played {
-  table: number;
-  round: number;
-  at: number;
-  /** Of the table. */
-  name: string;
-  game: string;
-  game_name: string;
-  private: boolean;
-  staked: number;
-  net: number;
-}
-
-export interface Step {
-  does: string;
-  says: string;
-  felt: Felt;
-  seq: number;
-  at: number;
-  actor: string;
-  event: TableEvent;
-}
-
-export interface Replay {
-  table: number;
-  round: number;
-  name: string;
-  game: Game;
-  private: boolean;
-  printed: string[];
-  /** Who staked something. */
-  seats: Record<string, string>;
-  seats_in_all: number;
-  opening: string[];
-  names: Record<string, string>;
-  rules_hash: string;
-  at: number;
-  finished: boolean;
-  steps: Step[];
-  results: Settled[];
-  shoes: { number: number; commitment: string; revealed: boolean }[];
-  /** What the proof waits for; nothing once it can be had. */
-  proof: string;
-}
+import type { PlayedRound, ReplayStep, WagerSettled } from "./api-types";
 
 export function roundKey(one: { table: number; round: number }): string {
   return `${one.table}.${one.round}`;
 }
 
 /** Older rounds behind those that are known; the server may send the last ones again. */
-export function joined(known: Played[], older: Played[]): Played[] {
+export function joined(known: PlayedRound[], older: PlayedRound[]): PlayedRound[] {
   const keys = new Set(known.map(roundKey));
   return [...known, ...older.filter((one) => !keys.has(roundKey(one)))];
 }
 
 /** The games of these rounds, by name. */
-export function gamesOf(rounds: Played[]): { id: string; name: string }[] {
+export function gamesOf(rounds: PlayedRound[]): { id: string; name: string }[] {
   const found = new Map(rounds.map((one) => [one.game, one.game_name]));
   return [...found].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-export function totals(rounds: Played[]): { staked: number; net: number } {
+export function totals(rounds: PlayedRound[]): { staked: number; net: number } {
   return {
     staked: rounds.reduce((sum, one) => sum + one.staked, 0),
     net: rounds.reduce((sum, one) => sum + one.net, 0),
@@ -102,25 +56,25 @@ export function within(step: number, count: number): number {
 }
 
 /** Wagers that have left the felt by a step. */
-export function settledBy(steps: Step[], at: number): Settled[] {
+export function settledBy(steps: ReplayStep[], at: number): WagerSettled[] {
   return steps
     .slice(0, at + 1)
-    .filter((one) => one.event.type === "WagerSettled")
-    .map((one) => one.event as unknown as Settled);
+    .map((step) => step.event)
+    .filter((event) => event.type === "WagerSettled");
 }
 
 /** What the dealer did and said, in one line. */
-export function line(step: Step): string {
+export function line(step: ReplayStep): string {
   return [step.does, step.says && `“${step.says}”`].filter(Boolean).join(" ");
 }
 
 /** Milliseconds a step is shown while the round plays by itself: time to read it. */
-export function pause(step: Step): number {
+export function pause(step: ReplayStep): number {
   return Math.max(900, 2 * moment(step.event.type, 0, false)) + 12 * line(step).length;
 }
 
 /** Results by seat, in the order of the seats. */
-export function bySeat(results: Settled[], seats: Record<string, string>): { seat: number; player: string; net: number; results: Settled[] }[] {
+export function bySeat(results: WagerSettled[], seats: Record<string, string>): { seat: number; player: string; net: number; results: WagerSettled[] }[] {
   return Object.entries(seats)
     .map(([seat, player]) => {
       const mine = results.filter((one) => one.seat === Number(seat));

@@ -10,7 +10,7 @@ import { SvelteMap } from "svelte/reactivity";
 import { ask, goTo, Refusal } from "./api";
 import { after } from "./frames";
 import { moment } from "./pace";
-import type { Felt, Frame, Message, Settled, TableEvent, Update } from "./types";
+import type { Felt, Frame, LogEvent, TableMessage, Update, WagerSettled } from "./api-types";
 
 interface Command {
   do: string;
@@ -35,10 +35,10 @@ export class Live {
   /** Everything said since the page was opened, for who listens instead of looking. */
   log = $state.raw<string[]>([]);
   /** Wagers settled in the round that is shown. */
-  results = $state.raw<Settled[]>([]);
+  results = $state.raw<WagerSettled[]>([]);
   /** The round those belong to. */
   resultsRound = $state(0);
-  last = $state.raw<TableEvent | null>(null);
+  last = $state.raw<LogEvent | null>(null);
   connected = $state(false);
   /** Whether events are still being shown. */
   busy = $state(false);
@@ -49,7 +49,7 @@ export class Live {
   private wait = FIRST_WAIT;
   private timer = 0;
   private pending = new SvelteMap<string, Pending>();
-  private queue: { event: TableEvent; frame: Frame }[] = [];
+  private queue: { event: LogEvent; frame: Frame }[] = [];
   private stopped = false;
 
   constructor(
@@ -108,7 +108,7 @@ export class Live {
     const socket = (this.socket = new WebSocket(address));
     let opened = false;
     socket.onopen = () => (opened = true);
-    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Message);
+    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as TableMessage);
     socket.onclose = async () => {
       if (socket !== this.socket || this.stopped) return;
       this.connected = false;
@@ -132,7 +132,7 @@ export class Live {
     return true;
   }
 
-  private hear(message: Message): void {
+  private hear(message: TableMessage): void {
     if (message.kind === "moved") {
       goTo(message.address);
     } else if (message.kind === "update") {
@@ -179,12 +179,12 @@ export class Live {
     if (this.update) this.felt = this.update.view;
   }
 
-  private show(event: TableEvent, frame: Frame): void {
+  private show(event: LogEvent, frame: Frame): void {
     if (this.felt) this.felt = after(this.felt, frame);
     this.last = event;
     if (event.type === "WagersClosed") this.results = [];
     if (event.type === "WagerSettled") {
-      this.results = [...this.results, event as unknown as Settled];
+      this.results = [...this.results, event];
       this.resultsRound = this.update?.view.round ?? 0;
     }
     if (frame.does || frame.says) {

@@ -1,6 +1,6 @@
 /** Luck against expectation: sums along the rounds, and the band chance leaves. */
 
-import type { LuckRound } from "./advice";
+import type { RoundLuck } from "./api-types";
 
 export interface LuckPoint {
   net: number;
@@ -10,7 +10,7 @@ export interface LuckPoint {
 }
 
 /** In 95 sessions of 100 the net stays inside the band. Rounds without an exact answer are left out. */
-export function along(rounds: readonly LuckRound[]): LuckPoint[] {
+export function along(rounds: readonly RoundLuck[]): LuckPoint[] {
   let net = 0;
   let expected = 0;
   let variance = 0;

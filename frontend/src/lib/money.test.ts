@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chips, dollars, expected, gain, odds, percent, working } from "./money";
 
-const wager = { seat: 1, hand: 0, bet: "main", event: "natural" };
+const wager = { type: "WagerSettled" as const, seat: 1, hand: 0, bet: "main", event: "natural" };
 
 describe("money", () => {
   it("writes cents as a person does", () => {

@@ -1,6 +1,6 @@
 /** Cents in words people read. */
 
-import type { Settled } from "./types";
+import type { WagerSettled } from "./api-types";
 
 export function dollars(cents: number): string {
   const whole = Math.trunc(Math.abs(cents) / 100);
@@ -50,7 +50,7 @@ export function odds(won: number, stake: number): string {
 }
 
 /** How a wager was settled, with the sum worked out. */
-export function working(wager: Settled): string {
+export function working(wager: WagerSettled): string {
   const { stake, returned } = wager;
   const won = returned - stake;
   if (won > 0) {

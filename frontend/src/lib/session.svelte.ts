@@ -1,7 +1,7 @@
 /** Who is at the screen. */
 
 import { ask, onSessionEnd, Refusal, useToken } from "./api";
-import type { Who } from "./types";
+import type { Who } from "./api-types";
 
 class Session {
   who = $state<Who | null>(null);

@@ -1,16 +1,16 @@
 /** An audit's numbers and places in words. */
 
 import { dollars } from "../lib/money";
-import type { AuditProgress, Finding } from "./types";
+import type { AuditCounts, AuditProgress, Finding } from "../lib/api-types";
 
-const NAMES: Record<string, string> = {
+const NAMES: Record<keyof AuditCounts, string> = {
   tables: "Tables", typed: "of these with cards typed in, without shoes", rounds: "Rounds played again",
   entries: "Entries of logs", shoes: "Shoes", results: "Settled wagers", movements: "Movements of money",
   accounts: "Balances", issued: "Issued by the cage",
 };
 
-export function counts(found: Record<string, number>): [string, string][] {
-  return Object.entries(NAMES)
+export function counts(found: Partial<AuditCounts>): [string, string][] {
+  return (Object.entries(NAMES) as [keyof AuditCounts, string][])
     .filter(([key]) => key in found && (key !== "typed" || found[key]))
     .map(([key, name]) => [name, key === "issued" ? dollars(found[key] ?? 0) : (found[key] ?? 0).toLocaleString("en-US")]);
 }

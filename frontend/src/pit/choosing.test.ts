@@ -24,8 +24,8 @@ describe("choosing rules", () => {
     const family = {
       id: "tie",
       tables: [
-        [{ bet: "a", name: "A", lines: [line("x", "5 to 1"), line("y", "push")] }],
-        [{ bet: "a", name: "A", lines: [line("x", "6 to 1")] }, { bet: "b", name: "B", lines: [line("x", "9 to 1")] }],
+        [{ bet: "a", name: "A", lines: [line("x", "5 to 1"), line("y", "push")], note: "" }],
+        [{ bet: "a", name: "A", lines: [line("x", "6 to 1")], note: "" }, { bet: "b", name: "B", lines: [line("x", "9 to 1")], note: "" }],
       ],
     };
     expect(matrix(family)).toEqual([

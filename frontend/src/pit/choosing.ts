@@ -1,13 +1,16 @@
 /** Choosing a table's rules: what is shown, and what is sent. */
 
 import { percent } from "../lib/money";
-import type { Option, PayTables } from "../lib/types";
-import type { Ruling, Value } from "./types";
+import type { HouseOption, PayTables } from "../lib/api-types";
+import type { Ruling } from "../lib/api-types";
+
+/** What an option may be set to. */
+export type Value = HouseOption["default"];
 
 export type Control = "switch" | "segments" | "select";
 
 /** How an option is best chosen: yes or no, a few short words side by side, or a list. */
-export function control(option: Option): Control {
+export function control(option: HouseOption): Control {
   if (option.allowed.every((value) => typeof value === "boolean")) return "switch";
   const letters = option.allowed.map(String).join("").length;
   return option.allowed.length <= 6 && letters <= 26 ? "segments" : "select";
@@ -20,7 +23,7 @@ export function shown(value: Value): string {
 }
 
 /** Only what differs from the default is sent, so that equal rules have one address. */
-export function changed(options: Option[], chosen: Record<string, Value>): Record<string, Value> {
+export function changed(options: HouseOption[], chosen: Record<string, Value>): Record<string, Value> {
   const found: Record<string, Value> = {};
   for (const { id, default: usual } of options) {
     const value = chosen[id];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cents, emptyForm, formOf, houseOf, Unreadable } from "./house";
-import type { House } from "./types";
+import type { House } from "../lib/api-types";
 
 const house: House = {
   date: "2020-01-31", minimum: { main: 1050 }, maximum: { main: 30000, tie: 123456 }, shoe: "csm",

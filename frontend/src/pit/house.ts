@@ -1,7 +1,7 @@
 /** A house's limits as a form has them, and as the server takes them. */
 
 import { dollars } from "../lib/money";
-import type { House } from "./types";
+import type { House } from "../lib/api-types";
 
 /** What was typed. Nothing means: as usual. */
 export interface HouseForm {

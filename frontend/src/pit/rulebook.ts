@@ -1,15 +1,15 @@
 /** The order in which a game's rules are read. */
 
-import type { Rule } from "./types";
+import type { RuleText } from "../lib/api-types";
 
 export interface Part {
   title: string;
-  rules: Rule[];
+  rules: RuleText[];
 }
 
 /** Rules by the letters of their ids. Games are written as changes to a base, which comes first in the data and last here. */
-export function parts(rules: Rule[]): Part[] {
-  const groups = new Map<string, Rule[]>();
+export function parts(rules: RuleText[]): Part[] {
+  const groups = new Map<string, RuleText[]>();
   for (const rule of rules) {
     const letters = rule.id.replace(/-\d+$/, "");
     groups.set(letters, [...(groups.get(letters) ?? []), rule]);
@@ -24,7 +24,7 @@ export function parts(rules: Rule[]): Part[] {
 }
 
 /** For each rule of the base, the rules that change it. */
-export function changers(rules: Rule[]): Map<string, string[]> {
+export function changers(rules: RuleText[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const rule of rules) {
     for (const base of rule.changes) found.set(base, [...(found.get(base) ?? []), rule.id]);

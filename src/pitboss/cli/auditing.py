@@ -13,16 +13,16 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.text import Text
 
-from pitboss.cli import waiting
+from pitboss.cli import spinner
 from pitboss.cli.refusing import refuse
 from pitboss.cli.telling import print_json
 from pitboss.interrupts import polite
 from pitboss.rules.limits import dollars
 
 if TYPE_CHECKING:
-    from pitboss.store.audit import Counts
-    from pitboss.store.export import Excerpt
-    from pitboss.store.witness import Finding
+    from pitboss.store.findings import Finding
+    from pitboss.store.proof_file import Excerpt
+    from pitboss.store.row_checker import AuditCounts
 
 
 class BadRequest(ValueError):
@@ -76,7 +76,7 @@ def audit(
 def said() -> Iterator[None]:
     """Say what is wrong with the input in one sentence."""
     from pitboss.store.database import StoreError
-    from pitboss.store.export import ExportError
+    from pitboss.store.proof_file import ExportError
 
     try:
         yield
@@ -90,7 +90,7 @@ def progress(what: str) -> Iterator[Callable[[int, int], None] | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    with waiting.counting(what) as told:
+    with spinner.counting(what) as told:
         yield told
 
 
@@ -126,9 +126,10 @@ class _Report:
 def _database(
     db: str | None, table: int | None, played: int | None, export: Path | None, *, json: bool
 ) -> None:
-    from pitboss.store import export as exports
+    from pitboss.store import proof_file
     from pitboss.store.audit import Audit
     from pitboss.store.database import chosen_url, existing
+    from pitboss.store.proof_collector import collect
 
     report = _Report(json=json)
     with existing(chosen_url(db)) as database, database.read() as connection:
@@ -144,9 +145,9 @@ def _database(
                 report.tell(work.round(table, played))
         sentence = _summary(work.counts, whole=table is None)
         if export is not None and table is not None and not report.found:
-            excerpt = exports.collect(connection, table, played, played)
+            excerpt = collect(connection, table, played, played)
             with polite():
-                exports.write(excerpt, export)
+                proof_file.write(excerpt, export)
             sentence += f"; written to {export}"
         elif export is not None:
             sentence += f"; {export} was not written"
@@ -154,11 +155,12 @@ def _database(
 
 
 def _file(path: Path, db: str | None, *, json: bool) -> None:
-    from pitboss.store import export as exports
+    from pitboss.store import proof_file
+    from pitboss.store.proof_checker import verify
 
-    excerpt = exports.read(path)
+    excerpt = proof_file.read(path)
     report = _Report(json=json)
-    report.tell(exports.verify(excerpt))
+    report.tell(verify(excerpt))
     if db is not None:
         report.tell(_same(excerpt, db))
     entries = sum(len(run.entries) for run in excerpt.runs)
@@ -176,7 +178,7 @@ def _same(excerpt: Excerpt, db: str) -> Iterator[Finding]:
     """Entries of a file that are not in the database as they are."""
     from pitboss.store import journal
     from pitboss.store.database import existing
-    from pitboss.store.witness import Finding
+    from pitboss.store.findings import Finding
 
     with existing(db) as database, database.read() as connection:
         for run in excerpt.runs:
@@ -190,7 +192,7 @@ def _same(excerpt: Excerpt, db: str) -> Iterator[Finding]:
                     )  # fmt: skip
 
 
-def _summary(counts: Counts, *, whole: bool) -> str:
+def _summary(counts: AuditCounts, *, whole: bool) -> str:
     parts = [
         _many(counts.tables, "table"), _many(counts.rounds, "round"),
         _many(counts.entries, "entry", "entries"), _many(counts.shoes, "shoe"),

@@ -13,9 +13,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss import games
+from pitboss.cli.spinner import compiling, waiting
 from pitboss.cli.telling import Form, print_json
 from pitboss.cli.variant import Variant, find
-from pitboss.cli.waiting import compiling, waiting
 from pitboss.presentation.columns import Columns
 from pitboss.rules.chart import UPCARDS
 from pitboss.rules.compile import compile_rules

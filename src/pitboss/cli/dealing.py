@@ -5,9 +5,9 @@ from __future__ import annotations
 from rich.console import Console
 from rich.markup import escape
 
+from pitboss.cli.spinner import compiling
 from pitboss.cli.telling import Form
 from pitboss.cli.variant import Variant, find
-from pitboss.cli.waiting import compiling
 
 
 def dealer(

@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.markup import escape
 
 from pitboss.cli.solving import Bets, stakes_of
+from pitboss.cli.spinner import compiling
 from pitboss.cli.telling import print_json
 from pitboss.cli.variant import Variant, find
-from pitboss.cli.waiting import compiling
 
 
 def ev(

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger("pitboss")
 
 MOST_PORT = 65_535
-SWITCH = 0.0005
-"""Seconds after which a thread lets another one go on: the writer must not wait for the loop."""
+SWITCH_SECONDS = 0.0005
+"""After which a thread lets another one go on: the writer must not wait for the loop."""
 GARBAGE = 20_000
 """New objects after which Python looks for circles among them; all tables wait meanwhile."""
 
@@ -94,9 +94,7 @@ def serve(
             connections=connections.most_connections(),
         )  # fmt: skip
         Proxies(bounds.proxies)  # refused before a database is opened, if it is no address
-        sys.setswitchinterval(SWITCH)
-        gc.set_threshold(GARBAGE, 50, 50)
-        gc.freeze()
+        _tune()
         database = Database(chosen_url(db))
         database.claim()
         local = host in ("127.0.0.1", "localhost", "::1") and not proxies
@@ -118,6 +116,13 @@ def serve(
     logger.info("pitboss has stopped")
     if interrupted:
         raise KeyboardInterrupt
+
+
+def _tune() -> None:
+    """Have Python's threads and its memory keep no table waiting."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+    gc.set_threshold(GARBAGE, 50, 50)
+    gc.freeze()
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -202,8 +207,8 @@ def account(
 
     """
     from pitboss.store import accounts
+    from pitboss.store.clock import now_ms
     from pitboss.store.database import Database, chosen_url
-    from pitboss.web.room import now
 
     if password is None:
         with polite():  # the terminal shows what is typed again
@@ -211,7 +216,7 @@ def account(
     hashed = accounts.hash_password(password.rstrip("\n"))
     database = Database(chosen_url(db))
     made = database.write(
-        lambda connection: accounts.create(connection, name, role, hashed, now())
+        lambda connection: accounts.create(connection, name, role, hashed, now_ms())
     ).result()
     database.close()
     print(f"{made.name} is known now, as {made.role}.")

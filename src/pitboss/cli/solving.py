@@ -10,9 +10,9 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.markup import escape
 
+from pitboss.cli.spinner import compiling, counting
 from pitboss.cli.telling import Form, print_json
 from pitboss.cli.variant import Variant, find
-from pitboss.cli.waiting import compiling, counting
 from pitboss.rules.errors import RulesError
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.markup import escape
 
 from pitboss.cli.solving import Bets, Choice, stakes_of
+from pitboss.cli.spinner import compiling, counting
 from pitboss.cli.telling import Form
 from pitboss.cli.variant import WHOLE, Variant, find
-from pitboss.cli.waiting import compiling, counting
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import option_text
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from pitboss.cli.waiting import PATIENCE_SECONDS, compiling
+from pitboss.cli.spinner import PATIENCE_SECONDS, compiling
 
 if TYPE_CHECKING:
     from pitboss.sim.jobs import Progress as Report

@@ -2,7 +2,7 @@
 
 `schema` names the tables of the database, `database` opens one and commits, `records` is what a log
 entry holds, `ledger` turns it into money, `journal` writes entries and reads them. `audit` believes
-none of it: `witness` follows a table's log, `shoe_watch` its shoes. `export` writes rounds that can
-be checked without the database, `backup` the whole of it. May import
-everything below `web` but `training` and `report`.
+none of it: `log_checker` follows a table's log, `shoe_watch` its shoes. `export` writes rounds that
+can be checked without the database, `backup` the whole of it. `table_rows`, `admission`,
+`past_rounds` and `house_totals` are what people ask for. May import everything below `floor`.
 """

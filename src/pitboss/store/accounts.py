@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from functools import cache
 from threading import Lock
 
 import msgspec
@@ -97,7 +98,7 @@ def guest(connection: Connection, at: int) -> Account:
             return create(connection, name, "player", None, at)
 
 
-class Kept(msgspec.Struct, frozen=True):
+class KeptPassword(msgspec.Struct, frozen=True):
     """An account that can be signed in to, and what is kept of its password."""
 
     account: Account
@@ -107,7 +108,7 @@ class Kept(msgspec.Struct, frozen=True):
 NOT_KNOWN = "name or password: this name with this password is not known here"
 
 
-def find_password(connection: Connection, name: str) -> Kept | None:
+def find_password(connection: Connection, name: str) -> KeptPassword | None:
     """The account with this name, if it has a password."""
     if not NAME.fullmatch(name):  # nobody's, and some a database cannot even be asked for
         return None
@@ -117,10 +118,10 @@ def find_password(connection: Connection, name: str) -> Kept | None:
     ).one_or_none()
     if row is None or row.password is None or row.closed:
         return None
-    return Kept(Account(row.id, row.name, row.role), row.password)
+    return KeptPassword(Account(row.id, row.name, row.role), row.password)
 
 
-def is_right(kept: Kept | None, password: str) -> bool:
+def is_right(kept: KeptPassword | None, password: str) -> bool:
     """Whether a password is this account's. Takes as long for one that does not exist.
 
     One after the other: each takes much memory and all cores for a while, on purpose.
@@ -133,13 +134,10 @@ def is_right(kept: Kept | None, password: str) -> bool:
     return kept is not None
 
 
-_NOBODY: list[str] = []
-
-
+@cache
 def _nobody() -> str:
-    if not _NOBODY:
-        _NOBODY.append(_hasher.hash(secrets.token_hex()))
-    return _NOBODY[0]
+    """What would be kept of a password that nobody has."""
+    return _hasher.hash(secrets.token_hex())
 
 
 def begin_session(connection: Connection, account: Account, at: int) -> tuple[str, Session]:

@@ -1,6 +1,6 @@
 """Checks a database and believes nothing in it.
 
-The log of each table is followed by a `Witness`, which checks the seals and the shoes and plays
+The log of each table is followed by a `LogChecker`, which checks the seals and the shoes and plays
 every round again. Beside it run the rows that must follow from the log: the ledger, the results,
 the shoes that are kept, the table's head and snapshot. At last the balances must be what the ledger
 adds up to. Everything is read in the order of the log and forgotten, so memory does not grow with
@@ -15,39 +15,26 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 from sqlalchemy.exc import DBAPIError
 
 from pitboss.rules.limits import dollars
 from pitboss.store import records, schema
-from pitboss.store.export import Excerpt, ExportError, collect, verify
+from pitboss.store.findings import Finding, Kind
 from pitboss.store.ledger import CAGE_ACCOUNT, felt, rack
+from pitboss.store.log_checker import LogChecker
+from pitboss.store.proof_checker import verify
+from pitboss.store.proof_collector import collect
+from pitboss.store.proof_file import Excerpt, ExportError
 from pitboss.store.records import Entry
-from pitboss.store.shoe_watch import Kept
-from pitboss.store.witness import Finding, Kind, Result, Witness, missing
+from pitboss.store.row_checker import AuditCounts, KeptShoes, RowChecker
+from pitboss.store.seal_chain import missing
 
 AT_ONCE = 500
 """Rows fetched together."""
 TELLING = 1000
 """Entries between two words about how far the work is."""
-
-
-class Counts(msgspec.Struct):
-    """What was checked."""
-
-    tables: int = 0
-    typed: int = 0
-    """Tables whose cards are typed in: they have no shoes."""
-    entries: int = 0
-    rounds: int = 0
-    shoes: int = 0
-    movements: int = 0
-    results: int = 0
-    accounts: int = 0
-    issued: int = 0
-    """Cents that the cage has given out."""
 
 
 class Audit:
@@ -57,7 +44,7 @@ class Audit:
         self, connection: Connection, told: Callable[[int, int], None] | None = None
     ) -> None:
         self.connection = connection.execution_options(yield_per=AT_ONCE)
-        self.counts = Counts()
+        self.counts = AuditCounts()
         self._told = told
         self.whole = 0
         """Entries there are to check, once that is known."""
@@ -123,16 +110,16 @@ class Audit:
         ).one_or_none()
         if head is None:
             yield Finding(kind="table", what="rows are there, but no such table", table=number)
-        shoes = _Shoes(self.connection, number)
-        witness = Witness(number, shoes.kept)
-        rows = _Rows(self, number)
+        shoes = KeptShoes(self.connection, number)
+        checker = LogChecker(number, shoes.kept)
+        rows = RowChecker(self.connection, self.counts, self._sums, number)
         last: Entry | None = None
         for entry in self._log(number):
-            witness.see(entry)
-            yield from self._take(witness, shoes.found)
-            yield from rows.check(entry, witness)
+            checker.see(entry)
+            yield from self._take(checker, shoes.found)
+            yield from rows.check(entry, checker)
             if head is not None and head.snapshot is not None and entry.seq == head.snapshot_seq:
-                for what in witness.check_snapshot(bytes(head.snapshot)):
+                for what in checker.check_snapshot(bytes(head.snapshot)):
                     yield Finding(
                         kind="table", what=what, table=number, entry=entry.seq, round=entry.round
                     )
@@ -140,16 +127,16 @@ class Audit:
             self._count()
         yield from rows.rest()
         shoes.rest()
-        if witness.shoes is not None:
-            witness.shoes.finish()
-        yield from self._take(witness, shoes.found)
+        if checker.shoes is not None:
+            checker.shoes.finish()
+        yield from self._take(checker, shoes.found)
         if head is not None:
-            yield from _check_head(head, witness, last)
+            yield from _check_head(head, checker, last)
         self.counts.tables += number != records.CAGE
-        self.counts.typed += witness.typed
-        self.counts.rounds += witness.rounds
+        self.counts.typed += checker.typed
+        self.counts.rounds += checker.rounds
         self.counts.shoes += shoes.count
-        self._felts[number] = witness.table.state.felt if witness.table is not None else None
+        self._felts[number] = checker.table.state.felt if checker.table is not None else None
 
     def _log(self, number: int) -> Iterator[Entry]:
         log = schema.log.c
@@ -161,10 +148,10 @@ class Audit:
                 body=bytes(row.body), seal=row.seal,
             )  # fmt: skip
 
-    def _take(self, witness: Witness, more: list[Finding]) -> Iterator[Finding]:
-        if witness.found or more:
-            yield from (*witness.found, *more)
-            witness.found.clear()
+    def _take(self, checker: LogChecker, more: list[Finding]) -> Iterator[Finding]:
+        if checker.found or more:
+            yield from (*checker.found, *more)
+            checker.found.clear()
             more.clear()
 
     def _count(self) -> None:
@@ -175,12 +162,19 @@ class Audit:
     def _rows_of(self, excerpt: Excerpt) -> Iterator[Finding]:
         """Check an excerpt, and the rows that follow from its entries."""
         first, last = excerpt.start.entry, excerpt.runs[-1].entries[-1].seq
-        rows = _Rows(self, excerpt.table, first + (first > 1 or excerpt.start.event > 0), last)
+        rows = RowChecker(
+            self.connection,
+            self.counts,
+            self._sums,
+            excerpt.table,
+            first + (first > 1 or excerpt.start.event > 0),
+            last,
+        )
 
-        def beside(entry: Entry, witness: Witness) -> Iterator[Finding]:
+        def beside(entry: Entry, checker: LogChecker) -> Iterator[Finding]:
             self._count()
-            self.counts.rounds = witness.rounds
-            yield from rows.check(entry, witness)
+            self.counts.rounds = checker.rounds
+            yield from rows.check(entry, checker)
 
         yield from verify(excerpt, beside)
         self.counts.shoes = len(excerpt.shoes)
@@ -246,7 +240,7 @@ class Audit:
             )  # fmt: skip
 
 
-def _check_head(head: Row[Any], witness: Witness, last: Entry | None) -> Iterator[Finding]:
+def _check_head(head: Row[Any], checker: LogChecker, last: Entry | None) -> Iterator[Finding]:
     """A table's row against its log."""
 
     def wrong(what: str, entry: int | None = None, kind: Kind = "table") -> Finding:
@@ -264,183 +258,17 @@ def _check_head(head: Row[Any], witness: Witness, last: Entry | None) -> Iterato
         )  # fmt: skip
     if head.snapshot_seq > seq or (head.snapshot is None) != (head.snapshot_seq == 0):
         yield wrong(f"its snapshot is of entry {head.snapshot_seq}", head.snapshot_seq)
-    opened = witness.opened
+    opened = checker.opened
     if opened is not None:
         due = {
             "name": opened.name, "game": opened.game, "private": opened.settings.private,
-            "opened_by": witness.opened_by, "created": witness.opened_at,
+            "opened_by": checker.opened_by, "created": checker.opened_at,
         }  # fmt: skip
         for name, value in due.items():
             if getattr(head, name) != value:
                 yield wrong(f"its {name} is {getattr(head, name)!r}, its log says {value!r}", 1)
-    if head.closed != witness.closed and not witness.chain.gap:
-        yield wrong(f"it was closed at {head.closed}, its log says at {witness.closed}", seq)
-
-
-class _Rows:
-    """The rows of ledger and results beside a log."""
-
-    def __init__(
-        self, audit: Audit, number: int, first: int | None = None, last: int | None = None
-    ) -> None:
-        self._audit, self._number, self._first = audit, number, first
-        self._ledger = _Stream(audit.connection, schema.ledger, number, first, last)
-        self._results = _Stream(audit.connection, schema.results, number, first, last)
-
-    def check(self, entry: Entry, witness: Witness) -> Iterator[Finding]:
-        """The rows of an entry, and those of entries that are not there."""
-        if self._first is not None and entry.seq < self._first:
-            return
-        yield from self._strays(entry.seq)
-        moved = {row.line: row for row in self._ledger.take(entry.seq)}
-        for row in moved.values():
-            self._add(row)
-        if witness.movements is not None:
-            due = dict(enumerate(witness.movements))
-            for line in sorted(due.keys() | moved.keys()):
-                yield from self._movement(entry, line, moved.get(line), due.get(line))
-        settled = {row.line: row for row in self._results.take(entry.seq)}
-        self._audit.counts.results += len(settled)
-        if witness.results is not None:
-            results = dict(enumerate(witness.results))
-            for line in sorted(results.keys() | settled.keys()):
-                yield from self._result(entry, line, settled.get(line), results.get(line))
-
-    def rest(self) -> Iterator[Finding]:
-        """Rows behind the last entry."""
-        yield from self._strays(None)
-
-    def _strays(self, seq: int | None) -> Iterator[Finding]:
-        for row in self._ledger.before(seq):
-            self._add(row)
-            what = f"{_moved(row)} moved by an entry that is not there"
-            yield self._wrong("ledger", what, None, row.seq, row.line)
-        for row in self._results.before(seq):
-            what = f"seat {row.seat}'s {row.bet} was settled by an entry that is not there"
-            yield self._wrong("result", what, None, row.seq, row.line)
-
-    def _add(self, row: Row[Any]) -> None:
-        self._audit._sums[row.source] -= row.cents
-        self._audit._sums[row.target] += row.cents
-        self._audit.counts.movements += 1
-
-    def _movement(
-        self, entry: Entry, line: int, row: Row[Any] | None, due: Any | None
-    ) -> Iterator[Finding]:
-        if due is not None and row is not None and _plain(row) == tuple(due):
-            return
-        if row is None:
-            what = f"{_moved(due)}, the log says; the ledger's row is missing"
-        elif due is None:
-            what = f"{_moved(row)}, the ledger says; the log knows nothing of it"
-        else:
-            what = f"{_moved(row)}, the ledger says; {_moved(due)}, the log says"
-        yield self._wrong("ledger", what, entry.round, entry.seq, line)
-
-    def _result(
-        self, entry: Entry, line: int, row: Row[Any] | None, due: Result | None
-    ) -> Iterator[Finding]:
-        names = Result.__struct_fields__
-        found = None if row is None else Result(*(getattr(row, name) for name in names))
-        if found == due:
-            return
-        if found is None or due is None:
-            one = found or due
-            assert one is not None
-            which = "row is missing" if found is None else "row is in no entry"
-            what = f"seat {one.seat}'s {one.bet}, {one.event}: the result's {which}"
-        else:
-            what = "; ".join(
-                f"{name} is {getattr(found, name)!r}, the log says {getattr(due, name)!r}"
-                for name in names
-                if getattr(found, name) != getattr(due, name)
-            )
-        yield self._wrong("result", what, entry.round, entry.seq, line)
-
-    def _wrong(self, kind: Kind, what: str, played: int | None, entry: int, line: int) -> Finding:
-        return Finding(
-            kind=kind, what=what, table=self._number, round=played or None, entry=entry, line=line
-        )
-
-
-class _Stream:
-    """Rows of a table in the order of its log."""
-
-    def __init__(
-        self, connection: Connection, rows: sa.Table, number: int, first: int | None,
-        last: int | None,
-    ) -> None:  # fmt: skip
-        wanted = sa.select(rows).where(rows.c.table_id == number)
-        if first is not None:
-            wanted = wanted.where(rows.c.seq >= first, rows.c.seq <= last)
-        self._rows = iter(connection.execute(wanted.order_by(rows.c.seq, rows.c.line)))
-        self._next: Row[Any] | None = next(self._rows, None)
-
-    def take(self, seq: int) -> Iterator[Row[Any]]:
-        """The rows of this entry."""
-        while self._next is not None and self._next.seq == seq:
-            yield self._next
-            self._next = next(self._rows, None)
-
-    def before(self, seq: int | None) -> Iterator[Row[Any]]:
-        """The rows before this entry, or all that are left."""
-        while self._next is not None and (seq is None or self._next.seq < seq):
-            yield self._next
-            self._next = next(self._rows, None)
-
-
-class _Shoes:
-    """The shoes that are kept, in their order."""
-
-    def __init__(self, connection: Connection, number: int) -> None:
-        shoes = schema.shoes.c
-        self.found: list[Finding] = []
-        self.count = 0
-        self._table = number
-        self._rows = iter(
-            connection.execute(
-                sa.select(schema.shoes).where(shoes.table_id == number).order_by(shoes.number)
-            )
-        )
-        self._next: Row[Any] | None = next(self._rows, None)
-
-    def kept(self, number: int, entry: int) -> Kept | None:
-        """The shoe with this number, which an entry promised."""
-        while self._next is not None and self._next.number < number:
-            self._stray(self._next)
-        row = self._next
-        if row is None or row.number != number:
-            self._say(f"shoe {number} was promised and is not kept", entry)
-            return None
-        self._step()
-        return Kept(
-            number=number, commitment=row.commitment, cards=bytes(row.cards),
-            nonce=bytes(row.nonce), opened=row.opened, revealed=row.revealed,
-        )  # fmt: skip
-
-    def rest(self) -> None:
-        """Shoes that nobody promised."""
-        while self._next is not None:
-            self._stray(self._next)
-
-    def _stray(self, row: Row[Any]) -> None:
-        self._say(f"shoe {row.number} is kept and was promised by no entry", row.opened)
-        self._step()
-
-    def _step(self) -> None:
-        self.count += 1
-        self._next = next(self._rows, None)
-
-    def _say(self, what: str, entry: int) -> None:
-        self.found.append(Finding(kind="shoe", what=what, table=self._table, entry=entry))
-
-
-def _plain(row: Row[Any]) -> tuple[str, str, int]:
-    return row.source, row.target, row.cents
-
-
-def _moved(one: Any) -> str:
-    return f"{dollars(one.cents)} from {one.source} to {one.target}"
+    if head.closed != checker.closed and not checker.chain.gap:
+        yield wrong(f"it was closed at {head.closed}, its log says at {checker.closed}", seq)
 
 
 def _unreadable(error: DBAPIError) -> Finding:

@@ -47,20 +47,28 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The rows of one table."""
 
     name: str
+    """The database's table."""
     columns: dict[str, Literal["value", "bytes"]]
+    """In order, and whether a value is bytes."""
     rows: int
+    """How many there are."""
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The first line of a file."""
 
     kind: Literal["pitboss backup"] = "pitboss backup"
+    """What the file is."""
     format: int = FORMAT
+    """A reader refuses any but those it knows."""
     version: str = __version__
+    """The pitboss that wrote it."""
     revision: str
+    """Of the database's tables."""
     created: int
     """Milliseconds since 1970."""
     parts: list[Part]
+    """In the order of the rows."""
 
     @property
     def rows(self) -> int:
@@ -72,6 +80,7 @@ class End(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """The last line of a file."""
 
     checksum: str
+    """SHA-256 of all lines before, in hex."""
 
 
 # Writing

@@ -39,12 +39,12 @@ Item = TypeVar("Item")
 
 MOST_AT_ONCE = 256
 """Writes in one transaction."""
-ASLEEP = 3_000
-"""Milliseconds a transaction may do nothing."""
+SLEEPING_MS = 3_000
+"""That a transaction may do nothing."""
 NOT_ALLOWED = "42501"
 """PostgreSQL's code for what a role has no right to do."""
-ANSWERS = 5
-"""Seconds in which a PostgreSQL that is there takes a connection, or says that it has data."""
+ANSWER_SECONDS = 5
+"""In which a PostgreSQL that is there takes a connection, or says that it has data."""
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -294,7 +294,7 @@ def _engine(url: URL, *, writes: bool) -> Engine:
         level: Any = "READ COMMITTED" if writes else "REPEATABLE READ"  # readers see one moment
         engine = sa.create_engine(
             url, pool_size=2 if writes else 8, pool_pre_ping=True, isolation_level=level,
-            pool_timeout=ANSWERS, connect_args=_patience(url),
+            pool_timeout=ANSWER_SECONDS, connect_args=_patience(url),
         )  # fmt: skip
         if writes:
             sa.event.listen(engine, "connect", _hold_nothing_up)
@@ -318,13 +318,13 @@ def _engine(url: URL, *, writes: bool) -> Engine:
 
 def _patience(url: URL) -> dict[str, Any]:
     """How long to wait for a PostgreSQL, where its address does not say so itself."""
-    wanted = {"connect_timeout": ANSWERS, "tcp_user_timeout": 1000 * ANSWERS}
+    wanted = {"connect_timeout": ANSWER_SECONDS, "tcp_user_timeout": 1000 * ANSWER_SECONDS}
     return {name: value for name, value in wanted.items() if name not in url.query}
 
 
 def _hold_nothing_up(connection: Any, _: Any) -> None:
     """Have PostgreSQL end a transaction whose server sleeps: others wait for what it has locked."""
-    connection.execute(f"SET idle_in_transaction_session_timeout = {ASLEEP}")
+    connection.execute(f"SET idle_in_transaction_session_timeout = {SLEEPING_MS}")
     connection.commit()
 
 

@@ -15,3 +15,12 @@ class StoreError(Exception):
 
 class Refused(Exception):
     """A write that may not be done; nothing of it was. The message says why."""
+
+
+class Missing(Refused):
+    """What was asked for is not there, or is none of the asker's business."""
+
+
+def no_table(number: int) -> Missing:
+    """There is no table with this number."""
+    return Missing(f"table = {number}: there is none with this number")

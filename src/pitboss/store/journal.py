@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
+from msgspec.structs import asdict
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.store import ledger, records, schema
 from pitboss.store.database import Refused
 from pitboss.store.ledger import Movement
-from pitboss.store.records import Entry
+from pitboss.store.records import Entry, SettledWager
 from pitboss.store.sealed import SealedShoe
 from pitboss.table import events as ev
 
@@ -40,8 +41,7 @@ class Draft(msgspec.Struct, kw_only=True):
     actor: str = ""
     events: list[ev.Event]
     movements: list[Movement] = []
-    results: list[dict[str, Any]] = []
-    """Rows of `schema.results` without table, entry and line."""
+    results: list[SettledWager] = []
     shoes: list[SealedShoe] = []
     """Opened by this entry."""
     key: str = ""
@@ -99,7 +99,7 @@ def append_all(connection: Connection, drafts: list[Draft]) -> list[Written]:
     _insert(
         connection, schema.results,
         [
-            {"table_id": draft.table, "seq": draft.seq, "line": line, **result}
+            {"table_id": draft.table, "seq": draft.seq, "line": line, **asdict(result)}
             for draft in drafts
             for line, result in enumerate(draft.results)
         ],

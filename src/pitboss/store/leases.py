@@ -14,11 +14,11 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
 
 from pitboss.store import records, schema
-from pitboss.store.errors import Refused
+from pitboss.store.errors import Refused, no_table
 
-LEASE_MILLISECONDS = 4_000
+LEASE_MS = 4_000
 """A table stays a server's own so long without being renewed."""
-FORGOTTEN_MILLISECONDS = 3_600_000
+FORGOTTEN_MS = 3_600_000
 """After which a server that is not heard of is not known any more."""
 
 
@@ -54,10 +54,6 @@ class Elsewhere(Refused):
         self.address = address
 
 
-class NoSuchTable(Refused):
-    """There is no table with this number."""
-
-
 def claim(connection: Connection, server: str, address: str) -> Claimed:
     """Renew a server's leases, and take tables whose lease is up."""
     tables, servers = schema.tables.c, schema.servers.c
@@ -66,7 +62,7 @@ def claim(connection: Connection, server: str, address: str) -> Claimed:
         sa.update(schema.servers).where(servers.id == server).values(me)
     ).rowcount:
         connection.execute(sa.insert(schema.servers).values(id=server, **me))
-    long_ago = database_time() - FORGOTTEN_MILLISECONDS
+    long_ago = database_time() - FORGOTTEN_MS
     connection.execute(sa.delete(schema.servers).where(servers.seen < long_ago))
     kept = connection.scalars(
         sa.update(schema.tables)
@@ -87,7 +83,7 @@ def claim(connection: Connection, server: str, address: str) -> Claimed:
 
 
 def take(connection: Connection, server: str, table: int) -> None:
-    """Have one table be a server's own; `Elsewhere` says whose it is, if it is another's."""
+    """Have one table be a server's own; `Elsewhere` says whose it is, `Missing` that none is."""
     tables = schema.tables.c
     free = sa.or_(tables.owner.is_(None), tables.owner == server, tables.lease < database_time())
     taken = connection.execute(
@@ -103,7 +99,7 @@ def take(connection: Connection, server: str, table: int) -> None:
         .where(tables.id == table, tables.id != records.CAGE)
     ).one_or_none()
     if row is None:
-        raise NoSuchTable
+        raise no_table(table)
     raise Elsewhere(row.address or "")
 
 
@@ -132,4 +128,4 @@ def release(connection: Connection, server: str) -> None:
 
 
 def _from_now() -> sa.ColumnElement[int]:
-    return database_time() + LEASE_MILLISECONDS
+    return database_time() + LEASE_MS

@@ -17,10 +17,12 @@ from sqlalchemy.engine import Connection
 from pitboss.rules.limits import dollars
 from pitboss.store import schema
 from pitboss.store.database import Refused
-from pitboss.store.records import MoneyIssued
+from pitboss.store.records import HouseEvent, MoneyIssued, SettledWager
 from pitboss.table import events as ev
 
 CAGE_ACCOUNT = "cage"
+WALLET = "wallet"
+"""Kind of a player's account."""
 
 
 class Movement(NamedTuple):
@@ -37,7 +39,17 @@ class NotEnough(Refused):
 
 def wallet(player: str) -> str:
     """A player's account."""
-    return f"wallet:{player}"
+    return f"{WALLET}:{player}"
+
+
+def kind_of(account: str) -> str:
+    """What an account is: `wallet`, `felt`, `house` or `cage`."""
+    return account.partition(":")[0]
+
+
+def owner_of(account: str) -> str:
+    """Whose a wallet is, or the number of the table an account belongs to."""
+    return account.partition(":")[2]
 
 
 def felt(table: int) -> str:
@@ -68,6 +80,22 @@ class Books:
         for event in events:
             found += (one for one in self._of(event) if one.cents)
         return found
+
+    def follow(
+        self, events: Sequence[ev.Event], number: int, began_ms: int
+    ) -> tuple[list[Movement], list[SettledWager]]:
+        """What an entry's events move, and which wagers of which round they settle."""
+        players = dict(self.players)
+        moved = self.movements(event for event in events if not isinstance(event, HouseEvent))
+        players |= self.players
+        return moved, [
+            SettledWager(
+                number, event.seat, players[event.seat], event.bet, event.event, event.stake,
+                event.returned, began_ms,
+            )
+            for event in events
+            if isinstance(event, ev.WagerSettled)
+        ]  # fmt: skip
 
     def _of(self, event: ev.Event) -> list[Movement]:
         table_felt = felt(self.table)
@@ -137,7 +165,7 @@ _ANYTHING = -(1 << 62)
 
 
 def _spends(account: str, cents: int) -> bool:
-    return account.startswith("wallet:") and cents < 0
+    return kind_of(account) == WALLET and cents < 0
 
 
 def _check(account: str, cents: int, held: int) -> None:

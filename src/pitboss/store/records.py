@@ -1,4 +1,4 @@
-"""What an entry of the log holds: events of the table, and of the room around it.
+"""What an entry of the log holds: events of the table, and of the house around it.
 
 An entry is what one action caused. Its seal is a hash over the entry and the seal before it, so an
 entry that was changed, moved or removed is found, and which one it was.
@@ -7,15 +7,21 @@ entry that was changed, moved or removed is found, and which one it was.
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Union
+from typing import Annotated, Any, Union
 
 import msgspec
 
+from pitboss.rules.game import OptionValue
 from pitboss.rules.limits import House
 from pitboss.table import events as ev
 
 CAGE = 0
 """The table whose log says where play money came from."""
+
+RulesDocument = Annotated[
+    dict[str, Any],
+    msgspec.Meta(description="The rules of a game, in the sections and keys of a game file."),
+]
 
 
 class TableOpened(ev.Event, frozen=True, kw_only=True):
@@ -27,9 +33,9 @@ class TableOpened(ev.Event, frozen=True, kw_only=True):
     """The text of a designer's file; None for a built-in game."""
     parents: dict[str, str] = {}
     """The texts of the designer's files it is based on, by name: the log needs no other file."""
-    options: dict[str, Any]
+    options: dict[str, OptionValue]
     paytables: dict[str, int]
-    rules: dict[str, Any]
+    rules: RulesDocument
     rules_hash: str
     house: House
     settings: Settings
@@ -52,7 +58,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class LimitsSet(ev.Event, frozen=True):
-    """The room changed what may be staked."""
+    """The house changed what may be staked."""
 
     house: House
 
@@ -97,11 +103,11 @@ class MoneyIssued(ev.Event, frozen=True):
     cents: int
 
 
-RoomEvent = (
+HouseEvent = (
     TableOpened | LimitsSet | SeatTaken | SeatLeft | ShoeCommitted | ShoeRevealed | TableClosed
     | MoneyIssued
 )  # fmt: skip
-AnyRecord = Union[ev.AnyEvent, RoomEvent]  # noqa: UP007 - msgspec decodes it at run time
+AnyRecord = Union[ev.AnyEvent, HouseEvent]  # noqa: UP007 - msgspec decodes it at run time
 
 _decoder = msgspec.json.Decoder(list[AnyRecord])
 
@@ -123,6 +129,20 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     def events(self) -> list[ev.Event]:
         """The events, decoded."""
         return decode(self.body)
+
+
+class SettledWager(msgspec.Struct, frozen=True):
+    """A wager that was settled, as `schema.results` has it."""
+
+    round: int
+    seat: int
+    player: str
+    bet: str
+    event: str
+    stake: int
+    returned: int
+    at: int
+    """When its round began, in milliseconds since 1970."""
 
 
 def decode(body: bytes) -> list[ev.Event]:

@@ -22,7 +22,7 @@ from pitboss.table import events as ev
 from pitboss.table.log import card_of
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
+class KeptShoe(msgspec.Struct, frozen=True, kw_only=True):
     """A shoe as it is kept."""
 
     number: int
@@ -34,12 +34,12 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     revealed: int | None = None
 
 
-class _Shoe(msgspec.Struct, kw_only=True):
+class _PromisedShoe(msgspec.Struct, kw_only=True):
     """A shoe that was promised and is not revealed yet."""
 
     number: int
     commitment: str
-    kept: Kept | None
+    kept: KeptShoe | None
     cards: bytes | None
     """The order, where it is known and fits the promise."""
     ran_out: bool
@@ -57,15 +57,15 @@ class ShoeWatch:
         self,
         rules: Shoe,
         house: House,
-        kept: Callable[[int, int], Kept | None] | None,
+        kept: Callable[[int, int], KeptShoe | None] | None,
         say: Callable[[str], None],
     ) -> None:
         self.decks, self.house = rules.decks, house
         self._rules = rules
         self._kept = kept
         self._say = say
-        self._open: dict[int, _Shoe] = {}
-        self._now: _Shoe | None = None
+        self._open: dict[int, _PromisedShoe] = {}
+        self._now: _PromisedShoe | None = None
         self._last: int | None = 0
         """The last number given; None where it cannot be known."""
         self._promised = False
@@ -100,7 +100,7 @@ class ShoeWatch:
                 self._say(f"{shown} was promised although the cut card had not come")
             self.all_revealed()
         kept = self._kept(event.number, entry) if self._kept is not None else None
-        shoe = _Shoe(
+        shoe = _PromisedShoe(
             number=event.number, commitment=event.commitment, kept=kept, cards=None,
             ran_out=ran_out,
             burns=0 if ran_out or self.house.shoe == "csm" else self._rules.burn,
@@ -112,7 +112,7 @@ class ShoeWatch:
         self._open[event.number] = self._now = shoe
         self._last, self._promised, self._due = event.number, True, False
 
-    def _check_kept(self, shoe: _Shoe, kept: Kept, entry: int) -> None:
+    def _check_kept(self, shoe: _PromisedShoe, kept: KeptShoe, entry: int) -> None:
         shown = f"shoe {shoe.number}"
         if kept.commitment != shoe.commitment:
             self._say(
@@ -196,7 +196,7 @@ class ShoeWatch:
         self._say(f"of shoe {now.number} the first {now.burns} cards are burned and no others")
         now.burns = len(now.dealt) + burned
 
-    def _compare(self, shoe: _Shoe, cards: bytes, place: int, card: int | None) -> None:
+    def _compare(self, shoe: _PromisedShoe, cards: bytes, place: int, card: int | None) -> None:
         if place >= len(cards):
             self._say(f"{_card(card)} was dealt, but shoe {shoe.number} was empty")
         elif card != cards[place]:

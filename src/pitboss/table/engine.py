@@ -451,6 +451,52 @@ class Table:
         what = {Want.WAGERS: "wagers", Want.PEEK: "the dealer's peek"}
         return f"the table waits for {what.get(Want(self.want), 'a card')}"
 
+    # For hosts: who keeps a table going, stores its events and comes back to it
+
+    @classmethod
+    def resumed(cls, rules: Rules, house: House | None, state: TableState) -> Table:
+        """A table in a state that was kept, ready to go on."""
+        table = cls(rules, house)
+        table.state = state
+        flow.advance(table)
+        return table
+
+    def with_limits(self, house: House) -> Table:
+        """The same table under other limits; between rounds."""
+        return Table.resumed(self.rules, house, self.state)
+
+    def fold(self, events: Iterable[ev.Event]) -> None:
+        """Take over what happened elsewhere, and wait for what comes after it.
+
+        The events must reach to the end of an action.
+        """
+        for event in events:
+            self.emit(event)
+        flow.advance(self)
+
+    def take_events(self) -> list[ev.Event]:
+        """What happened since the last time this was asked; the table keeps it no longer."""
+        taken, self.log = self.log, []
+        return taken
+
+    @property
+    def betting(self) -> bool:
+        """Whether a round is open and its wagers are not closed yet."""
+        return self.state.phase == BETTING
+
+    def question(self) -> tuple[int, ...]:
+        """What the table asks, as a value: another one makes answers to the last one void."""
+        if self.want == Want.WAGERS:
+            return (self.want, self.state.round - (self.state.phase != CLOSING))  # rounds dealt
+        if self.want == Want.INSURANCE:
+            return (self.want, self.state.round)
+        if self.want != Want.DECISION:
+            return (self.want, self.state.round, sum(self.state.gone))
+        hand = self.seat.hands[self.hand]
+        made = (len(self.seat.hands), len(hand.cards), len(self.state.racked))
+        asked = (hand.offered, hand.terms)
+        return (self.want, self.state.round, self.seat.number, self.hand, *made, *asked)
+
 
 _OTHER_CARDS: dict[int, Callable[[Any], ev.Event]] = {
     Want.UPCARD: ev.UpcardDealt,

@@ -44,11 +44,17 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """The first line of a log."""
 
     format: int
+    """Of the file: a reader refuses any but those it knows."""
     version: str
+    """The pitboss that wrote it."""
     game: str
+    """The game's id."""
     rules_hash: str
+    """The fingerprint of the rules."""
     rules: dict[str, Any]
+    """The rules, in the sections and keys of a game file."""
     house: House
+    """What the card room set for the table."""
     notes: dict[str, Any] = {}
     """Whatever the host of the table needs to go on from here."""
 
@@ -232,9 +238,13 @@ def replay(header: Header, events: Sequence[ev.Event]) -> Table:
     return table
 
 
-def play_again(table: Table, events: Sequence[ev.Event], first: int = 1) -> None:
-    """Play events again at a table; every one must come out the same. `first` numbers them."""
+def play_again(table: Table, events: Sequence[ev.Event], first: int = 1) -> list[ev.Event]:
+    """Play events again at a table; every one must come out the same. `first` numbers them.
+
+    What the rules give beyond them, where they stop in the middle of what an action caused.
+    """
     done = 0
+    beyond: list[ev.Event] = []
     while done < len(events):
         try:
             action = _cause(table, events, done)
@@ -244,6 +254,7 @@ def play_again(table: Table, events: Sequence[ev.Event], first: int = 1) -> None
                 f"event {done + first}, {describe(events[done])!r}: the rules do not allow it: "
                 f"{error}"
             ) from None
+        beyond = happened[len(events) - done :]
         for event in happened[: len(events) - done]:
             if event != events[done]:
                 raise LogError(
@@ -251,6 +262,7 @@ def play_again(table: Table, events: Sequence[ev.Event], first: int = 1) -> None
                     f"the rules give {describe(event)!r}"
                 )
             done += 1
+    return beyond
 
 
 def _cause(table: Table, events: Sequence[ev.Event], at: int) -> act.Action:

@@ -1,5 +1,6 @@
-"""The server: live tables over HTTP and WebSocket, on top of the store.
+"""The server: live tables over HTTP and WebSocket, on top of the floor.
 
-`room` is a table with its seats and its shoe, `commands` what can be asked of it, `live` keeps
-rooms going, `app` and `routes` are the way in from outside. Nothing imports `web` but `cli`.
+`table_host` keeps one table going, `hub` all tables of this process; `messages` is what they send.
+`app`, `routes` and `socket` are the way in from outside, `answers` and `api_schema` how answers are
+encoded and described. Nothing imports `web` but `cli`.
 """

@@ -17,8 +17,8 @@ from starlette.requests import HTTPConnection
 
 from pitboss.store import accounts
 from pitboss.store.accounts import Account, Role, Session
+from pitboss.store.clock import now_ms
 from pitboss.web.asking import address_of, hub_of, rates_of
-from pitboss.web.room import now
 
 COOKIE = "pitboss"
 HEADER = "X-CSRF-Token"
@@ -31,7 +31,7 @@ async def session_of(connection: HTTPConnection) -> Session | None:
         return None
     hub = hub_of(connection)
     found: Session | None = await hub.reading(
-        lambda database: accounts.find_session(database, token, now())
+        lambda database: accounts.find_session(database, token, now_ms())
     )
     return found
 

@@ -4,28 +4,34 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from typing import Any
 
+import msgspec
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
 import pitboss
+from pitboss.floor.edges import EdgeBook
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import WagerError
-from pitboss.store.database import Database, Refused
+from pitboss.store.database import Database
+from pitboss.store.errors import Missing, Refused
 from pitboss.store.leases import Elsewhere
 from pitboss.store.ledger import NotEnough
 from pitboss.table.engine import IllegalAction
-from pitboss.web import advice, auditing, history, metrics, pages, routes, socket
+from pitboss.web import api_schema, metrics, pages, socket, solver_queue
+from pitboss.web.answers import ErrorAnswer, refusal
 from pitboss.web.asking import HungUp
+from pitboss.web.auditor import Auditor
 from pitboss.web.bounds import Bounds, Rates, TooMany
 from pitboss.web.gate import Gate
-from pitboss.web.live import Hub
+from pitboss.web.hub import Hub
 from pitboss.web.outage import DatabaseGone
-from pitboss.web.room import Missing
+from pitboss.web.routes import ROUTERS
+from pitboss.web.uploads import Uploads
 
 GONE_AWAY = 499
 """Status of an answer that nobody waits for; it is never sent."""
@@ -42,6 +48,17 @@ All money is in cents.
 """
 
 
+class DescribedByTypes(FastAPI):
+    """An application whose description has the schemas of its answers and messages."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The API's description, made once."""
+        if self.openapi_schema is None:
+            routes = [route for router in ROUTERS for route in router.routes]
+            self.openapi_schema = api_schema.completed(super().openapi(), routes)
+        return self.openapi_schema
+
+
 def create(
     database: Database, address: str = "", *, guests: bool = True, bounds: Bounds | None = None
 ) -> FastAPI:
@@ -56,14 +73,17 @@ def create(
         await app.state.auditor.stop()
         await hub.stop()
 
-    app = FastAPI(
+    app = DescribedByTypes(
         title="pitboss", version=pitboss.__version__, description=ABOUT, lifespan=lifespan,
         redoc_url=None, docs_url=None, redirect_slashes=False,
     )  # fmt: skip
     app.state.guests = guests
     app.state.rates = rates
-    app.state.auditor = auditing.Auditor(database)
-    app.state.metrics = metrics.Metrics()
+    app.state.auditor = Auditor(database)
+    app.state.solver = solver_queue.of_this_process()
+    app.state.edges = EdgeBook()
+    app.state.uploads = Uploads()
+    app.state.metrics = metrics.Metrics(app.state.solver.seconds)
     app.state.described = None
     app.add_middleware(Gate, rates=rates, metrics=app.state.metrics)
     for kind, status in ((Missing, 404), (IllegalAction, 409), (WagerError, 422),
@@ -76,25 +96,23 @@ def create(
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(Exception, _broken)
-    app.include_router(routes.router)
-    app.include_router(history.router)
+    for router in ROUTERS:
+        app.include_router(router)
     app.include_router(socket.router)
-    app.include_router(advice.router)
-    app.include_router(auditing.router)
     app.include_router(pages.router)  # last: it takes every address that nothing else does
     return app
 
 
 def _sentence(status: int) -> Callable[[Request, Exception], Awaitable[Response]]:
     async def answer(_: Request, error: Exception) -> Response:
-        return JSONResponse({"error": str(error)}, status)
+        return refusal(status, str(error))
 
     return answer
 
 
 async def _too_many(_: Request, error: Exception) -> Response:
     assert isinstance(error, TooMany)
-    return JSONResponse({"error": str(error)}, error.status)
+    return refusal(error.status, str(error))
 
 
 async def _nobody_waits(_: Request, error: Exception) -> Response:  # noqa: ARG001
@@ -103,17 +121,18 @@ async def _nobody_waits(_: Request, error: Exception) -> Response:  # noqa: ARG0
 
 async def _elsewhere(_: Request, error: Exception) -> Response:
     assert isinstance(error, Elsewhere)
-    return JSONResponse({"error": str(error), "address": error.address}, 421)
+    told = ErrorAnswer(str(error), error.address)
+    return Response(msgspec.json.encode(told), 421, media_type="application/json")
 
 
 async def _no_database(request: Request, error: Exception) -> Response:
     request.app.state.metrics.failed(metrics.Trouble.DATABASE)
-    return JSONResponse({"error": str(error)}, 503)
+    return refusal(503, str(error))
 
 
 async def _broken(request: Request, error: Exception) -> Response:  # noqa: ARG001 - the server logs it
     request.app.state.metrics.failed(metrics.Trouble.BUG)
-    return JSONResponse({"error": "something went wrong here, and not by your fault"}, 500)
+    return refusal(500, "something went wrong here, and not by your fault")
 
 
 async def _http(request: Request, error: Exception) -> Response:
@@ -122,9 +141,9 @@ async def _http(request: Request, error: Exception) -> Response:
     if error.status_code == 405:
         headers["Allow"] = allowed = ", ".join(_methods(request))
         said = f"method = {request.method[:20]}: allowed here are {allowed}"
-    elif error.status_code == 404 and said == "Not Found":
+    elif said == HTTPStatus.NOT_FOUND.phrase:  # nobody knew the address
         said = f"address = {request.url.path[:80]}: there is nothing here"
-    return JSONResponse({"error": said}, error.status_code, headers=headers)
+    return refusal(error.status_code, said, headers)
 
 
 def _methods(request: Request) -> list[str]:
@@ -141,7 +160,7 @@ def _methods(request: Request) -> list[str]:
 
 async def _invalid(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return JSONResponse({"error": "; ".join(map(_problem, error.errors()))}, 422)
+    return refusal(422, "; ".join(map(_problem, error.errors())))
 
 
 def _problem(found: dict[str, Any]) -> str:

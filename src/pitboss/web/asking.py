@@ -10,10 +10,13 @@ from fastapi import HTTPException, Request
 from sqlalchemy.engine import Connection
 from starlette.requests import HTTPConnection
 
-from pitboss.web import solver
+from pitboss.floor.edges import BetEdge, EdgeBook
+from pitboss.rules.game import Game
+from pitboss.rules.vocabulary import Rules
 from pitboss.web.bounds import Asker, Rates
-from pitboss.web.live import Hub
+from pitboss.web.hub import Hub
 from pitboss.web.proxies import client_key
+from pitboss.web.solver_queue import SolverQueue
 
 T = TypeVar("T")
 
@@ -44,7 +47,17 @@ async def ask_solver(request: Request, name: str, work: Callable[[], T]) -> T:
     line = rates_of(request).questions_in_line
     address = address_of(request)
     with line.place(Asker(name, address)):
+        solver: SolverQueue = request.app.state.solver
         return await while_asked(request, solver.ask(work, address))
+
+
+async def edges_of(request: Request, name: str, game: Game, rules: Rules) -> dict[str, BetEdge]:
+    """The edge of every bet, at once if it was asked for before."""
+    book: EdgeBook = request.app.state.edges
+    known = book.known(rules)
+    if known is not None:
+        return known
+    return await ask_solver(request, name, lambda: book.edges(game, rules))
 
 
 async def read_long(request: Request, name: str, work: Callable[[Connection], Any]) -> Any:

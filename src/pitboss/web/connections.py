@@ -104,11 +104,29 @@ class Visit:
         self.door.leave(self.host)
 
 
-class GuardedHttp(H11Protocol):
-    """HTTP with time limits for heads, bodies and readers."""
+class ReadersClock(asyncio.Protocol):
+    """A connection whose client has to read what it is sent."""
 
     door: Door
     visit: Visit | None = None
+    transport: asyncio.Transport
+
+    def pause_writing(self) -> None:
+        """The client does not read as fast as it is sent; give it some time."""
+        super().pause_writing()
+        if self.visit is not None:
+            seconds = self.door.bounds.stalled_seconds
+            self.visit.writing.set("stalled", seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It has read something."""
+        super().resume_writing()
+        if self.visit is not None:
+            self.visit.writing.stop()
+
+
+class GuardedHttp(ReadersClock, H11Protocol):
+    """HTTP with time limits for heads, bodies and readers."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let it in, or say why not and end it."""
@@ -156,19 +174,6 @@ class GuardedHttp(H11Protocol):
         """Nothing came for a while."""
         super().timeout_keep_alive_handler()
         self._linger()
-
-    def pause_writing(self) -> None:
-        """The client does not read as fast as it is sent; give it some time."""
-        super().pause_writing()
-        if self.visit is not None:
-            seconds = self.door.bounds.stalled_seconds
-            self.visit.writing.set("stalled", seconds, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        """It has read something."""
-        super().resume_writing()
-        if self.visit is not None:
-            self.visit.writing.stop()
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002
         """Say that this was no request."""
@@ -234,11 +239,8 @@ class GuardedHttp(H11Protocol):
             self.loop.call_later(LINGER_SECONDS, self.transport.abort)
 
 
-class GuardedSocket(WebSocketsSansIOProtocol):
+class GuardedSocket(ReadersClock, WebSocketsSansIOProtocol):
     """A WebSocket whose frames are counted, and whose client has to read."""
-
-    door: Door
-    visit: Visit | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin; it was let in when it still spoke HTTP."""
@@ -281,19 +283,6 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         if not self._frames.allows("") and not self.transport.is_closing():
             self.queue.put_nowait({"type": "websocket.disconnect", "code": 1008})
             self.transport.abort()
-
-    def pause_writing(self) -> None:
-        """The client does not read as fast as it is sent; give it some time."""
-        super().pause_writing()
-        if self.visit is not None:
-            seconds = self.door.bounds.stalled_seconds
-            self.visit.writing.set("stalled", seconds, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        """It has read something."""
-        super().resume_writing()
-        if self.visit is not None:
-            self.visit.writing.stop()
 
     def keepalive_timeout(self) -> None:
         """It does not answer: it is gone, or does not read."""

@@ -20,7 +20,6 @@ from pitboss import games
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 """Those that are counted by name: a client can make up any other, and each would stay for ever."""
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
-SOLVER_SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 OWN_GAME = "own"
 """All games that were uploaded, whatever their designers call them."""
 
@@ -46,17 +45,10 @@ class Trouble(StrEnum):
     """A request failed in a way nobody thought of; the log has the whole story."""
 
 
-solver_seconds = Histogram(
-    "pitboss_solver_seconds", "From a question to the solver to its answer",
-    buckets=SOLVER_SECONDS, registry=None,
-)  # fmt: skip
-"""One for the whole process, as the solver's thread is."""
-
-
 class Metrics:
     """Counters of one server."""
 
-    def __init__(self) -> None:
+    def __init__(self, solver_seconds: Histogram | None = None) -> None:
         self.registry = CollectorRegistry()
         self.requests = Counter(
             "pitboss_requests", "HTTP requests", ["method", "status"], registry=self.registry
@@ -87,7 +79,8 @@ class Metrics:
         self.solver_waiting = Gauge(
             "pitboss_solver_waiting", "Questions that wait for the solver", registry=self.registry
         )
-        self.registry.register(solver_seconds)
+        if solver_seconds is not None:  # one for the whole process, as the solver's thread is
+            self.registry.register(solver_seconds)
         version = Info("pitboss", "What runs here", registry=self.registry)
         version.info({"version": pitboss.__version__})
         ProcessCollector(registry=self.registry)

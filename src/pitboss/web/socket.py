@@ -8,19 +8,19 @@ import time
 
 import msgspec
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
-from fastapi.responses import JSONResponse
 
+from pitboss.floor import commands as cmd
 from pitboss.store.accounts import Account, Session
+from pitboss.store.admission import check_entry
+from pitboss.store.errors import Missing
 from pitboss.store.leases import Elsewhere
-from pitboss.table.engine import IllegalAction
-from pitboss.web import commands as cmd
-from pitboss.web import lobby
 from pitboss.web.access import same_origin, session_of
+from pitboss.web.answers import Number, refusal
 from pitboss.web.asking import address_of, hub_of, rates_of
-from pitboss.web.live import Denied, LiveTable, Watcher
+from pitboss.web.messages import Denied, Moved
 from pitboss.web.metrics import Metrics, Trouble
 from pitboss.web.outage import DatabaseGone
-from pitboss.web.routes import Number
+from pitboss.web.table_host import TableHost, Watcher
 
 router = APIRouter()
 
@@ -30,13 +30,6 @@ NOT_TEXT = 1003
 FORBIDDEN, GONE, TOO_LARGE, TOO_FAST, ELSEWHERE = 4403, 4404, 4413, 4429, 4421
 """Why a connection was closed, beside the usual codes."""
 TRY_AGAIN = 1013
-
-
-class Moved(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
-    """Another server deals this table; connect there."""
-
-    address: str
-    """Of the server that does, such as `https://tables.example:8442`."""
 
 
 @router.websocket("/api/tables/{table}/ws")
@@ -50,14 +43,14 @@ async def play(socket: WebSocket, table: Number, invite: str = "") -> None:
         await socket.close(ELSEWHERE)
     except DatabaseGone as error:
         await _deny(socket, 503, TRY_AGAIN, str(error))
-    except IllegalAction as error:
+    except Missing as error:
         await _deny(socket, 404, GONE, str(error))
     else:
         if found is not None:
             await _watch(socket, *found)
 
 
-async def _entered(socket: WebSocket, table: int, invite: str) -> tuple[Session, LiveTable] | None:
+async def _entered(socket: WebSocket, table: int, invite: str) -> tuple[Session, TableHost] | None:
     """Who comes to which table; None if they were sent away."""
     if not same_origin(socket):
         await _deny(socket, 403, FORBIDDEN, "this connection comes from a page of another site")
@@ -71,19 +64,19 @@ async def _entered(socket: WebSocket, table: int, invite: str) -> tuple[Session,
     if rates_of(socket).sockets[account.name] >= most:
         await _deny(socket, 429, TOO_FAST, f"you have {most} tables open already; close one")
         return None
-    await hub.reading(lambda database: lobby.check_entry(database, table, account, invite))
+    await hub.reading(lambda database: check_entry(database, table, account, invite))
     return session, await hub.find(table)
 
 
 async def _deny(socket: WebSocket, status: int, code: int, error: str) -> None:
     """Say why nobody comes in: as an answer to the handshake where the server can do that."""
     if "websocket.http.response" in socket.scope.get("extensions", {}):
-        await socket.send_denial_response(JSONResponse({"error": error}, status))
+        await socket.send_denial_response(refusal(status, error))
     else:
         await socket.close(code)
 
 
-async def _watch(socket: WebSocket, session: Session, live: LiveTable) -> None:
+async def _watch(socket: WebSocket, session: Session, host: TableHost) -> None:
     hub, account, rates = hub_of(socket), session.account, rates_of(socket)
     metrics: Metrics = socket.app.state.metrics
     metrics.sockets.inc()
@@ -91,10 +84,10 @@ async def _watch(socket: WebSocket, session: Session, live: LiveTable) -> None:
     watcher = sending = None
     try:
         await socket.accept()
-        watcher = await live.watch(account.name)
+        watcher = await host.watch(account.name)
         hub.sessions.setdefault(session.csrf, set()).add(watcher)
         sending = asyncio.create_task(_send(socket, watcher))
-        await _receive(socket, live, watcher, account)
+        await _receive(socket, host, watcher, account)
     except DatabaseGone:  # whether a command was done can be asked again with its key
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await socket.close(TRY_AGAIN)
@@ -109,7 +102,7 @@ async def _watch(socket: WebSocket, session: Session, live: LiveTable) -> None:
             if watcher.too_slow:
                 metrics.failed(Trouble.SLOW_CLIENT)
             hub.forget(session.csrf, watcher)
-            live.unwatch(watcher)
+            host.unwatch(watcher)
         if sending is not None:
             sending.cancel()
 
@@ -123,7 +116,7 @@ async def _send(socket: WebSocket, watcher: Watcher) -> None:
         await socket.send_text(message.decode())
 
 
-async def _receive(socket: WebSocket, live: LiveTable, watcher: Watcher, account: Account) -> None:
+async def _receive(socket: WebSocket, host: TableHost, watcher: Watcher, account: Account) -> None:
     metrics: Metrics = socket.app.state.metrics
     rates, address = rates_of(socket), address_of(socket)
     while True:
@@ -145,10 +138,10 @@ async def _receive(socket: WebSocket, live: LiveTable, watcher: Watcher, account
         try:
             command = cmd.read(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            watcher.tell(msgspec.json.encode(Denied("", live.room.seq, f"command: {error}")))
+            watcher.tell(msgspec.json.encode(Denied("", host.house_table.seq, f"command: {error}")))
             metrics.failed(Trouble.BAD_MESSAGE)
             continue
-        answer = await live.command(command, account)
+        answer = await host.command(command, account)
         watcher.tell(msgspec.json.encode(answer))
         outcome = "refused" if isinstance(answer, Denied) else "done"
         metrics.commands.labels(type(command).__name__, outcome).inc()

@@ -13,11 +13,11 @@ from concurrent.futures import ThreadPoolExecutor
 from fastapi import HTTPException
 
 from pitboss import games
+from pitboss.floor.opening import designed
 from pitboss.games import apart
 from pitboss.rules.bounds import text_problem
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game
-from pitboss.web.room import designed
 
 ORIGIN = "the file"
 """What messages call the file."""
@@ -25,21 +25,24 @@ AT_ONCE = 2
 MOST_WAITING = 8
 """Files that are being read or wait for it; more are asked to come back."""
 
-_readers = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="game-file")
-_waiting: set[object] = set()
 
+class Uploads:
+    """Files that are being read, and those that wait for it."""
 
-async def read(text: str, parents: dict[str, str]) -> tuple[Game, dict[str, str]]:
-    """The game of a file somebody sent, and those of its parents that it needs."""
-    if len(_waiting) >= MOST_WAITING:
-        raise HTTPException(503, "other game files are being read; try again in a few seconds")
-    ticket = object()
-    _waiting.add(ticket)
-    try:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(_readers, _read, text, parents)
-    finally:
-        _waiting.discard(ticket)
+    def __init__(self) -> None:
+        self._readers = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="game-file")
+        self._waiting = 0
+
+    async def read(self, text: str, parents: dict[str, str]) -> tuple[Game, dict[str, str]]:
+        """The game of a file somebody sent, and those of its parents that it needs."""
+        if self._waiting >= MOST_WAITING:
+            raise HTTPException(503, "other game files are being read; try again in a few seconds")
+        self._waiting += 1
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._readers, _read, text, parents)
+        finally:
+            self._waiting -= 1
 
 
 def _read(text: str, parents: dict[str, str]) -> tuple[Game, dict[str, str]]:

@@ -1,0 +1,1481 @@
+/**
+ * What goes over the wire, as the server describes it. Money is cents.
+ *
+ * Written by `make docs` from the types of the server; a change here is lost.
+ */
+
+/** A move with the hand in turn, by its name in `View.legal`. */
+export interface Act {
+  do: "act";
+  /** 1 to 64 characters of your own making; sent again, the command is still done once. */
+  key: string;
+  /** The last version of the table that the client had seen. */
+  seen: number;
+  /** One of yours, `view.to_act`. */
+  seat: number;
+  /** One of `view.legal`. */
+  move: string;
+}
+
+/** What was checked. */
+export interface AuditCounts {
+  /** Tables, the cage not counted. */
+  tables: number;
+  /** Tables whose cards are typed in: they have no shoes. */
+  typed: number;
+  /** Entries of logs. */
+  entries: number;
+  /** Rounds played again. */
+  rounds: number;
+  /** Shoes. */
+  shoes: number;
+  /** Movements of money. */
+  movements: number;
+  /** Settled wagers. */
+  results: number;
+  /** Balances. */
+  accounts: number;
+  /** Cents that the cage has given out. */
+  issued: number;
+}
+
+/** The last audit this server was asked for. */
+export interface AuditProgress {
+  /** Whether there was any, and whether it is over. */
+  state: "done" | "none" | "running";
+  /** Who asked for it. */
+  by: string;
+  /** When, in milliseconds since 1970. */
+  started: number | null;
+  /** When it was over. */
+  ended: number | null;
+  /** Entries of the log that were checked. */
+  entries_done: number;
+  /** Entries there are. */
+  entries_in_all: number;
+  /** Why it came to no end, if it did not. */
+  error: string | null;
+  /** What it found, once it is over. */
+  result: AuditResult | null;
+}
+
+/** What an audit found. */
+export interface AuditResult {
+  /** Whether nothing is wrong. */
+  sound: boolean;
+  /** What was checked. */
+  counts: AuditCounts;
+  /** How many things are wrong. */
+  faults: number;
+  /** Faults by kind. */
+  kinds: Record<string, number>;
+  /** The first of the faults; at most 500. */
+  findings: Finding[];
+}
+
+/** Stake these cents on these spots; replaces what the seat had staked in this round. */
+export interface Bet {
+  do: "bet";
+  /** 1 to 64 characters of your own making; sent again, the command is still done once. */
+  key: string;
+  /** The last version of the table that the client had seen. */
+  seen: number;
+  /** One of yours. */
+  seat: number;
+  /** Cents by the id of the bet. */
+  wagers: Record<string, number>;
+}
+
+/** What a bet costs when the main game is played best by the chart. */
+export interface BetEdge {
+  /** Of the stake. */
+  house_edge: number;
+  /** Standard deviation, in stakes. */
+  sd: number;
+}
+
+/** What a bet pays under one pay table. */
+export interface BetSign {
+  /** Its id. */
+  bet: string;
+  /** What stands on the felt. */
+  name: string;
+  /** Each with its odds. */
+  lines: PayLine[];
+  /** What every line takes for granted. */
+  note: string;
+}
+
+/** Where chips may be put. */
+export interface BettingPlace {
+  /** The bet's. */
+  id: string;
+  /** What stands on the felt. */
+  name: string;
+  /** Whether every round begins with it. */
+  opening: boolean;
+  /** Where it lies, if that matters. */
+  side: "" | "left" | "right";
+  /** The place whose wager it must equal. */
+  follows: string | null;
+  /** What it pays; none for the wagers of the game itself. */
+  lines: PayLine[];
+  /** What every line takes for granted. */
+  note: string;
+}
+
+/** A place to bet, with the limits of a table. */
+export interface BettingSpot {
+  /** The bet's. */
+  id: string;
+  /** What stands on the felt. */
+  name: string;
+  /** Whether every round begins with it. */
+  opening: boolean;
+  /** Where it lies, if that matters. */
+  side: "" | "left" | "right";
+  /** The place whose wager it must equal. */
+  follows: string | null;
+  /** What it pays; none for the wagers of the game itself. */
+  lines: PayLine[];
+  /** What every line takes for granted. */
+  note: string;
+  /** Fewest cents. */
+  minimum: number;
+  /** Most cents. */
+  maximum: number;
+  /** Most cents it pays in one round to all together. */
+  aggregate: number | null;
+}
+
+/** The next card at a table that follows a real one; none for a hole card nobody has seen. */
+export interface Card {
+  do: "card";
+  /** 1 to 64 characters of your own making; sent again, the command is still done once. */
+  key: string;
+  /** The last version of the table that the client had seen. */
+  seen: number;
+  /** Rank and suit, such as `Ts` or `10s`. */
+  card?: string | null;
+}
+
+/** A drawn card was burned; the next card takes its place. */
+export interface CardBurned {
+  type: "CardBurned";
+  seat: number;
+  hand: number;
+  card: number;
+}
+
+/** A card went face up to a hand. */
+export interface CardDealt {
+  type: "CardDealt";
+  seat: number;
+  hand: number;
+  card: number;
+}
+
+/** A drawn card stays although it could have been burned. */
+export interface CardKept {
+  type: "CardKept";
+  seat: number;
+  hand: number;
+  card: number;
+}
+
+/** A name and a password. */
+export interface Credentials {
+  name: string;
+  password: string;
+}
+
+/** No more bets: once everyone who sits here has wagered. */
+export interface Deal {
+  do: "deal";
+  /** 1 to 64 characters of your own making; sent again, the command is still done once. */
+  key: string;
+  /** The last version of the table that the client had seen. */
+  seen: number;
+}
+
+/** The dealer took a card. */
+export interface DealerDrew {
+  type: "DealerDrew";
+  card: number;
+}
+
+/** The dealer's hand is made; `final` is an index into the game's finals. */
+export interface DealerFinished {
+  type: "DealerFinished";
+  total: number;
+  final: number;
+  pushes: boolean;
+}
+
+/** The dealer looked at the hole card. */
+export interface DealerPeeked {
+  type: "DealerPeeked";
+  natural: boolean;
+}
+
+/** The dealer's side of the felt; a face-down card is shown as ``??``. */
+export interface DealerView {
+  /** In the order they were dealt. */
+  cards: string[];
+  /** Of the cards that are face up. */
+  total: number;
+  /** Whether an ace counts 11 there. */
+  soft: boolean;
+  /** It is open and an ace with a ten. */
+  natural: boolean;
+  /** The first upcard while it lies beside the new one. */
+  set_aside: string | null;
+  /** The first upcard, if another took its place, also once it has left the felt. */
+  replaced: string | null;
+}
+
+/** A command was not done, and nothing changed. */
+export interface Denied {
+  kind: "refused";
+  /** The command's; empty if it could not be read. */
+  key: string;
+  /** The table's now. */
+  version: number;
+  /** Why, in a sentence: field, value and what is allowed. */
+  error: string;
+}
+
+/** A command was done, now or before. */
+export interface Done {
+  kind: "done";
+  /** The command's. */
+  key: string;
+  /** In which it was done. */
+  version: number;
+}
+
+/** Why something was not done. */
+export interface ErrorAnswer {
+  /** A sentence that names field, value and what is allowed. */
+  error: string;
+  /** Of the server to ask instead; only with status 421. */
+  address?: string;
+}
+
+/** Have a natural paid one to one before the peek. */
+export interface EvenMoney {
+  do: "even-money";
+  /** 1 to 64 characters of your own making; sent again, the command is still done once. */
+  key: string;
+  /** The last version of the table that the client had seen. */
+  seen: number;
+  /** One of yours, in `view.even_money`. */
+  seat: number;
+}
+
+/** A natural is settled one to one before the peek. */
+export interface EvenMoneyTaken {
+  type: "EvenMoneyTaken";
+  seat: number;
+}
+
+/** Rounds of a table, and what is needed to play them again. */
+export interface Excerpt {
+  /** What the file is. */
+  kind: "pitboss rounds";
+  /** Its version: a reader refuses any but those it knows. */
+  format: number;
+  /** The pitboss that wrote it. */
+  version: string;
+  /** The table's number. */
+  table: number;
+  /** The first round. */
+  first: number;
+  /** The last round. */
+  last: number;
+  /** From where the rounds are played again. */
+  start: ReplayStart;
+  /** Entries of the log; the last run holds the rounds. */
+  runs: LogRun[];
+  /** Those that are revealed by now. */
+  shoes: ShoeOrder[];
+  /** The table's last entry when the file was written. */
+  head: LogHead;
+  /** SHA-256 of all the rest, with this field empty. */
+  checksum: string;
+}
+
+/** Cards and chips as anyone sees them. */
+export interface Felt {
+  /** Those with wagers in this round. */
+  seats: SeatView[];
+  /** The dealer's cards. */
+  dealer: DealerView;
+}
+
+/** Something that is wrong, and where. */
+export interface Finding {
+  /** What is wrong: the chain of seals, the replay, a seat, a shoe, … */
+  kind: "balance" | "chain" | "file" | "ledger" | "replay" | "result" | "seat" | "shoe" | "table";
+  /** A sentence. */
+  what: string;
+  /** The table's number; 0 is the cage. */
+  table: number | null;
+  /** In which round. */
+  round: number | null;
+  /** At which entry of the log. */
+  entry: number | null;
+  /** Of the entry's rows in the ledger or the results. */
+  line: number | null;
+}
+
+/** One event as people at the table see it; what is left out has not changed. A whole felt for each event would be most of what a server sends. */
+export interface Frame {
+  /** What the dealer does, in words. */
+  does?: string;
+  /** What the dealer says aloud. */
+  says?: string;
+  /** Seats that look different now. */
+  seats?: SeatView[];
+  /** Seats that have nothing on the felt any more. */
+  gone?: number[];
+  /** The dealer's cards, if they look different now. */
+  dealer?: DealerView | null;
+}
+
+/** What every bet of a game costs. */
+export interface GameEdges {
+  /** Its id. */
+  game: string;
+  /** By id. */
+  bets: Record<string, BetEdge>;
+}
+
+/** A game with its rules and rulings in words. */
+export interface GameRulebook {
+  /** Its name in requests. */
+  id: string;
+  /** What people call it. */
+  name: string;
+  /** In a sentence or two. */
+  summary: string;
+  /** The document it is read from. */
+  source: string;
+  /** The colour of its cloth. */
+  felt: "blue" | "copper" | "green" | "plum" | "slate" | "teal" | "violet" | "wine";
+  /** Names by id. */
+  bets: Record<string, string>;
+  /** Ids of the wagers every round begins with. */
+  opening: string[];
+  /** What a house may choose. */
+  options: HouseOption[];
+  /** By the name that chooses them. */
+  paytables: PayTables[];
+  /** Each under its id. */
+  rules: RuleText[];
+  /** Gaps in the documents, how they are read and how else they could be. */
+  rulings: Ruling[];
+}
+
+/** A game before a table is opened: its bets, its options, its pay tables. */
+export interface GameSheet {
+  /** Its name in requests. */
+  id: string;
+  /** What people call it. */
+  name: string;
+  /** In a sentence or two. */
+  summary: string;
+  /** The document it is read from. */
+  source: string;
+  /** The colour of its cloth. */
+  felt: "blue" | "copper" | "green" | "plum" | "slate" | "teal" | "violet" | "wine";
+  /** Names by id. */
+  bets: Record<string, string>;
+  /** Ids of the wagers every round begins with. */
+  opening: string[];
+  /** What a house may choose. */
+  options: HouseOption[];
+  /** By the name that chooses them. */
+  paytables: PayTables[];
+}
+
+/** A decision that was made, beside the best one. */
+export interface Grade {
+  /** The entry of the log that made it. */
+  seq: number;
+  /** Where. */
+  seat: number;
+  /** Whose. */
+  player: string;
+  /** Which of the seat's hands, from 0. */
+  hand: number;
+  /** The hand then. */
+  cards: string[];
+  /** The dealer's. */
+  upcard: string;
+  /** What was decided. */
+  moved: string;
+  /** What was worth most; null where the solver cannot say. */
+  best: string | null;
+  /** Cents the decision brought on average. */
+  ev_cents: number | null;
+  /** Cents the best one would have. */
+  best_cents: number | null;
+  /** The difference. */
+  cost_cents: number | null;
+  /** The house decided, because nobody did in time. */
+  by_clock: boolean;
+  /** All that were open, the best first. */
+  moves: MoveWorth[];
+}
+
+/** A hand went over 21. */
+export interface HandBusted {
+  type: "HandBusted";
+  seat: number;
+  hand: number;
+  total: number;
+}
+
+/** Chips were added for exactly one card. */
+export interface HandDoubled {
+  type: "HandDoubled";
+  seat: number;
+  hand: number;
+  cents: number;
+}
+
+/** A pair became two hands; the new one stands right of it. `cents` is the new wager, 0 where the second opening wager `moved` to the new hand. */
+export interface HandSplit {
+  type: "HandSplit";
+  seat: number;
+  hand: number;
+  cents: number;
+  moved: boolean;
+}
+
+/** A hand is finished, by choice or because nothing else was possible. */
+export interface HandStood {
+  type: "HandStood";
+  seat: number;
+  hand: number;
+  total: number;
+}
+
+/** A hand was given up. */
+export interface HandSurrendered {
+  type: "HandSurrendered";
+  seat: number;
+  hand: number;
+}
+
+/** A hand as it lies on the felt. */
+export interface HandView {
+  /** Rank and suit, such as `Ts`. */
+  cards: string[];
+  /** An ace counts 11 where that does not bust. */
+  total: number;
+  /** Whether an ace counts 11. */
+  soft: boolean;
+  /** Cents on the hand, by bet. */
+  stakes: Record<string, number>;
+  /** It got one more wager and one card. */
+  doubled: boolean;
+  /** It was given up. */
+  surrendered: boolean;
+  /** One of its wagers went back to the player. */
+  taken_back: boolean;
+  /** Its last card may be burned. */
+  offered: boolean;
+  /** One of its cards was. */
+  burned: boolean;
+  /** It makes no more decisions. */
+  done: boolean;
+  /** Its wagers have left the felt. */
+  settled: boolean;
+}
+
+/** How the server is. */
+export interface Health {
+  /** `ok`, or what is wrong. */
+  status: string;
+}
+
+/** What a bet held at a table, beside what it should. */
+export interface HeldBet {
+  /** Its id. */
+  bet: string;
+  /** How many were settled. */
+  wagers: number;
+  /** Cents staked. */
+  handle: number;
+  /** Cents the house kept. */
+  won: number;
+  /** The part of the handle that is; null where nothing was staked. */
+  hold: number | null;
+  /** What the hold comes to in the long run. */
+  theory?: number;
+  /** Below this chance brings it in 25 cases of 1,000. */
+  low?: number;
+  /** Above this likewise. */
+  high?: number;
+}
+
+/** A hand asked for a card. */
+export interface HitTaken {
+  type: "HitTaken";
+  seat: number;
+  hand: number;
+}
+
+/** The dealer's face-down card; None where the table is followed from outside. */
+export interface HoleCardDealt {
+  type: "HoleCardDealt";
+  card: number | null;
+}
+
+/** The dealer's hand is open. */
+export interface HoleCardTurned {
+  type: "HoleCardTurned";
+  card: number;
+}
+
+/** What a card room sets for a table, beyond the game's rules. */
+export interface House {
+  /** The day whose state limits hold; the newest ones if none is given. */
+  date: string | null;
+  /** Smallest wager in cents by bet id; $5 on opening wagers and $1 on others unless set. */
+  minimum: Record<string, number>;
+  /** Largest wager in cents by bet id; the state's unless set. */
+  maximum: Record<string, number>;
+  /** A shoe with a cut card, or a continuous shuffler. */
+  shoe: "csm" | "cut";
+  /** Where the cut card stands; the game's file says unless set. */
+  penetration: number | null;
+  /** Smallest chip in cents that payouts are rounded to (BJ-12). */
+  "round-to": number;
+  /** Whom the rounding favours. */
+  "round-for": "house" | "player";
+  /** Most paid out on one bet in one round, in cents (BT-8); none unless set. */
+  aggregate: Record<string, number>;
+}
+
+/** Something a house may choose. */
+export interface HouseOption {
+  /** Its name in requests. */
+  id: string;
+  /** What a form calls it. */
+  label: string;
+  /** Holds unless another value is chosen. */
+  default: boolean | number | string;
+  /** Values it may have. */
+  allowed: (boolean | number | string)[];
+}
+
+/** Every seat has answered. */
+export interface InsuranceClosed {
+  type: "InsuranceClosed";
+}
+
+/** No insurance for this seat. */
+export interface InsuranceDeclined {
+  type: "InsuranceDeclined";
+  seat: number;
+}
+
+/** Every live hand may be insured. */
+export interface InsuranceOffered {
+  type: "InsuranceOffered";
+}
+
+/** Chips went to the insurance line. */
+export interface InsuranceTaken {
+  type: "InsuranceTaken";
+  seat: number;
+  cents: number;
+}
+
+/** Answer the offer of insurance; 0 cents decline it. */
+export interface Insure {
+  do: "insure";
+  /** 1 to 64 characters of your own making; sent again, the command is still done once. */
+  key: string;
+  /** The last version of the table that the client had seen. */
+  seen: number;
+  /** One of yours, in `view.insurance_limit`. */
+  seat: number;
+  /** At most what stands there; 0 declines. */
+  cents: number;
+}
+
+/** The house changed what may be staked. */
+export interface LimitsSet {
+  type: "LimitsSet";
+  house: House;
+}
+
+export type LogEvent =
+  | ShoeShuffled
+  | TopCardBurned
+  | RoundOpened
+  | WagerPlaced
+  | WagerWithdrawn
+  | WagersClosed
+  | CardDealt
+  | UpcardDealt
+  | HoleCardDealt
+  | UpcardSetAside
+  | UpcardReplaced
+  | SetAsideDiscarded
+  | InsuranceOffered
+  | InsuranceTaken
+  | InsuranceDeclined
+  | EvenMoneyTaken
+  | InsuranceClosed
+  | DealerPeeked
+  | HitTaken
+  | HandStood
+  | HandDoubled
+  | HandSplit
+  | HandSurrendered
+  | WagerTakenBack
+  | ReplacementOffered
+  | CardBurned
+  | CardKept
+  | HandBusted
+  | HoleCardTurned
+  | DealerDrew
+  | DealerFinished
+  | WagerSettled
+  | RoundClosed
+  | TableOpened
+  | LimitsSet
+  | SeatTaken
+  | SeatLeft
+  | ShoeCommitted
+  | ShoeRevealed
+  | TableClosed
+  | MoneyIssued;
+
+/** The table's last entry. */
+export interface LogHead {
+  /** Its number. */
+  seq: number;
+  /** Its seal. */
+  seal: string;
+}
+
+/** An entry of the log. */
+export interface LogLine {
+  /** Its number in the log, from 1. */
+  seq: number;
+  /** The table's round then. */
+  round: number;
+  /** When, in milliseconds since 1970. */
+  at: number;
+  /** Who did it; empty for the house. */
+  actor: string;
+  /** The events as they were sealed, byte for byte. */
+  body: string;
+  /** SHA-256 of the seal before, the other fields and the body. */
+  seal: string;
+}
+
+/** Entries without a gap. */
+export interface LogRun {
+  /** The seal of the entry before the first. */
+  before: string;
+  /** In order. */
+  entries: LogLine[];
+}
+
+/** An account that was made. */
+export interface MadeAccount {
+  /** To sign in with. */
+  name: string;
+  /** What it may do. */
+  role: "auditor" | "dealer" | "pit" | "player";
+}
+
+/** The cage gave a player play money. */
+export interface MoneyIssued {
+  type: "MoneyIssued";
+  player: string;
+  cents: number;
+}
+
+/** A move open to a seat, and what it brings on average. */
+export interface MoveWorth {
+  /** Its name, or what is done about insurance: `insure`, `decline`, `even-money`. */
+  move: string;
+  /** Cents; null where the solver cannot say. */
+  ev_cents: number | null;
+  /** The same in units of the main wager. */
+  ev_units: number | null;
+  /** Whether no other is worth more. */
+  best: boolean;
+  /** Cents that choosing it costs beside the best. */
+  costs_cents: number | null;
+  /** Why the solver cannot say. */
+  why?: string;
+}
+
+/** Another server deals this table; connect there. */
+export interface Moved {
+  kind: "moved";
+  /** Of the server that does, such as `https://tables.example:8442`. */
+  address: string;
+}
+
+/** An account that the pit makes for somebody. */
+export interface NewAccount {
+  name: string;
+  password: string;
+  role?: "player" | "dealer" | "pit" | "auditor";
+}
+
+/** What may be staked from now on. */
+export interface NewLimits {
+  house: Record<string, unknown>;
+}
+
+/** A table to be opened. */
+export interface NewTable {
+  /** a built-in game's id */
+  game?: string | null;
+  /** or a game's TOML text */
+  file?: string | null;
+  /** texts of the files of your own it is based on, by the name `based-on` gives */
+  files?: Record<string, string>;
+  name?: string;
+  /** house options, see /api/games */
+  options?: Record<string, boolean | number | string>;
+  paytables?: Record<string, number>;
+  /** limits: date, minimum, maximum, shoe, … */
+  house?: Record<string, unknown>;
+  private?: boolean;
+  /** cards are typed in by a dealer; no shoe */
+  typed?: boolean;
+  bots?: number;
+  betting_seconds?: number;
+  action_seconds?: number;
+}
+
+/** A table that was opened. */
+export interface OpenedTable {
+  /** Its number. */
+  table: number;
+  /** Lets others in, as `?invite=`, if it is private. */
+  invite: string;
+  /** The fingerprint of its rules. */
+  rules_hash: string;
+}
+
+/** The house at a glance. */
+export interface Overview {
+  /** That are open. */
+  tables: PitTable[];
+  /** What everyone holds. */
+  totals: Totals;
+  /** Whether that comes to nothing, as it must. */
+  balanced: boolean;
+}
+
+/** A line of a bet's sign. */
+export interface PayLine {
+  /** What has to happen. */
+  event: string;
+  /** Such as `10 to 1`, `push` or `loss`. */
+  pays: string;
+}
+
+/** Pay tables to choose from, for the bets that share them. */
+export interface PayTables {
+  /** Their name in requests. */
+  id: string;
+  /** Number 1 first; each with the bets that are offered under it. */
+  tables: BetSign[][];
+}
+
+/** Say what the dealer's look at an unknown hole card found. */
+export interface Peek {
+  do: "peek";
+  /** 1 to 64 characters of your own making; sent again, the command is still done once. */
+  key: string;
+  /** The last version of the table that the client had seen. */
+  seen: number;
+  /** Whether the dealer has one. */
+  natural: boolean;
+}
+
+/** A table that is open, and who deals it. */
+export interface PitTable {
+  /** Its number. */
+  id: number;
+  /** What whoever opened it calls it. */
+  name: string;
+  /** Its game's id. */
+  game: string;
+  /** A name. */
+  opened_by: string;
+  /** When it was opened, in milliseconds since 1970. */
+  created: number;
+  /** Only its owner and those who were invited see it. */
+  private: boolean;
+  /** Its version: how many entries its log has. */
+  seq: number;
+  /** Whether this server does. */
+  dealt_here: boolean;
+  /** The address of the server that does, if it has one to share. */
+  dealt_at: string | null;
+  /** Being played or just over; null where another server deals. */
+  round: number | null;
+  /** Connections; null where another server deals. */
+  watchers: number | null;
+  /** Who sits there; null where another server deals. */
+  players: string[] | null;
+}
+
+/** A round in a history. */
+export interface PlayedRound {
+  /** The table's number. */
+  table: number;
+  /** Counted from 1 at each table. */
+  round: number;
+  /** When it began, in milliseconds since 1970. */
+  at: number;
+  /** The table's. */
+  name: string;
+  /** The game's id. */
+  game: string;
+  /** The game as people call it. */
+  game_name: string;
+  /** Whether the table is. */
+  private: boolean;
+  /** Cents on all wagers. */
+  staked: number;
+  /** Cents won; below zero if lost. */
+  net: number;
+  /** In the order they were settled. */
+  wagers: PlayedWager[];
+}
+
+/** A wager that was settled. */
+export interface PlayedWager {
+  /** Whose hand or spot it was. */
+  seat: number;
+  /** Who had staked it. */
+  player: string;
+  /** The bet's id. */
+  bet: string;
+  /** How it ended. */
+  event: string;
+  /** Cents that lay there. */
+  stake: number;
+  /** Cents that came back, the stake included. */
+  returned: number;
+}
+
+/** A drawn card may be burned. */
+export interface ReplacementOffered {
+  type: "ReplacementOffered";
+  seat: number;
+  hand: number;
+  card: number;
+}
+
+/** A round as everyone may see it by now. */
+export interface Replay {
+  /** Its number. */
+  table: number;
+  /** Which. */
+  round: number;
+  /** The table's. */
+  name: string;
+  /** What was played. */
+  game: GameSheet;
+  /** Whether the table is. */
+  private: boolean;
+  /** What stands on the cloth in large letters. */
+  printed: string[];
+  /** Where chips could be put. */
+  spots: BettingPlace[];
+  /** Who staked something. */
+  seats: Record<string, string>;
+  /** At the table. */
+  seats_in_all: number;
+  /** Ids of the wagers every round begins with. */
+  opening: string[];
+  /** Of bets. */
+  names: Record<string, string>;
+  /** The fingerprint of the table's rules. */
+  rules_hash: string;
+  /** When it began, in milliseconds since 1970. */
+  at: number;
+  /** Whether it is over. */
+  finished: boolean;
+  /** In order. */
+  steps: ReplayStep[];
+  /** How each wager ended. */
+  results: WagerSettled[];
+  /** None at a table whose cards are typed in; a second one if the first ran out. */
+  shoes: RoundShoe[];
+  /** What the file of the round waits for; nothing once it can be had. */
+  proof: string;
+}
+
+/** Where playing again begins. */
+export interface ReplayStart {
+  /** Its number. */
+  entry: number;
+  /** Which of its events, from 0. */
+  event: number;
+}
+
+/** One event of a round, and the felt after it. */
+export interface ReplayStep {
+  /** The entry it belongs to. */
+  seq: number;
+  /** When, in milliseconds since 1970. */
+  at: number;
+  /** Whose command caused it; empty for the house. */
+  actor: string;
+  /** What happened. */
+  event: TableEvent;
+  /** What the dealer did, in words. */
+  does: string;
+  /** What the dealer said aloud. */
+  says: string;
+  /** Cards and chips after it. */
+  felt: Felt;
+}
+
+/** Every wager is settled and the cards are collected. */
+export interface RoundClosed {
+  type: "RoundClosed";
+  number: number;
+}
+
+/** What one action caused. */
+export interface RoundEntry {
+  /** Its number in the table's log. */
+  seq: number;
+  /** When, in milliseconds since 1970. */
+  at: number;
+  /** Who did it; empty for the house. */
+  actor: string;
+  /** The hash of the entry and the seal before it; null while a card in it lies face down. */
+  seal: string | null;
+  /** What happened, in order. */
+  events: LogEvent[];
+}
+
+/** A finished round's decisions, graded. */
+export interface RoundGrades {
+  /** Its number. */
+  table: number;
+  /** Which. */
+  round: number;
+  /** What all decisions together cost beside the best ones. */
+  cost_cents: number;
+  /** In order. */
+  decisions: Grade[];
+}
+
+/** A round as it happened. */
+export interface RoundLog {
+  /** Its number. */
+  table: number;
+  /** Which. */
+  round: number;
+  /** In order. */
+  entries: RoundEntry[];
+}
+
+/** What a round brought, and what was expected of it. */
+export interface RoundLuck {
+  /** Its number. */
+  table: number;
+  /** Which. */
+  round: number;
+  /** When it began, in milliseconds since 1970. */
+  at: number;
+  /** Cents won; below zero if lost. */
+  net: number;
+  /** Cents; null for rules that the solver cannot solve. */
+  expected: number | null;
+  /** The standard deviation, in cents. */
+  sd: number | null;
+}
+
+/** Wagers may be made. */
+export interface RoundOpened {
+  type: "RoundOpened";
+  number: number;
+}
+
+/** A shoe a round was dealt from. */
+export interface RoundShoe {
+  /** Counted from 1 at each table. */
+  number: number;
+  /** The hash of its order and a nonce, promised before the first card. */
+  commitment: string;
+  /** Whether order and nonce are published. */
+  revealed: boolean;
+}
+
+/** One rule in words, under its id. */
+export interface RuleText {
+  id: string;
+  text: string;
+  /** Ids of the base game's rules that it changes. */
+  changes: string[];
+}
+
+/** How a gap or a disagreement in the documents is read, and how else it could be. */
+export interface Ruling {
+  id: string;
+  question: string;
+  ruling: string;
+  other: string;
+  /** The house option that is the other reading, where there is one. */
+  option: string;
+  /** What the other reading changes, where the vocabulary can say it: values by dotted key, no larger than what is meant, so that it fits a child that changes something beside it. */
+  sets: Record<string, unknown>;
+  /** Why the other reading has no price, where it has none. */
+  unpriced: string;
+}
+
+/** A person stood up. */
+export interface SeatLeft {
+  type: "SeatLeft";
+  seat: number;
+  player: string;
+}
+
+/** A person sat down. */
+export interface SeatTaken {
+  type: "SeatTaken";
+  seat: number;
+  player: string;
+}
+
+/** A seat as everyone sees it. */
+export interface SeatView {
+  /** Its number. */
+  seat: number;
+  /** Whose it is in this round. */
+  player: string;
+  /** What was staked before the deal. */
+  stakes: Record<string, number>;
+  /** Side bets still on the felt. */
+  side_bets: Record<string, number>;
+  /** Cents on the insurance line. */
+  insurance: number;
+  /** Its first two cards are an ace and a ten. */
+  natural: boolean;
+  /** From left to right. */
+  hands: HandView[];
+}
+
+/** The first upcard left the felt. */
+export interface SetAsideDiscarded {
+  type: "SetAsideDiscarded";
+  card: number;
+}
+
+/** How a table is run. */
+export interface Settings {
+  /** Not in the lobby: whoever has its address may sit down. */
+  private: boolean;
+  /** Cards are typed in by a person: the table follows a real one and has no shoe. */
+  typed: boolean;
+  /** Seats that play by themselves. */
+  bots: number;
+  /** After the first wager. */
+  betting_seconds: number;
+  /** For a decision; then the hand stands, or insurance is declined. */
+  action_seconds: number;
+}
+
+/** A shoe's order is fixed and cannot be changed: this is the hash of order and nonce. */
+export interface ShoeCommitted {
+  type: "ShoeCommitted";
+  number: number;
+  commitment: string;
+}
+
+/** A shoe that was revealed. */
+export interface ShoeOrder {
+  /** Counted from 1 at each table. */
+  number: number;
+  /** What was promised: SHA-256 of nonce and order. */
+  commitment: string;
+  /** The order, a byte for each card, in hex. */
+  cards: string;
+  /** In hex. */
+  nonce: string;
+}
+
+/** A shoe is done with: here is its order. */
+export interface ShoeRevealed {
+  type: "ShoeRevealed";
+  number: number;
+  cards: string;
+  nonce: string;
+}
+
+/** A shoe was made up: new, or from the discards because it ran out in mid-round. */
+export interface ShoeShuffled {
+  type: "ShoeShuffled";
+  ran_out: boolean;
+}
+
+/** What is public of a shoe that is being dealt. */
+export interface ShoeView {
+  /** Counted from 1 at each table. */
+  number: number;
+  /** The hash of its order and a nonce; both are shown when it is done with. */
+  commitment: string;
+  /** Cards that have left it. */
+  dealt: number;
+  /** Cards it began with. */
+  cards: number;
+}
+
+/** The real table's shoe was shuffled. */
+export interface Shuffle {
+  do: "shuffle";
+  /** 1 to 64 characters of your own making; sent again, the command is still done once. */
+  key: string;
+  /** The last version of the table that the client had seen. */
+  seen: number;
+}
+
+/** Take a free seat. */
+export interface Sit {
+  do: "sit";
+  /** 1 to 64 characters of your own making; sent again, the command is still done once. */
+  key: string;
+  /** The last version of the table that the client had seen. */
+  seen: number;
+  /** One that nobody has. */
+  seat: number;
+}
+
+/** Leave a seat; not while its hand is in play. */
+export interface StandUp {
+  do: "stand-up";
+  /** 1 to 64 characters of your own making; sent again, the command is still done once. */
+  key: string;
+  /** The last version of the table that the client had seen. */
+  seen: number;
+  /** One of yours. */
+  seat: number;
+}
+
+/** What every move open to a seat is worth. */
+export interface TableAdvice {
+  /** Yours. */
+  seat: number;
+  /** Which of its hands, from 0. */
+  hand: number;
+  /** What the numbers are, in a sentence. */
+  basis: string;
+  /** The best first. */
+  moves: MoveWorth[];
+  /** Of the table, for which this holds. */
+  version: number;
+}
+
+/** No more rounds are dealt. */
+export interface TableClosed {
+  type: "TableClosed";
+}
+
+export type TableCommand =
+  | Sit
+  | StandUp
+  | Bet
+  | TakeUp
+  | Deal
+  | Act
+  | Insure
+  | EvenMoney
+  | Card
+  | Peek
+  | Shuffle;
+
+export type TableEvent =
+  | ShoeShuffled
+  | TopCardBurned
+  | RoundOpened
+  | WagerPlaced
+  | WagerWithdrawn
+  | WagersClosed
+  | CardDealt
+  | UpcardDealt
+  | HoleCardDealt
+  | UpcardSetAside
+  | UpcardReplaced
+  | SetAsideDiscarded
+  | InsuranceOffered
+  | InsuranceTaken
+  | InsuranceDeclined
+  | EvenMoneyTaken
+  | InsuranceClosed
+  | DealerPeeked
+  | HitTaken
+  | HandStood
+  | HandDoubled
+  | HandSplit
+  | HandSurrendered
+  | WagerTakenBack
+  | ReplacementOffered
+  | CardBurned
+  | CardKept
+  | HandBusted
+  | HoleCardTurned
+  | DealerDrew
+  | DealerFinished
+  | WagerSettled
+  | RoundClosed;
+
+export type TableMessage =
+  | Update
+  | Done
+  | Denied
+  | Moved;
+
+/** A table was opened; its rules hold for its whole life. */
+export interface TableOpened {
+  type: "TableOpened";
+  name: string;
+  game: string;
+  /** The text of a designer's file; None for a built-in game. */
+  source: string | null;
+  /** The texts of the designer's files it is based on, by name: the log needs no other file. */
+  parents: Record<string, string>;
+  options: Record<string, boolean | number | string>;
+  paytables: Record<string, number>;
+  /** The rules of a game, in the sections and keys of a game file. */
+  rules: Record<string, unknown>;
+  rules_hash: string;
+  house: House;
+  settings: Settings;
+  version: string;
+}
+
+/** A table in the lobby. */
+export interface TableRow {
+  /** Its number. */
+  id: number;
+  /** What whoever opened it calls it. */
+  name: string;
+  /** Its game's id. */
+  game: string;
+  /** A name. */
+  opened_by: string;
+  /** When it was opened, in milliseconds since 1970. */
+  created: number;
+  /** Only its owner and those who were invited see it. */
+  private: boolean;
+  /** Its version: how many entries its log has. */
+  seq: number;
+}
+
+/** A table: its rules, limits and pay tables, and who sits there. */
+export interface TableSheet {
+  /** Its number. */
+  table: number;
+  /** What whoever opened it calls it. */
+  name: string;
+  /** What is played. */
+  game: GameSheet;
+  /** Where chips may be put, and how many. */
+  spots: BettingSpot[];
+  /** What stands on the cloth in large letters. */
+  printed: string[];
+  /** The limits, in sentences. */
+  small_print: string[];
+  /** Every rule, in the sections and keys of a game file. */
+  rules: Record<string, unknown>;
+  /** Their fingerprint, as logs and reports name them. */
+  rules_hash: string;
+  /** What the card room set for this table. */
+  house: House;
+  /** The lines of the table's sign. */
+  limits: string[];
+  /** Fewest cents, by bet. */
+  minimum: Record<string, number>;
+  /** Most cents, by bet. */
+  maximum: Record<string, number>;
+  /** How it is run. */
+  settings: Settings;
+  /** Grows by one with everything that happens at the table. */
+  version: number;
+  /** Who sits where. */
+  seats: Record<string, string>;
+  /** Taken or not. */
+  seats_in_all: number;
+  /** Pay tables that were chosen. */
+  paytables: Record<string, number>;
+  /** Lets others in; for whoever opened the table. */
+  invite?: string;
+}
+
+/** Take all wagers of a seat up again, before the deal. */
+export interface TakeUp {
+  do: "take-up";
+  /** 1 to 64 characters of your own making; sent again, the command is still done once. */
+  key: string;
+  /** The last version of the table that the client had seen. */
+  seen: number;
+  /** One of yours. */
+  seat: number;
+}
+
+/** A card left the shoe face down; nobody at the table sees it. */
+export interface TopCardBurned {
+  type: "TopCardBurned";
+  card: number | null;
+}
+
+/** What all accounts of a kind hold, in cents; together nothing. */
+export interface Totals {
+  /** Players have in front of them. */
+  wallets: number;
+  /** Lies on tables as wagers. */
+  felt: number;
+  /** Tables have won; below zero if lost. */
+  house: number;
+  /** Below zero: what was given out. */
+  cage: number;
+}
+
+/** The dealer's face-up card. */
+export interface UpcardDealt {
+  type: "UpcardDealt";
+  card: number;
+}
+
+/** A new upcard over the same hole card. */
+export interface UpcardReplaced {
+  type: "UpcardReplaced";
+  card: number;
+}
+
+/** The upcard is one that gets replaced. */
+export interface UpcardSetAside {
+  type: "UpcardSetAside";
+  card: number;
+}
+
+/** The table as one viewer sees it now, and what happened since the last update. */
+export interface Update {
+  kind: "update";
+  /** Its number. */
+  table: number;
+  /** Grows by one with everything that happens at the table. */
+  version: number;
+  /** Commands that answer the table must have seen this version. */
+  turn: number;
+  /** Who sits where, in this round or not. */
+  seats: Record<string, string>;
+  /** The felt, and what you may do. */
+  view: View;
+  /** What happened, in order; none in the first update of a connection. */
+  events: LogEvent[];
+  /** For each event what the dealer does and says, and what it changed. */
+  frames: Frame[];
+  /** When the house decides for whoever has to, in milliseconds since 1970. */
+  deadline: number | null;
+  /** None at a table whose cards are typed in. */
+  shoe: ShoeView | null;
+  /** Cents the viewer has, felt not counted. */
+  wallet: number | null;
+  /** No more rounds are dealt here. */
+  closed: boolean;
+}
+
+/** The table as one viewer sees it. */
+export interface View {
+  /** Those with wagers in this round. */
+  seats: SeatView[];
+  /** The dealer's cards. */
+  dealer: DealerView;
+  /** Counted from 1 at each table. */
+  round: number;
+  /** `wagers`, `card`, `peek`, `insurance` or `decision`. */
+  waits_for: string;
+  /** What the next card is for, where somebody types the cards of a real table. */
+  next_card: string;
+  /** The seat that decides now. */
+  to_act: number | null;
+  /** Which of that seat's hands, from 0. */
+  hand_to_act: number;
+  /** Moves open to the viewer now; empty when somebody else decides. */
+  legal: string[];
+  /** Cents that such a move adds to the felt. */
+  costs: Record<string, number>;
+  /** Cents the viewer's seats may insure for, while insurance is open to them. */
+  insurance_limit: Record<string, number>;
+  /** The viewer's seats that may have their natural paid at once instead. */
+  even_money: number[];
+  /** Cents the viewer is up or down at this table. */
+  net: number;
+}
+
+/** Chips went from a player to a spot. */
+export interface WagerPlaced {
+  type: "WagerPlaced";
+  seat: number;
+  player: string;
+  bet: string;
+  cents: number;
+}
+
+/** A wager left the felt: `returned` cents went to the player, stake included. */
+export interface WagerSettled {
+  type: "WagerSettled";
+  seat: number;
+  hand: number;
+  bet: string;
+  event: string;
+  stake: number;
+  returned: number;
+}
+
+/** An opening wager came back; the hand now only hits or stands. */
+export interface WagerTakenBack {
+  type: "WagerTakenBack";
+  seat: number;
+  hand: number;
+  bet: string;
+  cents: number;
+}
+
+/** Chips came back from a spot before the deal. */
+export interface WagerWithdrawn {
+  type: "WagerWithdrawn";
+  seat: number;
+  bet: string;
+  cents: number;
+}
+
+/** The dealer checked every wager; nothing moves from here on (PR-1). */
+export interface WagersClosed {
+  type: "WagersClosed";
+}
+
+/** Who is signed in. */
+export interface Who {
+  /** As everyone sees it. */
+  name: string;
+  /** What they may do. */
+  role: "auditor" | "dealer" | "pit" | "player";
+  /** Cents, wagers on felts not counted. */
+  wallet: number;
+  /** Goes into the header `X-CSRF-Token` of everything that changes something. */
+  csrf: string;
+}

@@ -1,0 +1,55 @@
+"""Events as people see them one after the other, each with what it changed on the felt."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pitboss.rules.game import Game
+from pitboss.rules.vocabulary import Rules
+from pitboss.store import records
+from pitboss.table import events as ev
+from pitboss.table.narrator import Narrator
+from pitboss.table.state import TableState
+from pitboss.table.views import DealerView, Felt, SeatView, felt
+
+
+class Frame(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """One event as people at the table see it; what is left out has not changed.
+
+    A whole felt for each event would be most of what a server sends.
+    """
+
+    does: str = ""
+    """What the dealer does, in words."""
+    says: str = ""
+    """What the dealer says aloud."""
+    seats: list[SeatView] = []
+    """Seats that look different now."""
+    gone: list[int] = []
+    """Seats that have nothing on the felt any more."""
+    dealer: DealerView | None = None
+    """The dealer's cards, if they look different now."""
+
+
+class Screen:
+    """What everyone at a table has seen so far."""
+
+    def __init__(self, game: Game, rules: Rules, state: TableState | None = None) -> None:
+        self.narrator = Narrator(game, rules)
+        if state is not None:
+            self.narrator.state = state.copy()
+        self.felt = felt(self.narrator.state)
+
+    def show(self, event: ev.Event) -> Frame:
+        """The frame of the next event, which must be a public one."""
+        if isinstance(event, records.HouseEvent):
+            return Frame()
+        caption = self.narrator.tell(event)
+        before, self.felt = self.felt, felt(self.narrator.state)
+        return Frame(caption.does, caption.says, *_difference(before, self.felt))
+
+
+def _difference(before: Felt, after: Felt) -> tuple[list[SeatView], list[int], DealerView | None]:
+    old = {seat.seat: seat for seat in before.seats}
+    changed = [seat for seat in after.seats if old.pop(seat.seat, None) != seat]
+    return changed, list(old), None if after.dealer == before.dealer else after.dealer

@@ -1,0 +1,268 @@
+"""What a client needs to draw a game: cloth, betting spots, signs, options. All of it as data."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Literal, get_args
+
+import msgspec
+
+from pitboss.rules.compile import compile_rules
+from pitboss.rules.game import OPTION_LABELS, Felt, Game, OptionValue, RuleText, Ruling
+from pitboss.rules.limits import Limits, dollars, pay_text
+from pitboss.rules.vocabulary import Bet, Rules
+
+COLOURS: tuple[Felt, ...] = get_args(Felt)
+
+
+class PayLine(msgspec.Struct, frozen=True):
+    """A line of a bet's sign."""
+
+    event: str
+    """What has to happen."""
+    pays: str
+    """Such as `10 to 1`, `push` or `loss`."""
+
+
+class HouseOption(msgspec.Struct, frozen=True, kw_only=True):
+    """Something a house may choose."""
+
+    id: str
+    """Its name in requests."""
+    label: str
+    """What a form calls it."""
+    default: OptionValue
+    """Holds unless another value is chosen."""
+    allowed: list[OptionValue]
+    """Values it may have."""
+
+
+class BetSign(msgspec.Struct, frozen=True, kw_only=True):
+    """What a bet pays under one pay table."""
+
+    bet: str
+    """Its id."""
+    name: str
+    """What stands on the felt."""
+    lines: list[PayLine]
+    """Each with its odds."""
+    note: str
+    """What every line takes for granted."""
+
+
+class PayTables(msgspec.Struct, frozen=True, kw_only=True):
+    """Pay tables to choose from, for the bets that share them."""
+
+    id: str
+    """Their name in requests."""
+    tables: list[list[BetSign]]
+    """Number 1 first; each with the bets that are offered under it."""
+
+
+class GameSheet(msgspec.Struct, frozen=True, kw_only=True):
+    """A game before a table is opened: its bets, its options, its pay tables."""
+
+    id: str
+    """Its name in requests."""
+    name: str
+    """What people call it."""
+    summary: str
+    """In a sentence or two."""
+    source: str
+    """The document it is read from."""
+    felt: Felt
+    """The colour of its cloth."""
+    bets: dict[str, str]
+    """Names by id."""
+    opening: list[str]
+    """Ids of the wagers every round begins with."""
+    options: list[HouseOption]
+    """What a house may choose."""
+    paytables: list[PayTables]
+    """By the name that chooses them."""
+
+
+class GameRulebook(GameSheet, frozen=True, kw_only=True):
+    """A game with its rules and rulings in words."""
+
+    rules: list[RuleText]
+    """Each under its id."""
+    rulings: list[Ruling]
+    """Gaps in the documents, how they are read and how else they could be."""
+
+
+class BettingPlace(msgspec.Struct, frozen=True, kw_only=True):
+    """Where chips may be put."""
+
+    id: str
+    """The bet's."""
+    name: str
+    """What stands on the felt."""
+    opening: bool
+    """Whether every round begins with it."""
+    side: Literal["left", "right", ""]
+    """Where it lies, if that matters."""
+    follows: str | None
+    """The place whose wager it must equal."""
+    lines: list[PayLine]
+    """What it pays; none for the wagers of the game itself."""
+    note: str
+    """What every line takes for granted."""
+
+
+class BettingSpot(BettingPlace, frozen=True, kw_only=True):
+    """A place to bet, with the limits of a table."""
+
+    minimum: int
+    """Fewest cents."""
+    maximum: int
+    """Most cents."""
+    aggregate: int | None
+    """Most cents it pays in one round to all together."""
+
+
+def describe_game(game: Game) -> GameSheet:
+    """A game before a table is opened."""
+    rules = game.rules()
+    return GameSheet(
+        id=game.id, name=game.name, summary=game.summary, source=game.source, felt=cloth(game),
+        bets={**rules.wagers.names, **{bet.id: bet.name for bet in rules.bets}},
+        opening=list(rules.wagers.opening),
+        options=[
+            HouseOption(
+                id=name, label=OPTION_LABELS[name], default=game.default(name),
+                allowed=list(values),
+            )
+            for name, values in game.options.items()
+        ],
+        paytables=[
+            PayTables(
+                id=family,
+                tables=[
+                    _signs(game.rules(paytables={family: number}), family)
+                    for number in range(1, tables + 1)
+                ],
+            )
+            for family, tables in game.paytables().items()
+        ],
+    )  # fmt: skip
+
+
+def rulebook(game: Game) -> GameRulebook:
+    """A game with its rules and rulings in words."""
+    sheet = msgspec.structs.asdict(describe_game(game))
+    return GameRulebook(**sheet, rules=list(game.texts), rulings=list(game.rulings))
+
+
+def cloth(game: Game) -> Felt:
+    """The colour of a game's felt: its own, or one that stays the same for its id."""
+    return game.felt or COLOURS[zlib.crc32(game.id.encode()) % len(COLOURS)]
+
+
+def places(rules: Rules) -> list[BettingPlace]:
+    """Where chips may be put, in the order of the layout, each with its sign."""
+    opening = rules.wagers.opening
+    found = [
+        BettingPlace(
+            id=bet, name=rules.wagers.names[bet], opening=True, side="",
+            follows=None if bet == opening[0] else opening[0], lines=[], note="",
+        )
+        for bet in opening
+    ]  # fmt: skip
+    found += [
+        BettingPlace(
+            id=bet.id, name=bet.name, opening=False, side=bet.side, follows=None,
+            lines=_lines(bet, rules.paytables[bet.paytable]), note=_note(bet, rules),
+        )
+        for bet in rules.bets
+        if bet.offered(rules.paytables[bet.paytable])
+    ]  # fmt: skip
+    return found
+
+
+def spots(rules: Rules, limits: Limits) -> list[BettingSpot]:
+    """The same with the limits of a table."""
+    return [
+        BettingSpot(
+            **msgspec.structs.asdict(place), minimum=limits.minimum[place.id],
+            maximum=limits.maximum[place.id], aggregate=limits.house.aggregate.get(place.id),
+        )
+        for place in places(rules)
+    ]  # fmt: skip
+
+
+def printed(rules: Rules) -> list[str]:
+    """What stands on the cloth in large letters."""
+    dealer = rules.dealer
+    lines = [f"Blackjack pays {rules.natural.pays.text}"]
+    if dealer.soft17 != "none":
+        verb = "hits soft" if dealer.soft17 == "hit" else "stands on soft"
+        lines.append(f"Dealer {verb} {dealer.stands_on}")
+    for total in dealer.pushes_on:
+        lines.append(f"Dealer {total} pushes every hand that has not bust")
+    if dealer.replaces.mask:
+        lines.append(f"A dealer's {_span(dealer.replaces.text)} is replaced")
+    if rules.take_back is not None:
+        name = rules.wagers.names.get(rules.take_back.bet, rules.take_back.bet)
+        lines.append(f"{name} may be taken back on {_span(rules.take_back.on.text)}")
+    if rules.split.first == "moves-wager":
+        lines.append("The first split is free")
+    if rules.mulligan is not None:
+        lines.append(f"A drawn {_span(rules.mulligan.ranks.text)} may be burned once a hand")
+    if rules.insurance.offered:
+        lines.append(f"Insurance pays {rules.insurance.pays.text}")
+    return lines
+
+
+def small_print(rules: Rules, limits: Limits) -> list[str]:
+    """The limits, in sentences."""
+    names = {**rules.wagers.names, **{bet.id: bet.name for bet in rules.bets}}
+    lines = [
+        f"{names[bet]}: {dollars(limits.minimum[bet])} to {dollars(limits.maximum[bet])}"
+        for bet in limits.ids
+    ]
+    main = names[rules.wagers.opening[0]]
+    if rules.caps.side is not None and rules.caps.per_side:
+        lines.append(f"Each side: at most {rules.caps.side.text} of {main}")
+    if rules.caps.total is not None:
+        most = (
+            "as much as"
+            if rules.caps.total.part == rules.caps.total.over
+            else (f"{rules.caps.total.text} of")
+        )
+        lines.append(f"Both sides together: at most {most} {main}")
+    return lines + [line for line in limits.sign() if line.startswith(("Separate", "Limits"))]
+
+
+def rules_hash(rules: Rules) -> str:
+    """The fingerprint of rules, as logs and reports name them."""
+    return compile_rules(rules).digest()
+
+
+def _signs(rules: Rules, family: str) -> list[BetSign]:
+    """The bets of one pay-table name under the table chosen in these rules."""
+    number = rules.paytables[family]
+    return [
+        BetSign(bet=bet.id, name=bet.name, lines=_lines(bet, number), note=_note(bet, rules))
+        for bet in rules.bets
+        if bet.paytable == family and bet.offered(number)
+    ]
+
+
+def _lines(bet: Bet, table: int) -> list[PayLine]:
+    paid = ((event.event, event.pays[table - 1]) for event in bet.events)
+    return [
+        PayLine(event, pay_text(pays) if isinstance(pays, int) else pays) for event, pays in paid
+    ]
+
+
+def _note(bet: Bet, rules: Rules) -> str:
+    """What every line of a sign takes for granted."""
+    if all(event.when.replaced for event in bet.events):
+        return f"Only after a dealer's {_span(rules.dealer.replaces.text)} was replaced"
+    return ""
+
+
+def _span(text: str) -> str:
+    """``13-16`` as ``13 to 16``."""
+    return text.replace("-", " to ")

@@ -1,0 +1,166 @@
+"""What a command would do: worked out on copies, true only when the store has it.
+
+A step collects the events of the table and those of the house around it in their order, deals
+from the shoe, and becomes the draft of one entry of the log.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from pitboss.cards import DECK
+from pitboss.rules.limits import House
+from pitboss.store import records
+from pitboss.store.journal import Draft
+from pitboss.store.ledger import Books
+from pitboss.store.sealed import SealedShoe
+from pitboss.table import Table
+from pitboss.table import actions as act
+from pitboss.table import events as ev
+from pitboss.table.shoe import ShoeEmpty
+from pitboss.table.state import TableState
+
+
+class Snapshot(msgspec.Struct, kw_only=True):
+    """What a table of the house is between rounds, beside its first entry."""
+
+    state: TableState
+    seats: dict[int, str]
+    house: House
+    shoe: int
+    position: int
+    turn: int
+    began: int
+
+
+_snapshots = msgspec.json.Decoder(Snapshot)
+
+
+def read_snapshot(data: bytes) -> Snapshot:
+    """A snapshot as it is kept."""
+    return _snapshots.decode(data)
+
+
+class TableStep(msgspec.Struct, kw_only=True):
+    """A table of the house as a command would leave it, and the entry that says so."""
+
+    draft: Draft
+    table: Table
+    seats: dict[int, str]
+    books: Books
+    shoe: SealedShoe | None
+    old_shoes: list[SealedShoe]
+    """Shoes that are done with and not yet revealed."""
+    typed: bool
+    """Cards come from a real table: there are no shoes."""
+    turn: int
+    closed: bool
+    began: int
+    """When the round did, in milliseconds since 1970."""
+
+    def do(self, action: act.Action) -> None:
+        """Have the table do something."""
+        self.table.do(action)
+        self.draft.events += self.table.take_events()
+
+    def note(self, event: records.HouseEvent) -> None:
+        """Something happened around the table."""
+        self.draft.events.append(event)
+
+    def set_limits(self, house: House) -> None:
+        """Other limits hold from here on."""
+        self.table = self.table.with_limits(house)
+        self.note(records.LimitsSet(house))
+
+    def take_up_wagers(self) -> None:
+        """Give wagers back that were made for a round nobody has dealt."""
+        for seat in list(self.table.state.seats):
+            if not self.table.playing and self.table.can(act.WithdrawWagers(seat.number)):
+                self.do(act.WithdrawWagers(seat.number))
+
+    # The shoe
+
+    def deal_on(self) -> None:
+        """Deal whatever can be dealt; after a round, see to the shoe."""
+        table, shoe = self.table, self.shoe
+        while table.wants_card and shoe is not None:
+            try:
+                card = shoe.draw()
+            except ShoeEmpty:
+                self.draft.events += table.take_events()
+                shoe = self._discards_come_back(shoe)
+                continue
+            table.deal(card)
+        self.draft.events += table.take_events()
+        events = self.draft.events
+        if shoe is not None and events and isinstance(events[-1], ev.RoundClosed):
+            rules, house = table.rules.shoe, table.limits.house
+            cut = (house.penetration or rules.penetration) * 52 * rules.decks
+            full = len(shoe.cards) == 52 * rules.decks
+            if house.shoe == "csm" or not full or shoe.position >= round(cut):
+                self.new_shoe()
+
+    def new_shoe(self) -> None:
+        """Reveal what is done with, promise a new order, burn its top cards."""
+        if self.typed:
+            return
+        number = self.shoe.number if self.shoe else 0
+        self.reveal_shoes()
+        rules = self.table.rules.shoe
+        shoe = SealedShoe.full(number + 1, rules.decks)
+        self._promise(shoe)
+        self.do(act.Shuffle())
+        if self.table.limits.house.shoe != "csm":
+            for _ in range(rules.burn):
+                self.do(act.BurnTop(shoe.draw()))
+
+    def reveal_shoes(self) -> None:
+        """Publish the orders of all shoes."""
+        for shoe in (*self.old_shoes, *([self.shoe] if self.shoe else [])):
+            self.note(records.ShoeRevealed(shoe.number, shoe.cards.hex(), shoe.nonce.hex()))
+        self.old_shoes, self.shoe = [], None
+
+    def _discards_come_back(self, empty: SealedShoe) -> SealedShoe:
+        """A shoe that ran out in mid-round is followed by one of everything not on the felt."""
+        left = list(DECK) * self.table.rules.shoe.decks
+        for card in self.table.state.cards_of_round():
+            left.remove(card)
+        self.old_shoes.append(empty)
+        shoe = SealedShoe.shuffled(empty.number + 1, left)
+        self._promise(shoe)
+        self.do(act.Shuffle(ran_out=True))
+        return shoe
+
+    def _promise(self, shoe: SealedShoe) -> None:
+        self.shoe = shoe
+        self.draft.shoes.append(shoe)
+        self.note(records.ShoeCommitted(shoe.number, shoe.commitment))
+
+    # The entry
+
+    def finish(self, asked_before: tuple[int, ...], owner: str | None) -> None:
+        """Fill in what follows from the events: money, results, what is asked now, a snapshot."""
+        draft, table = self.draft, self.table
+        draft.round, draft.owner = table.state.round, owner
+        if any(isinstance(event, ev.RoundOpened) for event in draft.events):
+            self.began = draft.at
+        draft.movements, draft.results = self.books.follow(draft.events, draft.round, self.began)
+        if table.question() != asked_before or draft.seq == 1:
+            self.turn = draft.seq
+        between = not table.playing and not table.state.felt
+        if between and (draft.seq == 1 or any(map(_ends_something, draft.events))):
+            draft.snapshot = self._snapshot()
+
+    def _snapshot(self) -> bytes:
+        return msgspec.json.encode(
+            Snapshot(
+                state=self.table.state, seats=self.seats, house=self.table.limits.house,
+                shoe=self.shoe.number if self.shoe else 0,
+                position=self.shoe.position if self.shoe else 0, turn=self.turn, began=self.began,
+            )
+        )  # fmt: skip
+
+
+def _ends_something(event: ev.Event) -> bool:
+    kinds = ev.RoundClosed | records.SeatTaken | records.SeatLeft | records.LimitsSet
+    return isinstance(event, kinds | records.TableClosed)

@@ -1,0 +1,367 @@
+"""Follows one table's log entry by entry, and believes none of it.
+
+A `LogChecker` sees the entries in order. It checks the seals, plays every round again, follows the
+shoes and the seats, and says which money must have moved and which wagers were settled. It keeps
+the table as it is now and nothing of what was, so a long log costs no more memory than a short one.
+
+What is wrong is a `Finding`. After one the checker goes on as well as it can: with what the log
+says where that is possible, else with the next round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from pitboss.rules.decode import decode
+from pitboss.rules.errors import RulesError
+from pitboss.rules.limits import House
+from pitboss.rules.vocabulary import Rules
+from pitboss.store import records
+from pitboss.store.findings import Finding, Kind
+from pitboss.store.ledger import Books, Movement
+from pitboss.store.records import Entry, SettledWager, TableOpened
+from pitboss.store.seal_chain import SealChain
+from pitboss.store.shoe_watch import KeptShoe, ShoeWatch
+from pitboss.table import events as ev
+from pitboss.table.engine import Table
+from pitboss.table.log import LogError, play_again
+from pitboss.table.state import in_both_versions, kept_by_an_earlier_version
+from pitboss.table.text import describe
+
+
+class LogChecker:
+    """One table as its log must have made it."""
+
+    def __init__(
+        self, table: int, shoes: Callable[[int, int], KeptShoe | None] | None = None
+    ) -> None:
+        self.id = table
+        self.found: list[Finding] = []
+        """What was found since it was last emptied."""
+        self.chain = SealChain()
+        self.opened: TableOpened | None = None
+        self.opened_by, self.opened_at = "", 0
+        self.table: Table | None = None
+        """As the rules make it; None where it cannot be known."""
+        self.exact = True
+        """Whether it was known at every moment."""
+        self.seats: dict[int, str] | None = {}
+        """Who sits where; None where it cannot be known."""
+        self.shoes: ShoeWatch | None = None
+        self.closed: int | None = None
+        """When the table was closed."""
+        self.rounds = 0
+        """Rounds played to their end."""
+        self.movements: list[Movement] | None = []
+        """What the last entry must have moved; None where it cannot be known."""
+        self.results: list[SettledWager] | None = []
+        self._began = 0
+        """When the round did."""
+        self._books = Books(table)
+        self._kept = shoes
+        self._rules: Rules | None = None
+        self._house: House | None = None
+        self._entry: Entry | None = None
+
+    @property
+    def typed(self) -> bool:
+        """Whether cards come from a real table, and there are no shoes."""
+        return self.opened is not None and self.opened.settings.typed
+
+    def begin(self, opened: TableOpened, house: House, number: int) -> None:
+        """Start in the middle: between rounds, after this one, with a shoe to be shuffled."""
+        self._open(opened)
+        self._set_limits(house)
+        self.seats, self.exact = None, False
+        if self.table is not None:
+            self.table.state.round = number
+        if self.shoes is not None:
+            self.shoes.lose()
+
+    def see(self, entry: Entry, first: int = 0) -> None:
+        """The next entry; `first` is the first event that counts, if the checker begins here."""
+        self._entry = entry
+        for seq, what in self.chain.follow(entry):
+            self.say("chain", what, entry=seq)
+        if self.chain.gap:
+            self._lose()
+        try:
+            events = entry.events[first:]
+            check_cards(events)
+        except (msgspec.DecodeError, UnicodeDecodeError, ValueError) as error:
+            self.say("replay", f"it holds no list of events: {error}")
+            self.movements = self.results = None
+            self._lose()
+            return
+        if self.id == records.CAGE:
+            self._cage(events)
+        else:
+            self._events(events, first)
+        self._money(events)
+
+    def say(self, kind: Kind, what: str, *, entry: int | None = None) -> None:
+        """Note what is wrong at the entry just seen, or at another."""
+        now = self._entry
+        here = now is not None and entry in (None, now.seq)
+        self.found.append(
+            Finding(
+                kind=kind, what=what, table=self.id,
+                round=now.round if here and now is not None and self.id else None,
+                entry=now.seq if now is not None and entry is None else entry,
+            )
+        )  # fmt: skip
+
+    # What the events say
+
+    def _cage(self, events: Sequence[ev.Event]) -> None:
+        for event in events:
+            if not isinstance(event, records.MoneyIssued):
+                self.say("table", f"{_name(event)} is no business of the cage")
+            elif event.cents <= 0:
+                self.say("table", f"{event.cents} cents were issued; allowed are more than none")
+
+    def _events(self, events: Sequence[ev.Event], skipped: int) -> None:
+        """Room events one by one, and what lies between them played again as a whole."""
+        assert self._entry is not None
+        if self.closed is not None:
+            self.say("table", "the table was closed before")
+        run: list[ev.Event] = []
+        for place, event in enumerate(events):
+            if not isinstance(event, records.HouseEvent):
+                run.append(event)
+                continue
+            self._play(run, skipped + place - len(run) + 1)
+            run = []
+            after = events[place + 1] if place + 1 < len(events) else None
+            self._room(event, after)
+        self._play(run, skipped + len(events) - len(run) + 1)
+        if self.opened is None:
+            if self._entry.seq == 1:
+                self.say("table", "the first entry of a table must open it")
+            return
+        if self.shoes is not None and isinstance(events[-1] if events else None, ev.RoundClosed):
+            self.shoes.should_have_come()
+        if self.table is not None:
+            if self._entry.round != self.table.state.round:
+                self.say("replay", f"its round is {self._entry.round}, {self._round()}")
+            if self.table.wants_card and not self.typed:
+                self.say("replay", "it ends although a card is due")
+
+    def _room(self, event: records.HouseEvent, after: ev.Event | None) -> None:
+        if isinstance(event, TableOpened):
+            if self.opened is not None or (self._entry and self._entry.seq > 1):
+                self.say("table", "a table is opened once, in its first entry")
+            else:
+                self._open(event)
+        elif isinstance(event, records.LimitsSet):
+            self._set_limits(event.house)
+        elif isinstance(event, records.SeatTaken | records.SeatLeft):
+            self._seat(event)
+        elif isinstance(event, records.ShoeCommitted | records.ShoeRevealed):
+            self._shoe(event, after)
+        elif isinstance(event, records.TableClosed):
+            assert self._entry is not None
+            self.closed = self._entry.at
+            if self.shoes is not None:
+                self.shoes.all_revealed()
+        else:
+            self.say("table", f"{_name(event)}: only the cage does that")
+
+    def _open(self, opened: TableOpened) -> None:
+        self.opened = opened
+        if self._entry is not None:
+            self.opened_by, self.opened_at = self._entry.actor, self._entry.at
+        try:
+            rules = decode(opened.rules, Rules, origin=f"table {self.id}")
+            self.table = Table(rules, opened.house)
+            self._rules, self._house = rules, opened.house
+        except RulesError as error:
+            self.say("table", f"its rules cannot be used: {error}")
+            return
+        digest = self.table.tables.digest()
+        if digest != opened.rules_hash:
+            self.say(
+                "table",
+                f"its rules hash to {digest[:12]}…, the entry says {opened.rules_hash[:12]}…",
+            )
+        if not opened.settings.typed:
+            self.shoes = ShoeWatch(
+                rules.shoe, opened.house, self._kept, lambda what: self.say("shoe", what)
+            )
+
+    def _set_limits(self, house: House) -> None:
+        if self.shoes is not None:
+            self.shoes.house = house
+        if self._rules is None:
+            return
+        if self.table is not None and self.table.playing:
+            self.say("replay", "limits were changed in the middle of a round")
+        try:
+            Table(self._rules, house)
+        except RulesError as error:
+            self.say("table", f"limits that cannot be: {error}")
+            return
+        self._house = house
+        if self.table is not None:
+            self.table = self.table.with_limits(house)
+
+    def _seat(self, event: records.SeatTaken | records.SeatLeft) -> None:
+        if self.seats is None:
+            return
+        there = self.seats.get(event.seat)
+        if isinstance(event, records.SeatTaken):
+            if there is not None:
+                self.say("seat", f"{event.player} sat down on seat {event.seat}, {there}'s")
+            self.seats[event.seat] = event.player
+        else:
+            if there != event.player:
+                whose = "nobody's" if there is None else f"{there}'s"
+                self.say("seat", f"{event.player} left seat {event.seat}, {whose}")
+            self.seats.pop(event.seat, None)
+
+    def _shoe(self, event: Any, after: ev.Event | None) -> None:
+        assert self._entry is not None
+        if self.shoes is None:
+            self.say("shoe", "a table without shoes has one")
+        elif isinstance(event, records.ShoeRevealed):
+            self.shoes.revealed(event, self._entry.seq)
+        else:
+            shuffled = isinstance(after, ev.ShoeShuffled)
+            if not shuffled:
+                self.say("shoe", f"shoe {event.number} was promised and not shuffled")
+            ran_out = isinstance(after, ev.ShoeShuffled) and after.ran_out
+            used = self.table.state.cards_of_round() if ran_out and self.table else None
+            self.shoes.committed(event, self._entry.seq, ran_out=ran_out, used=used)
+
+    # Playing it again
+
+    def _play(self, run: list[ev.Event], number: int) -> None:
+        """Play events again; the first one has this number in its entry."""
+        if not run:
+            return
+        for event in run:
+            self._look(event)
+        if self.table is None:
+            run = self._next_round(run)
+            if not run or self.table is None:
+                return
+        before = self.table.copy()
+        try:
+            beyond = play_again(self.table, run, number)
+            self.table.take_events()
+            if beyond:
+                raise LogError(f"it stops short: the rules also give {describe(beyond[0])!r}")
+        except LogError as error:
+            self.say("replay", str(error))
+            self._fold(before, run)
+        except Exception as error:  # whatever is in the log, the audit goes on
+            self.say("replay", f"it cannot be played again: {error!r}")
+            self._fold(before, run)
+
+    def _look(self, event: ev.Event) -> None:
+        if self.shoes is not None:
+            self.shoes.see(event)
+        if isinstance(event, ev.RoundClosed):
+            self.rounds += 1
+        elif isinstance(event, ev.WagerPlaced) and self.seats is not None:
+            there = self.seats.get(event.seat)
+            if there != event.player:
+                whose = "nobody's" if there is None else f"{there}'s"
+                self.say("seat", f"{event.player} staked on seat {event.seat}, {whose}")
+
+    def _fold(self, table: Table, run: list[ev.Event]) -> None:
+        """Go on from what the log says; the table is lost if that makes no sense."""
+        self.exact = False
+        try:
+            table.fold(run)
+            table.take_events()
+        except Exception:  # an event may say anything
+            self._lose()
+        else:
+            self.table = table
+
+    def _lose(self) -> None:
+        """Nothing is known any more until the next round, of the seats never again."""
+        self.table, self.seats, self.exact = None, None, False
+        if self.shoes is not None:
+            self.shoes.lose()
+
+    def _next_round(self, run: list[ev.Event]) -> list[ev.Event]:
+        """What is left of these events from where a round begins, with a table to play it."""
+        for place, event in enumerate(run):
+            if isinstance(event, ev.RoundOpened) and self._rules is not None:
+                self.table = Table(self._rules, self._house)
+                self.table.state.round = event.number - 1
+                return run[place:]
+        return []
+
+    def _round(self) -> str:
+        return f"the table is in round {self.table.state.round if self.table else '?'}"
+
+    # Money
+
+    def _money(self, events: Sequence[ev.Event]) -> None:
+        assert self._entry is not None
+        try:
+            if self.id == records.CAGE:
+                self.movements, self.results = self._books.movements(events), []
+                return
+            if any(isinstance(event, ev.RoundOpened) for event in events):
+                self._began = self._entry.at
+            self.movements, self.results = self._books.follow(
+                events, self._entry.round, self._began
+            )
+        except KeyError as error:
+            if self.table is not None:
+                self.say("ledger", f"money moved at seat {error}, where nobody plays")
+            self.movements = self.results = None
+
+    # At the end
+
+    def check_snapshot(self, data: bytes) -> Iterator[str]:
+        """What is wrong with the snapshot after the entry just seen."""
+        if self.table is None or not self.exact or self.seats is None:
+            return
+        shoe, position = self.shoes.place if self.shoes is not None else (0, 0)
+        due: dict[str, Any] = msgspec.json.decode(
+            msgspec.json.encode(
+                {
+                    "state": self.table.state, "seats": self.seats, "shoe": shoe,
+                    "house": self.table.limits.house, "position": position,
+                    "began": self._began,
+                }
+            )
+        )  # fmt: skip
+        try:
+            found = msgspec.json.decode(data, type=dict[str, Any])
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            yield f"its snapshot cannot be read: {error}"
+            return
+        if kept_by_an_earlier_version(found.get("state")):
+            found["state"], due["state"] = map(in_both_versions, (found["state"], due["state"]))
+        for name, value in due.items():
+            if found.get(name) != value:
+                differs = _differs(found.get(name), value)
+                yield f"its snapshot has another {name} than the log gives: {differs}"
+
+
+def check_cards(events: Sequence[ev.Event]) -> None:
+    """Refuse cards that are none."""
+    for event in events:
+        card = getattr(event, "card", None)
+        if card is not None and not 0 <= card < 52:
+            raise ValueError(f"card = {card}: allowed are 0 to 51")
+
+
+def _name(event: ev.Event) -> str:
+    return type(event).__name__
+
+
+def _differs(found: object, due: object) -> str:
+    if isinstance(found, dict) and isinstance(due, dict):
+        names = [name for name in due.keys() | found.keys() if found.get(name) != due.get(name)]
+        return ", ".join(sorted(map(str, names)))
+    return f"{found!r}, not {due!r}"

@@ -1,0 +1,204 @@
+"""Rounds that were played, as the store has them: lists, logs, shoes, and what is hidden still."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pitboss.store import journal, records, schema
+from pitboss.store.errors import Missing
+from pitboss.table import events as ev
+
+MOST_ROUNDS = 200
+"""In one answer."""
+
+
+class PlayedWager(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager that was settled."""
+
+    seat: int
+    """Whose hand or spot it was."""
+    player: str
+    """Who had staked it."""
+    bet: str
+    """The bet's id."""
+    event: str
+    """How it ended."""
+    stake: int
+    """Cents that lay there."""
+    returned: int
+    """Cents that came back, the stake included."""
+
+
+class PlayedRound(msgspec.Struct, kw_only=True):
+    """A round in a history."""
+
+    table: int
+    """The table's number."""
+    round: int
+    """Counted from 1 at each table."""
+    at: int
+    """When it began, in milliseconds since 1970."""
+    name: str
+    """The table's."""
+    game: str
+    """The game's id."""
+    game_name: str
+    """The game as people call it."""
+    private: bool
+    """Whether the table is."""
+    staked: int = 0
+    """Cents on all wagers."""
+    net: int = 0
+    """Cents won; below zero if lost."""
+    wagers: list[PlayedWager] = []
+    """In the order they were settled."""
+
+
+class RoundShoe(msgspec.Struct, frozen=True):
+    """A shoe a round was dealt from."""
+
+    number: int
+    """Counted from 1 at each table."""
+    commitment: str
+    """The hash of its order and a nonce, promised before the first card."""
+    revealed: bool
+    """Whether order and nonce are published."""
+
+
+Stakes = dict[int, dict[str, int]]
+"""Cents by bet, by seat."""
+
+
+def played_rounds(
+    connection: Connection, game_name: Callable[[int, str], str], *, player: str | None = None,
+    table: int | None = None, before_ms: int | None = None, most: int = 50,
+) -> list[PlayedRound]:  # fmt: skip
+    """Rounds, the newest first; `game_name` says what the game of a table is called."""
+    results, tables = schema.results.c, schema.tables.c
+    wanted = sa.select(
+        schema.results, tables.name, tables.game, tables.private
+    ).join_from(schema.results, schema.tables, results.table_id == tables.id)  # fmt: skip
+    if player is not None:
+        wanted = wanted.where(results.player == player)
+    if table is not None:
+        wanted = wanted.where(results.table_id == table)
+    if before_ms is not None:
+        wanted = wanted.where(results.at < before_ms)
+    newest = wanted.order_by(
+        results.at.desc(), results.table_id, results.round.desc(), results.seq, results.line
+    )
+    rounds: dict[tuple[int, int], PlayedRound] = {}
+    for row in connection.execution_options(yield_per=500).execute(newest):
+        key = (row.table_id, row.round)
+        if key not in rounds:
+            if len(rounds) == min(most, MOST_ROUNDS):
+                break
+            rounds[key] = PlayedRound(
+                table=row.table_id, round=row.round, at=row.at, name=row.name, game=row.game,
+                game_name="", private=row.private,
+            )  # fmt: skip
+        played = rounds[key]
+        played.staked += row.stake
+        played.net += row.returned - row.stake
+        played.wagers.append(
+            PlayedWager(
+                seat=row.seat, player=row.player, bet=row.bet, event=row.event, stake=row.stake,
+                returned=row.returned,
+            )
+        )  # fmt: skip
+    games = {played.table: played.game for played in rounds.values()}
+    names = {number: game_name(number, game) for number, game in games.items()}
+    for played in rounds.values():
+        played.game_name = names[played.table]
+    return list(rounds.values())
+
+
+def entries_of(connection: Connection, table: int, number: int) -> list[records.Entry]:
+    """The log of one round."""
+    log = schema.log.c
+    span = connection.execute(
+        sa.select(sa.func.min(log.seq), sa.func.max(log.seq)).where(
+            log.table_id == table, log.round == number
+        )
+    ).one()
+    if span[0] is None or number < 1:
+        raise Missing(f"round = {number}: table {table} has none with this number")
+    return list(journal.entries(connection, table, *span))
+
+
+def stakes_of(
+    connection: Connection, table: int, numbers: list[int], player: str
+) -> dict[int, Stakes]:
+    """By finished round: what a player had staked when the cards came."""
+    log = schema.log.c
+    wanted = sa.select(log.round, log.body).where(log.table_id == table, log.round.in_(numbers))
+    staked: dict[int, Stakes] = defaultdict(lambda: defaultdict(dict))
+    finished = set()
+    for number, body in connection.execute(wanted.order_by(log.seq)):
+        for event in records.decode(bytes(body)):
+            if isinstance(event, ev.WagerPlaced) and event.player == player:
+                staked[number][event.seat][event.bet] = event.cents
+            elif isinstance(event, ev.WagerWithdrawn):
+                staked[number][event.seat].pop(event.bet, None)
+            elif isinstance(event, ev.RoundClosed):
+                finished.add(number)
+    return {number: seats for number, seats in staked.items() if number in finished}
+
+
+def first_with_hidden_cards(connection: Connection, table: int) -> int:
+    """The first entry of a table that may hold a card which still lies face down.
+
+    The seals from there on are nobody's business: whoever knows an entry but for one card finds
+    that card by 52 tries.
+    """
+    tables, log, shoes = schema.tables.c, schema.log.c, schema.shoes.c
+    row = connection.execute(sa.select(tables.seq, tables.closed).where(tables.id == table)).one()
+    if row.closed is not None:
+        return int(row.seq) + 1
+    last_round = sa.select(sa.func.max(log.round)).where(log.table_id == table).scalar_subquery()
+    starts = (
+        sa.select(sa.func.min(log.seq)).where(log.table_id == table, log.round == last_round),
+        sa.select(sa.func.min(shoes.opened)).where(
+            shoes.table_id == table, shoes.revealed.is_(None)
+        ),
+    )
+    found = (connection.scalar(start) for start in starts)
+    return min(int(seq) for seq in found if seq is not None)
+
+
+def shoe_before(connection: Connection, table: int, entry: int) -> int | None:
+    """The number of the shoe that was being dealt before an entry."""
+    shoes = schema.shoes.c
+    last = sa.select(sa.func.max(shoes.number)).where(shoes.table_id == table, shoes.opened < entry)
+    number = connection.scalar(last)
+    return None if number is None else int(number)
+
+
+def shoes_of(connection: Connection, table: int, numbers: list[int]) -> list[RoundShoe]:
+    """Shoes by their numbers."""
+    shoes = schema.shoes.c
+    rows = connection.execute(
+        sa.select(shoes.number, shoes.commitment, shoes.revealed)
+        .where(shoes.table_id == table, shoes.number.in_(numbers))
+        .order_by(shoes.number)
+    )
+    return [RoundShoe(row.number, row.commitment, row.revealed is not None) for row in rows]
+
+
+def burned_unrevealed(connection: Connection, table: int, up_to: int) -> int | None:
+    """The first shoe, opened up to an entry, of which a card was burned that is hidden still."""
+    shoes = schema.shoes.c
+    for row in connection.execute(
+        sa.select(shoes.number, shoes.opened)
+        .where(shoes.table_id == table, shoes.revealed.is_(None), shoes.opened <= up_to)
+        .order_by(shoes.number)
+    ).all():
+        [opening] = journal.entries(connection, table, row.opened, row.opened)
+        if any(isinstance(event, ev.TopCardBurned) for event in opening.events):
+            return int(row.number)
+    return None

@@ -1,0 +1,156 @@
+"""Checks a file of rounds: seals, cards and payouts, and that the rounds it names are in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import msgspec
+
+from pitboss.rules.limits import House
+from pitboss.store import records
+from pitboss.store.findings import Finding
+from pitboss.store.log_checker import LogChecker
+from pitboss.store.proof_file import Excerpt, LogLine, LogRun
+from pitboss.store.records import Entry, LimitsSet, TableOpened
+from pitboss.store.seal_chain import SealChain
+from pitboss.store.shoe_watch import KeptShoe
+from pitboss.table import events as ev
+
+Beside = Callable[[Entry, LogChecker], Iterable[Finding]]
+
+
+def verify(excerpt: Excerpt, beside: Beside | None = None) -> Iterator[Finding]:
+    """Everything that is wrong with it. `beside` checks more, after each entry that is played."""
+
+    def wrong(what: str, entry: int | None = None) -> Finding:
+        return Finding(kind="file", what=what, table=excerpt.table, entry=entry)
+
+    if excerpt.digest() != excerpt.checksum:
+        yield wrong("the file's checksum does not fit: it was damaged or changed")
+    runs = [[_entry(excerpt, line) for line in run.entries] for run in excerpt.runs]
+    opened = _opened(runs)
+    start = excerpt.start
+    if opened is None:
+        yield wrong("the file does not begin with the entry that opened the table", 1)
+        return
+    if not runs[-1] or runs[-1][0].seq != start.entry:
+        yield wrong("the file's last run must begin where its rounds are played from", start.entry)
+        return
+    house, last = opened.house, 0
+    for run, entries in zip(excerpt.runs[:-1], runs[:-1], strict=True):
+        yield from _chain(run, entries)
+        for entry in entries:
+            if entry.seq <= last:
+                yield wrong("the entries are not in order", entry.seq)
+            last = entry.seq
+            house = _house(entry, house)
+    checker = LogChecker(excerpt.table, _known(excerpt))
+    checker.chain = SealChain(start.entry - 1, excerpt.runs[-1].before)
+    if (start.entry, start.event) != (1, 0):
+        what = _bad_start(runs[-1][0], start.event, opened)
+        if what:
+            yield wrong(what, start.entry)
+            return
+        checker.begin(opened, house, runs[-1][0].round - _opens(runs[-1][0], start.event))
+    yield from _play(checker, runs[-1], start.event, beside)
+    yield from _rounds(excerpt, runs[-1], wrong)
+    if (runs[-1][-1].seq, runs[-1][-1].seal) != (excerpt.head.seq, excerpt.head.seal) and (
+        runs[-1][-1].seq >= excerpt.head.seq
+    ):
+        yield wrong("the table's head does not fit its last entry", excerpt.head.seq)
+
+
+def _play(
+    checker: LogChecker, entries: list[Entry], first: int, beside: Beside | None
+) -> Iterator[Finding]:
+    for entry in entries:
+        checker.see(entry, first)
+        first = 0
+        yield from checker.found
+        checker.found.clear()
+        if beside is not None:
+            yield from beside(entry, checker)
+
+
+def _rounds(
+    excerpt: Excerpt, entries: list[Entry], wrong: Callable[[str], Finding]
+) -> Iterator[Finding]:
+    """The rounds it is said to hold must be in it."""
+    played: set[int] = set()
+    for entry in entries:
+        try:
+            events = entry.events
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            continue  # the checker has said so
+        played |= {event.number for event in events if isinstance(event, ev.RoundClosed)}
+    for number in range(excerpt.first, excerpt.last + 1):
+        if number not in played:
+            yield wrong(f"round {number} is not in it")
+
+
+def _entry(excerpt: Excerpt, line: LogLine) -> Entry:
+    return Entry(
+        table=excerpt.table, seq=line.seq, round=line.round, at=line.at, actor=line.actor,
+        body=line.body.encode(), seal=line.seal,
+    )  # fmt: skip
+
+
+def _opened(runs: list[list[Entry]]) -> TableOpened | None:
+    if not runs or not runs[0] or runs[0][0].seq != 1:
+        return None
+    try:
+        first = runs[0][0].events
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+    return first[0] if first and isinstance(first[0], TableOpened) else None
+
+
+def _chain(run: LogRun, entries: list[Entry]) -> Iterator[Finding]:
+    chain = SealChain(entries[0].seq - 1 if entries else 0, run.before)
+    for entry in entries:
+        for seq, what in chain.follow(entry):
+            yield Finding(kind="chain", what=what, table=entry.table, entry=seq)
+
+
+def _house(entry: Entry, house: House) -> House:
+    try:
+        events = entry.events
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return house  # its seal is wrong, and that was said
+    for event in events:
+        if isinstance(event, LimitsSet):
+            house = event.house
+    return house
+
+
+def _bad_start(entry: Entry, place: int, opened: TableOpened) -> str | None:
+    """Why rounds cannot be played from this event on."""
+    try:
+        events = entry.events
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return f"it holds no list of events: {error}"
+    allowed = ev.ShoeShuffled | ev.RoundOpened if opened.settings.typed else records.ShoeCommitted
+    if not 0 <= place < len(events) or not isinstance(events[place], allowed):
+        return "rounds can be played again only from where a shoe was shuffled"
+    return None
+
+
+def _opens(entry: Entry, place: int) -> int:
+    """How many rounds an entry opens from this event on; its own number is the last one's."""
+    return sum(isinstance(event, ev.RoundOpened) for event in entry.events[place:])
+
+
+def _known(excerpt: Excerpt) -> Callable[[int, int], KeptShoe | None]:
+    orders = {order.number: order for order in excerpt.shoes}
+
+    def kept(number: int, entry: int) -> KeptShoe | None:  # noqa: ARG001
+        order = orders.get(number)
+        if order is None:
+            return None
+        try:
+            cards, nonce = bytes.fromhex(order.cards), bytes.fromhex(order.nonce)
+        except ValueError:
+            cards = nonce = b""
+        return KeptShoe(number=number, commitment=order.commitment, cards=cards, nonce=nonce)
+
+    return kept

@@ -1,0 +1,166 @@
+"""Rounds of a table in a file that can be checked by itself, without the database.
+
+A file is one JSON object, an `Excerpt`:
+
+- ``kind``, ``format``, ``version``: what wrote it;
+- ``table``, ``first``, ``last``: whose rounds, and which;
+- ``runs``: entries of the log as they are, each run without a gap, after the seal of the entry
+  before it. The first entry of the table is always there (it has the rules); so is the last change
+  of limits before the rounds, and everything from where the shoe was promised to the end of the
+  last round. ``body`` is the text that was sealed, byte for byte;
+- ``start``: the entry and the event in it from which the rounds are played again: the shoe's
+  promise, so that it is known which cards are gone;
+- ``shoes``: order and nonce, in hex, of those shoes that are revealed by now;
+- ``head``: number and seal of the table's last entry when the file was written;
+- ``checksum``: SHA-256 of all that, for a file that was damaged.
+
+It proves that these cards and decisions under these rules give these payouts, that the cards are
+those promised, and that no entry in a run was changed. That the runs belong to one log, and that
+no change of limits lies between them, is shown by the seals: whoever has the database or has kept
+a seal can compare them. All rounds of a table are one run from its first entry on.
+
+Only rounds that are over can be written. If their shoe is still being dealt, the file shows the
+card that was burned from it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from pitboss._version import __version__
+
+FORMAT = 1
+
+
+class ExportError(ValueError):
+    """Rounds that cannot be written, or a file that is none; the message says why."""
+
+    def __init__(self, what: str, entry: int | None = None) -> None:
+        super().__init__(what)
+        self.entry = entry
+        """The entry that is damaged, if one is."""
+
+
+class _Part(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A part of a file."""
+
+
+class LogLine(_Part, kw_only=True):
+    """An entry of the log."""
+
+    seq: int
+    """Its number in the log, from 1."""
+    round: int
+    """The table's round then."""
+    at: int
+    """When, in milliseconds since 1970."""
+    actor: str
+    """Who did it; empty for the house."""
+    body: str
+    """The events as they were sealed, byte for byte."""
+    seal: str
+    """SHA-256 of the seal before, the other fields and the body."""
+
+
+class LogRun(_Part, kw_only=True):
+    """Entries without a gap."""
+
+    before: str
+    """The seal of the entry before the first."""
+    entries: list[LogLine]
+    """In order."""
+
+
+class ReplayStart(_Part, kw_only=True):
+    """Where playing again begins."""
+
+    entry: int
+    """Its number."""
+    event: int
+    """Which of its events, from 0."""
+
+
+class ShoeOrder(_Part, kw_only=True):
+    """A shoe that was revealed."""
+
+    number: int
+    """Counted from 1 at each table."""
+    commitment: str
+    """What was promised: SHA-256 of nonce and order."""
+    cards: str
+    """The order, a byte for each card, in hex."""
+    nonce: str
+    """In hex."""
+
+
+class LogHead(_Part, kw_only=True):
+    """The table's last entry."""
+
+    seq: int
+    """Its number."""
+    seal: str
+    """Its seal."""
+
+
+class Excerpt(_Part, kw_only=True):
+    """Rounds of a table, and what is needed to play them again."""
+
+    kind: Literal["pitboss rounds"] = "pitboss rounds"
+    """What the file is."""
+    format: int = FORMAT
+    """Its version: a reader refuses any but those it knows."""
+    version: str = __version__
+    """The pitboss that wrote it."""
+    table: int
+    """The table's number."""
+    first: int
+    """The first round."""
+    last: int
+    """The last round."""
+    start: ReplayStart
+    """From where the rounds are played again."""
+    runs: list[LogRun]
+    """Entries of the log; the last run holds the rounds."""
+    shoes: list[ShoeOrder]
+    """Those that are revealed by now."""
+    head: LogHead
+    """The table's last entry when the file was written."""
+    checksum: str = ""
+    """SHA-256 of all the rest, with this field empty."""
+
+    def digest(self) -> str:
+        """The checksum it must have."""
+        plain = msgspec.structs.replace(self, checksum="")
+        return hashlib.sha256(msgspec.json.encode(plain)).hexdigest()
+
+
+def encode(excerpt: Excerpt) -> bytes:
+    """What a file holds."""
+    return msgspec.json.format(msgspec.json.encode(excerpt), indent=1) + b"\n"
+
+
+def write(excerpt: Excerpt, path: Path) -> None:
+    """Write a file."""
+    try:
+        path.write_bytes(encode(excerpt))
+    except OSError as error:
+        raise ExportError(f"{str(path)!r} cannot be written: {error.strerror}") from None
+
+
+def read(path: Path) -> Excerpt:
+    """The rounds in a file; `ExportError` if there are none."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ExportError(f"{str(path)!r} cannot be read: {error.strerror}") from None
+    try:
+        excerpt = msgspec.json.decode(data, type=Excerpt)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ExportError(f"{path.name}: it holds no rounds of a table: {error}") from None
+    if excerpt.format != FORMAT:
+        raise ExportError(f"{path.name}: its format is {excerpt.format}; allowed is {FORMAT}")
+    return excerpt

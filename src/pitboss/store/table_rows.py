@@ -1,0 +1,133 @@
+"""The row of each table: made when it opens, listed in the lobby, read when its dealer comes back.
+
+What is in a row besides follows from the table's log; `journal` brings it up to date.
+"""
+
+from __future__ import annotations
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pitboss.store import journal, records, schema
+from pitboss.store.accounts import Account
+from pitboss.store.admission import OVERSEERS
+from pitboss.store.errors import Refused, no_table
+from pitboss.store.sealed import SealedShoe
+
+MOST_TABLES = 500
+"""In the lobby, the newest."""
+
+
+class TableRow(msgspec.Struct, kw_only=True):
+    """A table in the lobby."""
+
+    id: int
+    """Its number."""
+    name: str
+    """What whoever opened it calls it."""
+    game: str
+    """Its game's id."""
+    opened_by: str
+    """A name."""
+    created: int
+    """When it was opened, in milliseconds since 1970."""
+    private: bool
+    """Only its owner and those who were invited see it."""
+    seq: int
+    """Its version: how many entries its log has."""
+
+
+class TableHead(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a table's log stands, and the last snapshot of it."""
+
+    seq: int
+    seal: str
+    closed: bool
+    snapshot: bytes | None
+    snapshot_seq: int
+
+
+def insert(
+    connection: Connection, opened: records.TableOpened, *, by: str, at: int, invite: str,
+    owner: str | None,
+) -> int:  # fmt: skip
+    """The row of a new table, before its first entry; its number."""
+    values = {
+        "name": opened.name, "game": opened.game, "opened_by": by, "created": at,
+        "private": opened.settings.private, "invite": invite, "seq": 0, "seal": "",
+        "snapshot_seq": 0, "owner": owner, "lease": 0,
+    }  # fmt: skip
+    number = connection.scalar(
+        sa.insert(schema.tables).values(values).returning(schema.tables.c.id)
+    )
+    return int(number or 0)
+
+
+def head(connection: Connection, table: int) -> TableHead:
+    """Where a table stands; `Missing` if there is none."""
+    row = connection.execute(
+        sa.select(schema.tables).where(schema.tables.c.id == table)
+    ).one_or_none()
+    if row is None or table == records.CAGE:
+        raise no_table(table)
+    return TableHead(
+        seq=row.seq, seal=row.seal, closed=row.closed is not None, snapshot=row.snapshot,
+        snapshot_seq=row.snapshot_seq,
+    )  # fmt: skip
+
+
+def opened(connection: Connection, table: int) -> records.TableOpened:
+    """How a table was opened: its game, its rules, how it is run."""
+    [first] = journal.entries(connection, table, 1, 1)
+    event = first.events[0]
+    assert isinstance(event, records.TableOpened)
+    return event
+
+
+def kept_shoe(connection: Connection, table: int, number: int, position: int) -> SealedShoe | None:
+    """A shoe of a table, so many of its cards gone; none has the number 0."""
+    if not number:
+        return None
+    shoes = schema.shoes.c
+    row = connection.execute(
+        sa.select(shoes.cards, shoes.nonce).where(shoes.table_id == table, shoes.number == number)
+    ).one()
+    return SealedShoe(number, bytes(row.cards), bytes(row.nonce), position)
+
+
+def check_open_tables(connection: Connection, by: str, most: int) -> None:
+    """Refuse one table too many of a player's own, whichever server it is asked of."""
+    tables, people = schema.tables.c, schema.accounts.c
+    connection.execute(sa.select(people.id).where(people.name == by).with_for_update())
+    count = sa.select(sa.func.count()).where(tables.opened_by == by, tables.closed.is_(None))
+    already = connection.scalar(count) or 0
+    if already >= most:
+        raise Refused(f"you have {already} tables open, which is the most; close one of them first")
+
+
+def open_tables(connection: Connection, who: Account) -> list[TableRow]:
+    """Tables that are open; private ones for whoever opened them, and those who see everything."""
+    tables = schema.tables.c
+    wanted = sa.select(
+        tables.id, tables.name, tables.game, tables.opened_by, tables.created, tables.private,
+        tables.seq,
+    ).where(tables.id != records.CAGE, tables.closed.is_(None))  # fmt: skip
+    if who.role not in OVERSEERS:
+        wanted = wanted.where(sa.or_(sa.not_(tables.private), tables.opened_by == who.name))
+    newest = wanted.order_by(tables.id.desc()).limit(MOST_TABLES)
+    return [TableRow(**row._mapping) for row in reversed(connection.execute(newest).all())]
+
+
+def dealers(connection: Connection) -> dict[int, str]:
+    """The addresses of the servers that deal tables; one that has none to share is left out."""
+    tables, servers = schema.tables.c, schema.servers.c
+    wanted = sa.select(tables.id, servers.address).join_from(
+        schema.tables, schema.servers, tables.owner == servers.id
+    )
+    return {row.id: row.address for row in connection.execute(wanted) if row.address}
+
+
+def is_there(connection: Connection) -> None:
+    """Whether anything can be read: the cage always is."""
+    connection.execute(sa.select(schema.tables.c.id).where(schema.tables.c.id == records.CAGE))

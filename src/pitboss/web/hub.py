@@ -1,0 +1,251 @@
+"""The tables this process deals, and its way to the database.
+
+A table is dealt by one process at a time, which holds a lease on it and renews it; when a process
+dies, another takes its tables over as soon as the lease is up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import logging
+import secrets
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from sqlalchemy.engine import Connection
+
+from pitboss.floor import commands as cmd
+from pitboss.floor.house_table import HouseTable
+from pitboss.store import accounts, journal, leases, table_rows
+from pitboss.store.accounts import BOTS
+from pitboss.store.clock import now_ms
+from pitboss.store.database import Database
+from pitboss.store.errors import Missing
+from pitboss.store.records import TableOpened
+from pitboss.web.bounds import Bounds
+from pitboss.web.metrics import Metrics, Trouble
+from pitboss.web.outage import DatabaseGone, Outage, is_loss
+from pitboss.web.table_host import TableHost, Watcher
+
+logger = logging.getLogger("pitboss")
+
+T = TypeVar("T")
+
+RENEW_SECONDS = 1.0
+"""Between renewals of the leases."""
+STOPPING_SECONDS = 3.0
+"""To give all tables back in."""
+FORGET_EVERY = 3600
+"""Renewals after which old sessions and commands are forgotten."""
+READERS, LONG_READERS = 6, 2
+"""Threads that read what everyone needs at once, and what takes a while."""
+BOT_MONEY = 1_000_000_00
+
+
+class Hub:
+    """The tables this process deals."""
+
+    def __init__(
+        self, database: Database, address: str, bounds: Bounds | None = None,
+        metrics: Metrics | None = None,
+    ) -> None:  # fmt: skip
+        self.database, self.address, self.bounds = database, address, bounds or Bounds()
+        self.metrics = metrics or Metrics()
+        self.id = secrets.token_hex(8)
+        self.seating = asyncio.Lock()
+        self.hosts: dict[int, TableHost] = {}
+        self.sessions: dict[str, set[Watcher]] = {}
+        """Connections by the session they belong to."""
+        self._opening: dict[int, asyncio.Lock] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._running: asyncio.Task[None] | None = None
+        self.outage = Outage()
+        self._readers = ThreadPoolExecutor(READERS, "reader")
+        self._long_readers = ThreadPoolExecutor(LONG_READERS, "long reader")
+
+    async def start(self) -> None:
+        """Take over what nobody deals, and go on renewing."""
+        if self.address:
+            await self.writing(lambda connection: leases.inherit(connection, self.address))
+        await self._renew()
+        self._running = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Give all tables back."""
+        if self._running is not None:
+            self._running.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._running
+        for task in self._tasks:
+            task.cancel()
+        try:
+            async with asyncio.timeout(STOPPING_SECONDS):
+                for host in list(self.hosts.values()):
+                    async with host.lock:
+                        self.lose(host)
+                await self.writing(lambda connection: leases.release(connection, self.id))
+        except Exception as error:
+            logger.warning(
+                "tables could not be given back (%s); others get them when leases are up",
+                error or type(error).__name__,
+            )
+        for readers in (self._readers, self._long_readers):
+            readers.shutdown(wait=False, cancel_futures=True)
+
+    async def _run(self) -> None:
+        for beat in itertools.count():
+            try:
+                if beat % FORGET_EVERY == 0:
+                    await self.writing(lambda connection: accounts.forget(connection, now_ms()))
+                await self._renew()
+            except DatabaseGone:
+                self.metrics.failed(Trouble.LEASES)  # said already
+            except Exception:
+                logger.exception("leases could not be renewed")
+                self.metrics.failed(Trouble.LEASES)
+            await asyncio.sleep(RENEW_SECONDS)
+
+    async def _renew(self) -> None:
+        known = list(self.hosts.values())
+        claimed = await self.writing(
+            lambda connection: leases.claim(connection, self.id, self.address)
+        )
+        for host in known:
+            if host.forsaken:
+                self.lose(host)
+            elif host.house_table.id not in claimed.all and not host.house_table.closed:
+                self.taken_over(host)
+        for number in claimed.new:
+            try:
+                await self.find(number)
+            except (leases.Elsewhere, Missing, DatabaseGone):
+                pass
+            except Exception:  # one that cannot be read must not keep the others from going on
+                logger.exception("table %s: it cannot be opened", number)
+                self.metrics.failed(Trouble.READING)
+
+    async def find(self, number: int) -> TableHost:
+        """The table, if this process deals it or may; `leases.Elsewhere` says who does."""
+        host = self.hosts.get(number)
+        if host is not None:
+            return host
+        lock = self._opening.setdefault(number, asyncio.Lock())
+        try:
+            async with lock:
+                host = self.hosts.get(number)
+                if host is None:
+                    host = await self._open_again(number)
+        finally:
+            self._opening.pop(number, None)
+        return host
+
+    async def _open_again(self, number: int) -> TableHost:
+        await self.writing(lambda connection: leases.take(connection, self.id, number))
+        found = await self.reading(lambda connection: HouseTable.recover(connection, number))
+        host = self.hosts[number] = TableHost(self, found)
+        return host
+
+    async def open(self, opened: TableOpened, by: str, *, most: int | None = None) -> TableHost:
+        """Open a table, with its bots seated; `most` is how many `by` may have open."""
+
+        def work(connection: Connection) -> HouseTable:
+            if most is not None:
+                table_rows.check_open_tables(connection, by, most)
+            made = HouseTable.open(connection, opened, by=by, owner=self.id)
+            leases.begin(connection, made.id)
+            self._seat_bots(connection, made)
+            return made
+
+        made = await self.writing(work)
+        host = self.hosts[made.id] = TableHost(self, made)
+        return host
+
+    def _seat_bots(self, connection: Connection, table: HouseTable) -> None:
+        for number, place in enumerate(reversed(table.bots), start=1):
+            name = f"{BOTS}{table.id}.{number}"
+            journal.issue(connection, name, BOT_MONEY, now_ms())
+            sit = cmd.Sit(key="", seen=table.seq, seat=place)
+            step = table.step(sit, name, owner=self.id)
+            journal.append(connection, step.draft)
+            table.accept(step)
+
+    def taken_over(self, host: TableHost) -> None:
+        """Another server deals the table now, although this one never gave it back."""
+        self.metrics.failed(Trouble.LOST_TABLE)
+        self.lose(host)
+
+    def lose(self, host: TableHost) -> None:
+        """The table is not ours any more: everyone has to look where it is."""
+        host.stop()
+        if self.hosts.get(host.house_table.id) is host:
+            del self.hosts[host.house_table.id]
+        for watcher in list(host.watchers):
+            watcher.leave()
+
+    def public_seats(self, player: str) -> int:
+        """Seats somebody has at the public tables dealt here."""
+        tables = (host.house_table for host in self.hosts.values())
+        public = (table for table in tables if not table.settings.private)
+        return sum(list(table.seats.values()).count(player) for table in public)
+
+    def sign_out(self, session: str) -> None:
+        """End the connections of a session that is over."""
+        for watcher in self.sessions.pop(session, set()):
+            watcher.leave()
+
+    def forget(self, session: str, watcher: Watcher) -> None:
+        """A connection is closed."""
+        mine = self.sessions.get(session, set())
+        mine.discard(watcher)
+        if not mine:
+            self.sessions.pop(session, None)
+
+    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Have something done beside everything else."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    # The database, without waiting for it in the loop
+
+    async def writing(self, work: Callable[[Connection], Any]) -> Any:
+        """Write, and wait until it is committed."""
+        return await self._written(self.database.write(work))
+
+    async def adding(self, draft: journal.Draft) -> journal.Written:
+        """Write an entry of a table's log, together with those of other tables."""
+        written: journal.Written = await self._written(self.database.add(journal.append_all, draft))
+        return written
+
+    async def _written(self, future: Future[Any]) -> Any:
+        try:
+            with self.metrics.writer_seconds.time():
+                found = await asyncio.wrap_future(future)
+        except Exception as error:
+            if not is_loss(error):
+                raise
+            self.outage.begin(error, reading=False)
+            raise DatabaseGone from None
+        self.outage.end()
+        return found
+
+    async def reading(self, work: Callable[[Connection], Any], *, long: bool = False) -> Any:
+        """Read in a thread; what takes long in one of those that are there for it."""
+        self.outage.check()
+
+        def read() -> Any:
+            with self.database.read() as connection:
+                return work(connection)
+
+        readers = self._long_readers if long else self._readers
+        try:
+            return await asyncio.get_running_loop().run_in_executor(readers, read)
+        except Exception as error:
+            if not is_loss(error):
+                raise
+            self.outage.begin(error, reading=True)
+            raise DatabaseGone from None

@@ -1,0 +1,85 @@
+"""What a server sends over a table's WebSocket. `floor.commands` is what it is sent."""
+
+from __future__ import annotations
+
+from typing import Annotated, Union
+
+import msgspec
+
+from pitboss.store.records import AnyRecord
+from pitboss.table.views import View
+
+EncodedFrame = Annotated[
+    msgspec.Raw, msgspec.Meta(extra_json_schema={"$ref": "#/components/schemas/Frame"})
+]
+"""A `floor.frames.Frame` that was encoded once for everyone who watches."""
+
+
+class ShoeView(msgspec.Struct, frozen=True):
+    """What is public of a shoe that is being dealt."""
+
+    number: int
+    """Counted from 1 at each table."""
+    commitment: str
+    """The hash of its order and a nonce; both are shown when it is done with."""
+    dealt: int
+    """Cards that have left it."""
+    cards: int
+    """Cards it began with."""
+
+
+class Update(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="update"):
+    """The table as one viewer sees it now, and what happened since the last update."""
+
+    table: int
+    """Its number."""
+    version: int
+    """Grows by one with everything that happens at the table."""
+    turn: int
+    """Commands that answer the table must have seen this version."""
+    seats: dict[int, str]
+    """Who sits where, in this round or not."""
+    view: View
+    """The felt, and what you may do."""
+    events: list[AnyRecord]
+    """What happened, in order; none in the first update of a connection."""
+    frames: list[EncodedFrame]
+    """For each event what the dealer does and says, and what it changed."""
+    deadline: int | None
+    """When the house decides for whoever has to, in milliseconds since 1970."""
+    shoe: ShoeView | None
+    """None at a table whose cards are typed in."""
+    wallet: int | None
+    """Cents the viewer has, felt not counted."""
+    closed: bool
+    """No more rounds are dealt here."""
+
+
+class Done(msgspec.Struct, frozen=True, tag_field="kind", tag="done"):
+    """A command was done, now or before."""
+
+    key: str
+    """The command's."""
+    version: int
+    """In which it was done."""
+
+
+class Denied(msgspec.Struct, frozen=True, tag_field="kind", tag="refused"):
+    """A command was not done, and nothing changed."""
+
+    key: str
+    """The command's; empty if it could not be read."""
+    version: int
+    """The table's now."""
+    error: str
+    """Why, in a sentence: field, value and what is allowed."""
+
+
+class Moved(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
+    """Another server deals this table; connect there."""
+
+    address: str
+    """Of the server that does, such as `https://tables.example:8442`."""
+
+
+AnyMessage = Union[Update, Done, Denied, Moved]  # noqa: UP007 - read at run time

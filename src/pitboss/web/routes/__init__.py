@@ -1,0 +1,8 @@
+"""The ways in over HTTP, one module for each thing people come for."""
+
+from pitboss.web.routes import accounts, advice, audit, games, pit, rounds, service, tables
+
+ROUTERS = tuple(
+    module.router for module in (accounts, games, tables, rounds, pit, service, advice, audit)
+)
+"""Every one of them."""

@@ -1,0 +1,354 @@
+"""A table that people sit at: commands one after the other, written before anyone hears of them.
+
+A `TableHost` keeps one table of the house going: who watches it, whose time is up, what is told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from typing import TYPE_CHECKING, cast
+
+import msgspec
+
+from pitboss.floor import commands as cmd
+from pitboss.floor.answering import HOUSE
+from pitboss.floor.frames import Screen
+from pitboss.floor.house_table import HouseTable
+from pitboss.floor.steps import TableStep
+from pitboss.store import journal, ledger
+from pitboss.store.accounts import Account
+from pitboss.store.clock import now_ms
+from pitboss.store.errors import Refused
+from pitboss.store.house_totals import wallets
+from pitboss.store.journal import LostTable
+from pitboss.store.records import AnyRecord
+from pitboss.table import IllegalAction
+from pitboss.table import events as ev
+from pitboss.table.flow import Want
+from pitboss.table.views import public, view
+from pitboss.web.messages import Denied, Done, ShoeView, Update
+from pitboss.web.metrics import Trouble
+from pitboss.web.outage import DatabaseGone
+
+if TYPE_CHECKING:
+    from pitboss.web.hub import Hub
+
+logger = logging.getLogger("pitboss")
+
+AGAIN_SECONDS = 1.0
+"""Between two tries to read a table that could not be written."""
+BOT_SECONDS = 0.6
+AWAY_MS = 120_000
+"""After which a seat whose player is gone is free again, between rounds."""
+EMPTY_MS = 600_000
+"""After which a private table that nobody is at is kept in the database alone."""
+WAITING = 64
+"""Messages a client may be behind; then it is disconnected, and comes back to the newest state."""
+KEYS = 256
+"""Commands of a table remembered without asking the database."""
+
+
+class Watcher:
+    """Somebody who sees a table."""
+
+    def __init__(self, player: str | None) -> None:
+        self.player = player
+        self.messages: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
+        self.too_slow = False
+
+    def tell(self, message: bytes) -> None:
+        """Send a message; who is too far behind is let go."""
+        try:
+            self.messages.put_nowait(message)
+        except asyncio.QueueFull:
+            self.too_slow = True
+            self.leave()
+
+    def leave(self) -> None:
+        """No more messages: the connection ends when those waiting are sent."""
+        while self.messages.full():
+            self.messages.get_nowait()
+        self.messages.put_nowait(None)
+
+
+class TableHost:
+    """One table of the house, who watches it, and the clock."""
+
+    def __init__(self, hub: Hub, house_table: HouseTable) -> None:
+        self.hub, self.house_table = hub, house_table
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.screen = _screen(house_table)
+        self.wallets: dict[str, int] = {}
+        self.deadline: int | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._alarm: object = None
+        """The clock that runs: an older one that rings late is not heeded."""
+        self._turn = -1
+        self._left = now_ms()
+        """When somebody was here last, if nobody is."""
+        self._done: OrderedDict[tuple[str, str], int] = OrderedDict()
+        self._gone = {
+            player: now_ms()
+            for seat, player in house_table.seats.items()
+            if not house_table.is_bot(seat)
+        }
+        """When players who are not connected were last seen."""
+        self.schedule()
+
+    # Watching
+
+    async def watch(self, player: str | None) -> Watcher:
+        """See the table from now on; the first message says how it is."""
+        watcher = Watcher(player)
+        async with self.lock:  # so that no wager is written between reading and telling
+            if player is not None and player not in self.wallets:
+                self.wallets |= await self.hub.reading(lambda found: wallets(found, [player]))
+            self.watchers.add(watcher)
+            if player is not None:
+                self._gone.pop(player, None)
+            watcher.tell(self._update(player, [], []))
+        if self.hub.hosts.get(self.house_table.id) is not self:
+            watcher.leave()
+        return watcher
+
+    def unwatch(self, watcher: Watcher) -> None:
+        """Somebody left; their seat stays theirs for a while."""
+        self.watchers.discard(watcher)
+        self._left = now_ms()
+        player = watcher.player
+        if player is None or any(other.player == player for other in self.watchers):
+            return
+        if player in self.house_table.seats.values():
+            self._gone[player] = now_ms()
+            if self.hub.hosts.get(self.house_table.id) is self:
+                self.schedule()
+        else:
+            self.wallets.pop(player, None)
+
+    # Commands
+
+    async def command(self, command: cmd.Command, account: Account) -> Done | Denied:
+        """Do what a client asks, once, and whole even if the client leaves meanwhile."""
+        return await asyncio.shield(self.hub.spawn(self._command(command, account)))
+
+    async def _command(self, command: cmd.Command, account: Account) -> Done | Denied:
+        player, key = account.name, command.key
+        if account.role == "auditor":
+            error = "role auditor: you read everything and change nothing"
+            return Denied(key, self.house_table.seq, error)
+        async with self.lock:
+            known = self._done.get((player, key))
+            if known is not None:
+                return Done(key, known)
+            try:
+                async with self._seating(command, account):
+                    step = self.house_table.step(
+                        command, player, owner=self.hub.id, dealer=account.role in ("dealer", "pit")
+                    )
+                    await self.write(step)
+            except (IllegalAction, Refused) as error:
+                if isinstance(error, LostTable):
+                    self.hub.taken_over(self)
+                before = await self._done_before(player, key)
+                return before or Denied(key, self.house_table.seq, str(error))
+            self._remember(player, key, self.house_table.seq)
+            return Done(key, self.house_table.seq)
+
+    @contextlib.asynccontextmanager
+    async def _seating(self, command: cmd.Command, account: Account) -> AsyncIterator[None]:
+        """Guests cost nothing to make, so they may not fill public tables: one seat at a time."""
+        if (
+            not account.guest
+            or self.house_table.settings.private
+            or not isinstance(command, cmd.Sit)
+        ):
+            yield
+            return
+        async with self.hub.seating:
+            most, taken = self.hub.bounds.guest_seats, self.hub.public_seats(account.name)
+            if taken >= most:
+                raise IllegalAction(
+                    f"seat = {command.seat}: a guest may have {most} seats at public tables, and "
+                    f"you have {taken}; stand up from one, or sign in with a name"
+                )
+            yield
+
+    async def _done_before(self, player: str, key: str) -> Done | None:
+        found = await self.hub.reading(lambda connection: journal.done(connection, player, key))
+        if found is None or found[0] != self.house_table.id:
+            return None
+        self._remember(player, key, found[1])
+        return Done(key, found[1])
+
+    def _remember(self, player: str, key: str, seq: int) -> None:
+        self._done[player, key] = seq
+        if len(self._done) > KEYS:
+            self._done.popitem(last=False)
+
+    async def change(self, work: Callable[[HouseTable], TableStep]) -> None:
+        """Have the pit change something about the table."""
+
+        async def whole() -> None:
+            async with self.lock:
+                await self.write(work(self.house_table))
+
+        await asyncio.shield(self.hub.spawn(whole()))
+
+    async def write(self, step: TableStep) -> None:
+        """Write a step down, then let it be true and tell everyone."""
+        try:
+            written = await self.hub.adding(step.draft)
+        except Refused:
+            raise
+        except Exception as error:
+            self.hub.metrics.failed(Trouble.WRITING)
+            if not isinstance(error, DatabaseGone):
+                logger.exception("table %s: it could not be written", self.house_table.id)
+            await self._recover()
+            raise Refused(
+                "the house could not write this down; look at the table and try again"
+            ) from None
+        self.house_table.accept(step)
+        for name, cents in written.balances.items():
+            player = ledger.owner_of(name)
+            if ledger.kind_of(name) == ledger.WALLET and player in self.wallets:
+                self.wallets[player] = cents
+        self.schedule()
+        self._tell(step.draft.events)
+        for event in step.draft.events:
+            if isinstance(event, ev.RoundClosed):
+                self.hub.metrics.round_played(self.house_table.game.id)
+
+    async def _recover(self) -> None:
+        """Nobody knows whether the last step was written: read what is."""
+        number, players = self.house_table.id, list(self.wallets)
+        while True:
+            try:
+                self.house_table = await self.hub.reading(
+                    lambda found: HouseTable.recover(found, number)
+                )
+                self.wallets |= await self.hub.reading(lambda found: wallets(found, players))
+            except Exception as error:
+                self.hub.metrics.failed(Trouble.READING)
+                if not isinstance(error, DatabaseGone):
+                    logger.exception("table %s: it cannot be read", self.house_table.id)
+                await asyncio.sleep(AGAIN_SECONDS)
+                continue
+            self.screen = _screen(self.house_table)
+            self.schedule()
+            self._tell([])
+            return
+
+    # Telling
+
+    def _tell(self, events: list[ev.Event]) -> None:
+        shown = [public(event) for event in events]
+        frames = [msgspec.Raw(msgspec.json.encode(self.screen.show(event))) for event in shown]
+        made: dict[str | None, bytes] = {}
+        for watcher in list(self.watchers):
+            if watcher.player not in made:
+                made[watcher.player] = self._update(watcher.player, shown, frames)
+            watcher.tell(made[watcher.player])
+
+    def _update(
+        self, player: str | None, events: list[ev.Event], frames: list[msgspec.Raw]
+    ) -> bytes:
+        house_table = self.house_table
+        shoe = house_table.shoe
+        return msgspec.json.encode(
+            Update(
+                table=house_table.id, version=house_table.seq, turn=house_table.turn,
+                seats=house_table.seats, view=view(house_table.table, player),
+                events=cast(list[AnyRecord], events), frames=frames,
+                deadline=self.deadline, closed=house_table.closed,
+                wallet=self.wallets.get(player) if player is not None else None,
+                shoe=ShoeView(shoe.number, shoe.commitment, shoe.position, len(shoe.cards))
+                if shoe else None,
+            )
+        )  # fmt: skip
+
+    # The clock
+
+    def schedule(self) -> None:
+        """See to it that somebody decides, sooner or later."""
+        house_table, table = self.house_table, self.house_table.table
+        waits = table.want in (Want.DECISION, Want.INSURANCE)
+        betting = table.betting and table.state.felt
+        question = house_table.turn if waits else -2 if betting else -1
+        if question == self._turn and self._timer is not None and not self.house_table.bot_to_act():
+            return
+        self.stop()
+        self._turn = question
+        seconds = None
+        if house_table.closed:
+            return
+        if self.house_table.bot_to_act():
+            seconds = BOT_SECONDS
+        elif waits:
+            seconds = house_table.settings.action_seconds
+        elif betting:
+            seconds = house_table.settings.betting_seconds
+        elif self._gone:
+            seconds = AWAY_MS / 1000
+        if seconds is not None:
+            loop = asyncio.get_running_loop()
+            self._alarm = alarm = object()
+            self._timer = loop.call_later(seconds, lambda: self.hub.spawn(self._time_up(alarm)))
+            if waits or betting:
+                self.deadline = now_ms() + round(1000 * seconds)
+
+    @property
+    def forsaken(self) -> bool:
+        """Whether nobody would miss the table in memory: it is found again when somebody comes."""
+        house_table = self.house_table
+        waits = house_table.table.want == Want.WAGERS and not house_table.table.state.felt
+        empty = not self.watchers and all(map(house_table.is_bot, house_table.seats))
+        idle = house_table.settings.private and self._left < now_ms() - EMPTY_MS
+        return idle and empty and waits and not self.lock.locked()
+
+    def stop(self) -> None:
+        """Stop the clock."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer, self._alarm, self.deadline = None, None, None
+
+    async def _time_up(self, alarm: object) -> None:
+        async with self.lock:
+            if alarm is not self._alarm:  # somebody was still in time
+                return
+            self._timer = None
+            if self.hub.hosts.get(self.house_table.id) is not self:
+                return
+            try:
+                step = self._house_step()
+                if step is not None:
+                    await self.write(step)
+                    return
+            except LostTable:
+                self.hub.taken_over(self)
+                return
+            except (IllegalAction, Refused) as error:
+                logger.info("table %s: %s", self.house_table.id, error)
+            self.schedule()
+
+    def _house_step(self) -> TableStep | None:
+        house_table, table, me = self.house_table, self.house_table.table, self.hub.id
+        if self.house_table.bot_to_act():
+            return house_table.bot_step(owner=me)
+        if table.want in (Want.DECISION, Want.INSURANCE) or (table.betting and table.state.seats):
+            return house_table.default(owner=me)
+        for seat, player in house_table.seats.items():
+            if self._gone.get(player, now_ms()) < now_ms() - AWAY_MS and table.want == Want.WAGERS:
+                self._gone.pop(player)
+                leave = cmd.StandUp(key="", seen=house_table.seq, seat=seat)
+                return house_table.step(leave, HOUSE, owner=me)
+        return None
+
+
+def _screen(house_table: HouseTable) -> Screen:
+    return Screen(house_table.game, house_table.table.rules, house_table.table.state)
