@@ -445,6 +445,23 @@ export interface HandDoubled {
   cents: number;
 }
 
+/** A hand's cards settle it at once, whatever the dealer makes. */
+export interface HandEnded {
+  type: "HandEnded";
+  seat: number;
+  hand: number;
+  event: string;
+  /** 1 it won, 0 it pushed, -1 it lost. */
+  result: number;
+}
+
+/** A hand that could have been given up is played. */
+export interface HandPlayedOn {
+  type: "HandPlayedOn";
+  seat: number;
+  hand: number;
+}
+
 /** A pair became two hands; the new one stands right of it. `cents` is the new wager, 0 where the second opening wager `moved` to the new hand. */
 export interface HandSplit {
   type: "HandSplit";
@@ -642,6 +659,8 @@ export type LogEvent =
   | ReplacementOffered
   | CardBurned
   | CardKept
+  | HandPlayedOn
+  | HandEnded
   | HandBusted
   | HoleCardTurned
   | DealerDrew
@@ -1234,6 +1253,8 @@ export type TableEvent =
   | ReplacementOffered
   | CardBurned
   | CardKept
+  | HandPlayedOn
+  | HandEnded
   | HandBusted
   | HoleCardTurned
   | DealerDrew
