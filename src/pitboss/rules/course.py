@@ -6,7 +6,7 @@ drawn, and on which terms the hand stands then. What a mechanic means is said he
 else: the engines interpret nodes and edges and do not know why they are there.
 
 >>> from pitboss import games
->>> course = compile_course(games.find("half-back").rules())
+>>> course = compile_course(games.find(games.BUILT_IN[1]).rules())
 >>> [terms.name for terms in course.terms]
 ['first two cards', 'doubled', 'split', 'split, doubled', 'split aces', 'taken back']
 >>> take_back = course.edge(course.opening, Move.TAKE_BACK)

@@ -2,7 +2,7 @@
 
 >>> from pitboss import games
 >>> from pitboss.rules.course import compile_course
->>> for line in course_lines(compile_course(games.find("half-back").rules()))[:7]:
+>>> for line in course_lines(compile_course(games.find(games.BUILT_IN[1]).rules()))[:7]:
 ...     print(line)
 first two cards, 2 units
   stand
