@@ -25,6 +25,7 @@ from pitboss.cli.variant import WHOLE, Variant, find, house_settings
 from pitboss.interrupts import polite
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import WagerError, dollars
+from pitboss.rules.sentences import one_of
 from pitboss.table import actions as act
 from pitboss.table import events as ev
 from pitboss.table.engine import IllegalAction
@@ -99,8 +100,8 @@ def play(
             value != usual[name] for name, value in given.items()
         ):
             raise RulesError(
-                "--resume: rules, seats, wagers and shoe come from the log; allowed with it is "
-                "only --log and --json"
+                "--resume: rules, seats, wagers and shoe come from the log; use only --log and "
+                "--json with it"
             )
         found = games.find(game)
         session = Session.resume(found, log or default_path(found))
@@ -108,7 +109,7 @@ def play(
         found, rules = find(game, variant)
         settings = house_settings(house, shoe=shoe, penetration=penetration)
         if follow and (cards is not None or seed is not None):
-            raise RulesError("--follow: the cards are typed, so --cards and --seed are not allowed")
+            raise RulesError("--follow: the cards are typed; leave out --cards and --seed")
         setup = Setup(
             bankroll=_money(bankroll, "--bankroll"),
             stakes=_stakes(bet, rules.wagers.opening),
@@ -118,9 +119,9 @@ def play(
             follow=follow,
         )
         if not 1 <= seats <= rules.wagers.seats:
-            raise RulesError(f"--seats {seats}: allowed are 1 to {rules.wagers.seats}")
+            raise RulesError(f"--seats {seats}: use 1 to {rules.wagers.seats}")
         if setup.bankroll <= 0:
-            raise RulesError(f"--bankroll {bankroll}: allowed are dollars above zero")
+            raise RulesError(f"--bankroll {bankroll}: use dollars above zero")
         session = Session(found, rules, settings, setup, log or default_path(found))
         session.table.limits.check(setup.stakes)
     Sitting(session, asked_for=game, json=json).run()
@@ -228,7 +229,7 @@ class Sitting:
             self.session.shuffled()
         else:
             more = ", s" * setup.follow
-            self.notice = f"{answer!r}: allowed are Enter (or deal), c, l, o{more} and q"
+            self.notice = f"{answer!r}: press Enter (or type deal), c, l, o{more} or q"
         return True
 
     def _change_wagers(self) -> None:
@@ -298,8 +299,8 @@ class Sitting:
         cost = table.cost(act.MOVES_BY_NAME[choice])
         if cost > self.session.bankroll:
             raise IllegalAction(
-                f"{choice} = {dollars(cost)}: allowed is at most your bankroll, "
-                f"{dollars(self.session.bankroll)}"
+                f"{choice} costs {dollars(cost)} and you have "
+                f"{dollars(self.session.bankroll)}; choose another move"
             )
 
     def _choose(self, question: str, choices: list[str]) -> str | None:
@@ -312,8 +313,8 @@ class Sitting:
         if answer in ("q", "quit"):
             return None
         if answer not in by_key:
-            keys = ", ".join(f"{KEYS[choice]} ({choice})" for choice in choices)
-            raise IllegalAction(f"{answer!r}: allowed are {keys} and q (quit)")
+            keys = [f"{KEYS[choice]} ({choice})" for choice in choices]
+            raise IllegalAction(f"{answer!r}: press {one_of([*keys, 'q (quit)'])}")
         return by_key[answer]
 
     def _peek(self) -> bool:
@@ -325,7 +326,7 @@ class Sitting:
         if answer in ("y", "n"):
             self.session.do(act.TellPeek(answer == "y"))
         elif answer not in ("q", "quit"):
-            self.notice = f"{answer!r}: allowed are y, n and q"
+            self.notice = f"{answer!r}: press y, n or q"
         return answer not in ("q", "quit")
 
     def _typed_card(self) -> bool:
@@ -452,7 +453,7 @@ def _stakes(bets: tuple[str, ...], opening: tuple[str, ...]) -> dict[str, int]:
     for text in bets:
         bet, _, amount = text.partition("=")
         if bet in chosen:
-            raise WagerError(f"--bet {text}: {bet} was given already; allowed is one amount")
+            raise WagerError(f"--bet {text}: {bet} was given already; give one amount")
         chosen[bet] = _money(amount, f"--bet {text}")
     main = chosen.pop(opening[0], 1000)
     return {**dict.fromkeys(opening, main), **chosen}

@@ -77,7 +77,7 @@ class Session:
         total = sum(self.setup.stakes.values()) * self.setup.seats
         if total > self.bankroll:
             raise IllegalAction(
-                f"wagers = {dollars(total)} in all: allowed is at most your bankroll, "
+                f"wagers = {dollars(total)} in all: stake at most your bankroll, "
                 f"{dollars(self.bankroll)}"
             )
         self.table.limits.check(self.setup.stakes)

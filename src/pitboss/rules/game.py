@@ -14,6 +14,8 @@ import msgspec
 from pitboss.rules.decode import decode, encode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.keys import get_key, with_key
+from pitboss.rules.places import SourceFile
+from pitboss.rules.sentences import did_you_mean, use
 from pitboss.rules.vocabulary import Rules, Section
 
 OptionValue = bool | int | str
@@ -117,6 +119,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     """The cloth's colour; any if none is given."""
     origin: str
     """The file it came from, for messages."""
+    files: tuple[SourceFile, ...] = ()
+    """The file and those it is based on, each with its text."""
     based_on: str
     """The game whose rules it starts from, if any: a built-in one's id or a file."""
     tables: dict[str, Any] = {}
@@ -153,10 +157,11 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         for family, table in (paytables or {}).items():
             if family not in families:
                 has = f"it has {', '.join(families)}" if families else "it has none"
-                raise RulesError(f"{self.id}: no pay table is called {family!r}; {has}")
+                near = did_you_mean(family, families)
+                raise RulesError(f"{self.id}: no pay table is called {family!r}; {has}{near}")
             if not isinstance(table, int) or not 1 <= table <= families[family]:
                 raise RulesError(
-                    f"{self.id}: pay table {family} = {table}: allowed are 1 to {families[family]}"
+                    f"{self.id}: pay table {family} = {table}: use 1 to {families[family]}"
                 )
         values["paytables"] = {**dict.fromkeys(families, 1), **(paytables or {})}
         return decode(values, Rules, origin=self.origin)
@@ -173,7 +178,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         return value
 
     def option_from_text(self, name: str, text: str) -> OptionValue:
-        """The allowed value a person typed; any other text is returned to be refused."""
+        """The value a person typed; a text that is none of them is returned to be refused."""
         for value in self.options.get(name, ()):
             if text.lower() == option_text(value):
                 return value
@@ -181,21 +186,18 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
     def _checked(self, name: str, value: object) -> str:
         if name not in self.options:
-            reason = self.refuses.get(name)
-            raise RulesError(
-                f"{self.id}: option {name!r} = {option_text(value)} is refused: "
-                + (
-                    reason
-                    or f"this game has no such house option; it has {', '.join(self.options)}, and "
-                    f"other readings of {', '.join(r.id for r in self.rulings if r.playable)}"
-                )
+            readings = [ruling.id for ruling in self.rulings if ruling.playable]
+            reason = self.refuses.get(name) or (
+                f"this game has no such house option; it has {', '.join(self.options)}, and other "
+                f"readings of {', '.join(readings)}"
+                + did_you_mean(name, [*self.options, *readings])
             )
-        if not any(
-            value == allowed and type(value) is type(allowed) for allowed in self.options[name]
-        ):
-            allowed = ", ".join(option_text(value) for value in self.options[name])
+            raise RulesError(f"{self.id}: option {name!r} = {option_text(value)}: {reason}")
+        choices = self.options[name]
+        if not any(value == choice and type(value) is type(choice) for choice in choices):
             raise RulesError(
-                f"{self.id}: option {name} = {option_text(value)}: allowed are {allowed}"
+                f"{self.id}: option {name} = {option_text(value)}: "
+                + use(map(option_text, choices), typed=value)
             )
         return name
 
@@ -205,7 +207,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         if value == "ruled":
             return values
         if value != "other":
-            raise RulesError(f"{self.id}: {ruling.id} = {value}: allowed are ruled, other")
+            raise RulesError(f"{self.id}: {ruling.id} = {value}: use ruled or other")
         if ruling.option:
             default = self.default(ruling.option)
             others = [other for other in self.options[ruling.option] if other != default]

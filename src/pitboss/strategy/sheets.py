@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from pitboss.rules.chart import BURN_CODES, CODES, UPCARDS, Chart, Key, Table
 from pitboss.rules.errors import RulesError
+from pitboss.rules.sentences import use
 
 MEANINGS = CODES | BURN_CODES
 HOW_TO_READ = "Your hand down the side, the dealer’s upcard across the top."
@@ -161,13 +162,11 @@ def _sections(name: str, table: Table) -> list[Section]:
 def _row(name: str, title: str, label: str, cells: tuple[str, ...]) -> Row:
     where = f"chart table {name!r}, {title.lower()} {label}"
     if len(cells) != len(UPCARDS):
-        raise RulesError(
-            f"{where}: {len(cells)} cells; allowed are {len(UPCARDS)}, one for each upcard"
-        )
-    allowed = BURN_CODES if title == "Burn" else CODES
+        raise RulesError(f"{where}: {len(cells)} cells; write {len(UPCARDS)}, one for each upcard")
+    codes = BURN_CODES if title == "Burn" else CODES
     for code in cells:
-        if code not in allowed:
-            raise RulesError(f"{where}: {code!r} is there; allowed are {', '.join(allowed)}")
+        if code not in codes:
+            raise RulesError(f"{where}: {code!r} is there; {use(codes)}")
     return Row(label, cells)
 
 

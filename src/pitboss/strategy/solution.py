@@ -32,6 +32,7 @@ from pitboss.rules.compile import Tables, compile_rules
 from pitboss.rules.decode import encode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game, OptionValue
+from pitboss.rules.sentences import did_you_mean, use
 from pitboss.rules.vocabulary import Rules
 from pitboss.strategy.reading import read_chart
 from pitboss.strategy.repaying import played_alike, repaid_solver
@@ -431,15 +432,15 @@ def checked_stakes(game: Game, tables: Tables, bets: Mapping[str, float]) -> dic
             raise RulesError(
                 f"bet {bet!r}: {game.id} has no such bet on these pay tables; it has "
                 + ", ".join(known)
+                + did_you_mean(bet, known)
             )
         if not 0 < stake <= MOST_STAKE:
             raise RulesError(
-                f"bet {bet} = {stake:g}: allowed are stakes above 0 and up to {MOST_STAKE:,}, in "
-                "main units"
+                f"bet {bet} = {stake:g}: use more than 0 and at most {MOST_STAKE:,}, in main units"
             )
         if bet in tables.opening and stake != 1.0:
             raise RulesError(
-                f"bet {bet} = {stake:g}: the opening wagers are one unit each, so only 1 is allowed"
+                f"bet {bet} = {stake:g}: use 1, because the opening wagers are one unit each"
             )
         stakes[bet] = float(stake)
     return stakes
@@ -459,9 +460,7 @@ def _objective(
     if optimise in bets:
         return solver.only(optimise), {optimise: 1.0}
     raise RulesError(
-        f"optimise {optimise!r}: allowed are main, total"
-        + "".join(f", {bet}" for bet in bets)
-        + f" for {game.id}"
+        f"{game.id}: optimise {optimise!r}: " + use(["main", "total", *bets], typed=optimise)
     )
 
 

@@ -119,7 +119,7 @@ class Denied(msgspec.Struct, frozen=True, tag_field="kind", tag="refused"):
     version: int
     """The table's now."""
     error: str
-    """Why, in a sentence: field, value and what is allowed."""
+    """Why, in a sentence: field, value and what to do instead."""
 
 
 class Watcher:

@@ -26,6 +26,7 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game, OptionValue, plain_game
 from pitboss.rules.hands import TOTAL
 from pitboss.rules.limits import House
+from pitboss.rules.sentences import use
 from pitboss.rules.vocabulary import Rules
 from pitboss.store import journal, records, schema
 from pitboss.store.accounts import BOTS
@@ -422,7 +423,7 @@ class Room:
     def _sit(self, step: Step, command: cmd.Sit, player: str) -> None:
         seats = self.table.rules.wagers.seats
         if not 1 <= command.seat <= seats:
-            raise IllegalAction(f"seat = {command.seat}: allowed are 1 to {seats}")
+            raise IllegalAction(f"seat = {command.seat}: use 1 to {seats}")
         there = step.seats.get(command.seat)
         if there is not None:
             free = ", ".join(str(n) for n in range(1, seats + 1) if n not in step.seats)
@@ -479,8 +480,9 @@ class Room:
         self._check_mine(step, command.seat, player)
         move = act.MOVES_BY_NAME.get(command.move)
         if move is None:
-            allowed = ", ".join(step.table.legal_names()) or "none now"
-            raise IllegalAction(f"move = {command.move!r}: allowed are {allowed}")
+            legal = step.table.legal_names()
+            advice = use(legal, typed=command.move) if legal else "no move is open now"
+            raise IllegalAction(f"move = {command.move!r}: {advice}")
         step.table.do(act.BY_MOVE[move](command.seat))
 
     def _insure(self, step: Step, command: cmd.Insure, player: str) -> None:

@@ -18,6 +18,7 @@ from pitboss.rules.decode import decode, encode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game
 from pitboss.rules.limits import House
+from pitboss.rules.sentences import use
 from pitboss.store import accounts
 from pitboss.store.accounts import Account, Role
 from pitboss.store.names import looks_like
@@ -51,7 +52,7 @@ class Body(BaseModel):
 
 
 class Error(BaseModel):
-    """What was wrong, in a sentence that names field, value and what is allowed."""
+    """What was wrong, in a sentence that names field, value and what to write instead."""
 
     error: str
 
@@ -230,7 +231,7 @@ async def edge(
     tables = {}
     for name, value in _pairs("paytable", paytable):
         if not (value.isascii() and value.isdigit() and len(value) < 4):
-            raise RulesError(f"paytable {name} = {value[:40]!r}: allowed are numbers from 1")
+            raise RulesError(f"paytable {name} = {value[:40]!r}: use a number from 1 up")
         tables[name] = int(value)
     rules = found.rules(options, tables)
     bets = solver.known_edges(rules)
@@ -243,13 +244,13 @@ async def edge(
 def _pairs(what: str, given: list[str]) -> list[tuple[str, str]]:
     for text in given:
         if "=" not in text:
-            raise RulesError(f"{what} = {text!r}: allowed is NAME=VALUE")
+            raise RulesError(f"{what} = {text!r}: write NAME=VALUE")
     return [(name, value) for name, _, value in (text.partition("=") for text in given)]
 
 
 def _find(game: str) -> Game:
     if game not in games.BUILT_IN:
-        raise HTTPException(404, f"game = {game!r}: allowed are {', '.join(games.BUILT_IN)}")
+        raise HTTPException(404, f"game = {game!r}: {use(games.BUILT_IN, typed=game)}")
     return games.find(game)
 
 
@@ -271,24 +272,23 @@ async def open_table(request: Request, account: Me, wanted: NewTable) -> OpenedT
     if account.role != "pit":
         if account.role == "auditor":
             raise HTTPException(403, "role auditor: you read everything and change nothing")
-        allowed = wanted.private and wanted.file is None and not wanted.typed and not wanted.house
-        if not allowed:
+        is_plain = wanted.private and wanted.file is None and not wanted.typed and not wanted.house
+        if not is_plain:
             raise HTTPException(
                 403,
-                f"role {account.role}: allowed are private tables of built-in games, by their "
-                "limits",
+                f"role {account.role}: you open private tables of built-in games, by their limits",
             )
         if not rates_of(request).openings.allows(account.name):
             raise HTTPException(429, "too many tables opened; wait a minute")
     if (wanted.game is None) == (wanted.file is None):
-        raise RulesError("game: allowed is either a game's id or a game file's text")
+        raise RulesError("game: give either a game's id or a game file's text")
     if not wanted.name.isprintable():
-        raise RulesError(f"name = {wanted.name!r}: allowed are letters and signs one can see")
+        raise RulesError(f"name = {wanted.name!r}: use letters and signs one can see")
     parents: dict[str, str] = {}
     if wanted.file is not None:
         game, parents = await uploads.read(wanted.file, wanted.files)
     elif wanted.files:
-        raise RulesError("files: allowed are those that `file` is based on, and there is no `file`")
+        raise RulesError("files: they are those that `file` is based on, and there is no `file`")
     else:
         game = _find(wanted.game or "")
     house = decode(wanted.house, House, origin="house")
@@ -305,7 +305,7 @@ async def open_table(request: Request, account: Me, wanted: NewTable) -> OpenedT
     )  # fmt: skip
     seats = int(opened.rules["wagers"]["seats"])
     if wanted.bots >= seats:
-        raise RulesError(f"bots = {wanted.bots}: allowed are 0 to {seats - 1}")
+        raise RulesError(f"bots = {wanted.bots}: use 0 to {seats - 1}")
     most = None if account.role == "pit" else rates_of(request).bounds.open_tables_each
     live = await hub_of(request).open(opened, account.name, most=most)
     invite = await hub_of(request).reading(
