@@ -226,7 +226,7 @@ def test_BJ_5_without_the_peek_a_natural_is_paid_at_once_under_a_low_card(upcard
 def test_BJ_5_the_peek_is_an_option_of_two_games(game: str) -> None:
     assert games.find(game).rules().dealer.peeks is True
     assert games.find(game).rules({"peek": False}).dealer.peeks is False
-    assert refusal("peek", "no", game) == f"{game}: option peek = no: allowed are true, false"
+    assert refusal("peek", "no", game) == f"{game}: option peek = no: use true or false"
 
 
 @pytest.mark.parametrize("game", ["half-back", "blackjack-tie", "mulligan-21"])
@@ -252,5 +252,5 @@ def test_BJ_6_three_to_two_unless_the_house_says_otherwise() -> None:
 @pytest.mark.parametrize("value", ["2 to 1", "7 to 5", "3 to 1"])
 def test_BJ_6_other_odds_are_refused_with_the_allowed_ones(value: str) -> None:
     assert refusal("natural", value) == (
-        f"blackjack: option natural = {value}: allowed are 3 to 2, 6 to 5, 1 to 1"
+        f"blackjack: option natural = {value}: use 3 to 2, 6 to 5 or 1 to 1"
     )

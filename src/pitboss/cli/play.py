@@ -139,7 +139,7 @@ class Sitting:
         self.names["insurance"] = "Insurance"
         self.opening = rules.wagers.opening
         self.shown = len(session.table.log)
-        self.notice = ""
+        self.notice = session.notice
 
     def run(self) -> None:
         """Play until somebody quits or the input ends."""

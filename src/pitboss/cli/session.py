@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from pitboss.rules.errors import RulesError
-from pitboss.rules.game import Game
+from pitboss.rules.game import Game, changed_since
 from pitboss.rules.limits import House, dollars
 from pitboss.rules.vocabulary import Rules
 from pitboss.table import Table
@@ -44,6 +44,8 @@ class Session:
         self.shoe = _shoe(rules, house, setup)
         self.writer: logs.LogWriter | None = None
         self._written = 0
+        self.notice = ""
+        """What is to be known before going on."""
 
     @classmethod
     def resume(cls, game: Game, path: Path) -> Session:
@@ -65,6 +67,12 @@ class Session:
             session._narrate(event)
         session._follow_shoe(events)
         session._written = len(events)
+        changes = changed_since(game, table.rules)
+        if changes:
+            session.notice = (
+                f"{game.origin} has changed since this sitting began, which goes on by its old "
+                f"rules; a new one would have {'; '.join(changes)}"
+            )
         return session
 
     @property

@@ -42,7 +42,8 @@ def with_culprits(
 
 
 def _names_one(problem: Problem, keys: list[tuple[Path, str]]) -> bool:
-    return any(name in problem.sentence for _, name in keys)
+    key = dotted(problem.key)
+    return any(name in problem.sentence or name.startswith(f"{key}.") for _, name in keys)
 
 
 def _culprits(problem: Problem, left: dict[str, list[Problem]]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import datetime
 import threading
 import types
 import typing
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from functools import cache
 from typing import Any, TypeVar
 
@@ -75,20 +75,24 @@ def _part_problems(values: Any, kind: Any) -> list[Problem]:
 def _struct_problems(values: dict[str, Any], struct: Any) -> list[Problem]:
     fields = fields_of(struct)
     unknown = [key for key in values if key not in fields]
-    found = [unknown_key(key, fields) for key in unknown]
+    found = [unknown_key(key, fields, values) for key in unknown]
     meant = {nearest(key, fields) for key in unknown}
     for key, field in fields.items():
         if key in values:
             found += problems(values[key], field.type, (key,))
         elif field.required and key not in meant:
-            found.append(told(key, f" is missing; give it {_expected(field.type)}"))
+            missing = told(key, f" is missing; give it {_expected(field.type)}")
+            found.append(missing._replace(is_missing=True))
     return found
 
 
-def unknown_key(key: str, known: Iterable[str]) -> Problem:
-    """A key that means nothing where it stands."""
+def unknown_key(key: str, known: Iterable[str], present: Container[str]) -> Problem:
+    """A key that means nothing in a table with these keys."""
     names = sorted(known)
-    return told(key, f": there is no such key; use {one_of(names)}{did_you_mean(key, names)}")
+    meant = nearest(key, names)
+    advice = f"use {one_of(names)}{did_you_mean(key, names)}"
+    others = [meant] if meant and meant not in present else []
+    return told(key, f": there is no such key; {advice}", others=others)
 
 
 def _convert(values: object, kind: type[T]) -> T:

@@ -15,7 +15,7 @@ from pitboss.rules.decode import decode, encode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.keys import get_key, with_key
 from pitboss.rules.places import SourceFile
-from pitboss.rules.sentences import did_you_mean, use
+from pitboss.rules.sentences import did_you_mean, shown, use
 from pitboss.rules.vocabulary import Rules, Section
 
 OptionValue = bool | int | str
@@ -192,12 +192,17 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
                 f"readings of {', '.join(readings)}"
                 + did_you_mean(name, [*self.options, *readings])
             )
-            raise RulesError(f"{self.id}: option {name!r} = {option_text(value)}: {reason}")
+            raise RulesError(
+                f"{self.id}: option {name!r} = {option_text(value)} is refused: {reason}"
+            )
         choices = self.options[name]
         if not any(value == choice and type(value) is type(choice) for choice in choices):
+            texts = [option_text(choice) for choice in choices]
+            given, quotes = option_text(value), ""
+            if given in texts:  # a number or a switch written as a text
+                given, quotes = shown(value), ", without quotes"
             raise RulesError(
-                f"{self.id}: option {name} = {option_text(value)}: "
-                + use(map(option_text, choices), typed=value)
+                f"{self.id}: option {name} = {given}: {use(texts, typed=given)}{quotes}"
             )
         return name
 
@@ -225,6 +230,29 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         """Where its rules differ from those its words are about, one line a key."""
         base = decode(self.base, Rules, origin=self.based_on) if self.base else None
         return differences(encode(base), encode(decode(self.values, Rules, origin=self.origin)))
+
+
+def changed_since(game: Game, rules: Rules) -> list[str]:
+    """Where a game says something else than rules that were once chosen from it, one line a key.
+
+    Nothing where some choice of its options, pay tables and readings gives these rules.
+    """
+    then = encode(rules)
+    options: dict[str, OptionValue] = {}
+    for name, choices in game.options.items():
+        value = get_key(then, OPTION_KEYS[name], "")
+        if value in choices:
+            options[name] = value
+    for ruling in game.rulings:
+        if ruling.sets and all(get_key(then, key, "") == ruling.sets[key] for key in ruling.sets):
+            options[ruling.id] = "other"
+    families = game.paytables()
+    tables = {name: table for name, table in rules.paytables.items() if name in families}
+    try:
+        now = encode(game.rules(options, tables))
+    except RulesError:
+        now = encode(game.rules())
+    return differences(then, now)
 
 
 def plain_game(game_id: str, rules: dict[str, Any]) -> Game:

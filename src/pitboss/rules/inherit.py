@@ -19,7 +19,7 @@ from typing import Any
 from pitboss.rules.decode import fields_of, problems, struct_of
 from pitboss.rules.game import OPTION_KEYS, RuleText, Ruling
 from pitboss.rules.keys import MISSING, can_be_set, get_key, with_key
-from pitboss.rules.sentences import Key, Problem, did_you_mean, one_of, shown, told, wrong
+from pitboss.rules.sentences import Key, Problem, did_you_mean, shown, told, wrong
 from pitboss.rules.vocabulary import Bet, Event, Rules
 
 Tables = dict[str, Any]
@@ -147,10 +147,12 @@ def _merge_named(base: list[Any], own: Any, at: Key, found: list[Problem]) -> li
             found.append(
                 told(
                     (*at, name),
-                    f" has no {one_of(lacking)}: in double brackets a {NOUNS[at[-1]]} is written "
-                    f"whole; to change the parent's, write [{at[-1]}.{name}] and leave out its id",
+                    f" has no {' and '.join(lacking)}: in double brackets a {NOUNS[at[-1]]} is "
+                    f"written whole; to change the parent's, write [{at[-1]}.{name}] and leave out "
+                    "its id",
                 )
             )
+            found += _inside(item, (*at, name))
         else:
             place = names.index(name)
             names[place], merged[place] = None, item  # a second one of the name is one too many
@@ -214,8 +216,13 @@ def _unfinished(item: Tables, where: Key, names: list[Any]) -> list[Problem]:
         where, f": there is no {noun} of this name, and a new one needs "
         f"{' and '.join(_lacking(item, at))}; {there}",
     )  # fmt: skip
-    inside = [one for one in problems(item, ITEMS[at[-1]], where) if one.key[len(where)] in item]
-    return [missing, *inside]
+    return [missing, *_inside(item, where)]
+
+
+def _inside(item: Tables, where: Key) -> list[Problem]:
+    """What is wrong with the keys that a named thing does have."""
+    found = problems(item, ITEMS[where[-2]], where)
+    return [problem for problem in found if problem.key[len(where)] in item]
 
 
 def _those(names: Iterable[Any]) -> str:
@@ -230,7 +237,8 @@ def _those(names: Iterable[Any]) -> str:
 def give_way(filled: Tables, own: Tables, base: Tables) -> None:
     """Drop what was taken over and contradicts the file: option values, other readings."""
     values = {key: filled[key] for key in SECTIONS if key in filled}
-    written = own.get("options") or {}
+    written = own.get("options")
+    written = written if isinstance(written, dict) else {}
     filled["options"] = {
         option: kept
         for option, choices in filled.get("options", {}).items()
@@ -247,10 +255,12 @@ def own_rulings(own: Tables) -> set[str]:
     """The rulings whose other reading a file says itself, by their ids."""
     written = own.get("rulings", [])
     if isinstance(written, list):
-        return {ruling["id"] for ruling in written}
+        names = [ruling.get("id") for ruling in written if isinstance(ruling, dict)]
+        return {name for name in names if isinstance(name, str)}
     if not isinstance(written, dict):
         return set()
-    return {name for name, change in written.items() if change and not {*change} <= TOLD}
+    changes = {name: change for name, change in written.items() if isinstance(change, dict)}
+    return {name for name, change in changes.items() if change and not {*change} <= TOLD}
 
 
 def _fitting(values: Tables, option: str, choices: list[Any]) -> list[Any]:

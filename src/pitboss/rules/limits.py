@@ -240,8 +240,8 @@ class Limits:
             part, over = tables.total_cap if " " in side else tables.side_cap
             if over and staked * over > main * part:
                 raise WagerError(
-                    f"wagers on the {side} side = {dollars(staked)}: stake at most "
-                    f"{dollars(main * part // over)} on them together, {part}/{over} of the "
+                    f"wagers on the {side} side = {dollars(staked)}: stake together at "
+                    f"most {dollars(main * part // over)}, {part}/{over} of the "
                     f"{tables.opening[0]} wager"
                 )
 

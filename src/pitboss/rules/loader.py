@@ -162,7 +162,7 @@ def _game(tables: Tables, base: Game | None, files: tuple[SourceFile, ...]) -> G
 def _parse_bounded(file: SourceFile) -> Tables:
     too_large = text_problem(file.text)
     if too_large:
-        raise refusal([too_large], [file])
+        raise refusal([too_large], [SourceFile(file.name)])
     own = _parse(file)
     too_many = item_problems(own)
     if too_many:
@@ -178,7 +178,9 @@ def _parse(file: SourceFile) -> Tables:
         place = re.search(r" \(at line (\d+), column (\d+)\)$", reason)
         if place:
             line, reason = int(place[1]), f"{reason[: place.start()]} in column {place[2]}"
-        raise refusal([Problem((), f" is not TOML: {reason}", line=line)], [file]) from None
+        raise refusal(
+            [Problem((), f" is not TOML: {reason}", line=line)], [SourceFile(file.name)]
+        ) from None
 
 
 def _parent(own: Tables, file: SourceFile, parent: Callable[[str], Game]) -> Game | None:
@@ -192,9 +194,11 @@ def _parent(own: Tables, file: SourceFile, parent: Callable[[str], Game]) -> Gam
             return parent(based_on)
         except RulesError as error:
             found = [wrong("based-on", based_on, line) for line in str(error).split("\n")]
-    tables, more = inherit.fill_in({**own, "based-on": ""}, {})
-    more += look_on(tables, {}, _problems)[0]
-    found += [problem for problem in more if value_at(own, problem.key) is not NOTHING]
+    tables, _ = inherit.fill_in({**own, "based-on": ""}, {})
+    for problem in look_on(tables, {}, _problems)[0]:  # what is wrong whatever the parent says
+        keys = (problem.key, *problem.others)
+        if all(value_at(own, key) is not NOTHING for key in keys):
+            found.append(problem)
     raise refusal(found, [file])
 
 
@@ -208,7 +212,7 @@ def _words(tables: Tables) -> Tables:
 
 def _problems(tables: Tables) -> list[Problem]:
     """What is wrong with single keys, and with the rules as a whole where these are sound."""
-    found = [unknown_key(key, FILE_KEYS) for key in tables if key not in FILE_KEYS]
+    found = [unknown_key(key, FILE_KEYS, tables) for key in tables if key not in FILE_KEYS]
     words = {key: value for key, value in _words(tables).items() if key in FILE_KEYS}
     meant = {nearest(key, FILE_KEYS) for key in tables if key not in FILE_KEYS}
     values = _rules(tables)

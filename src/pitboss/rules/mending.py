@@ -56,9 +56,11 @@ def look_on(
 
 def untouched(problem: Problem, tables: Tables, mended: Tables) -> bool:
     """Whether everything a problem is about still stands as it was written."""
-    return all(
-        value_at(tables, key) == value_at(mended, key) for key in (problem.key, *problem.others)
-    )
+    for key in (problem.key, *problem.others):
+        before, after = value_at(tables, key), value_at(mended, key)
+        if before is not after and before != after:
+            return False
+    return True
 
 
 def value_at(tables: Tables, key: Key) -> Any:

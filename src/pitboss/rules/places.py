@@ -23,6 +23,11 @@ class SourceFile(NamedTuple):
     text: str = ""
     """Nothing where there is no file, only values."""
 
+    def at(self, line: int | None) -> str:
+        """A place in it: ``mine.toml:7``, and ``the file, line 7`` where it has no name."""
+        joint = ":" if "." in self.name else ", line "
+        return f"{self.name}{joint}{line}" if line else self.name
+
 
 def refusal(problems: Sequence[Problem], files: Sequence[SourceFile]) -> RulesError:
     """Everything that is wrong with the first file; the others are those it is based on."""
@@ -35,20 +40,21 @@ def refusal(problems: Sequence[Problem], files: Sequence[SourceFile]) -> RulesEr
 def _told(problem: Problem, line: int | None, files: Sequence[SourceFile]) -> str:
     own, *parents = files
     said = problem.sentence
-    if problem.key not in _named_lines(own.text):
+    if not problem.is_missing and problem.key not in _named_lines(own.text):
         for parent in parents:
             there = _named_lines(parent.text).get(problem.key)
             if there:
-                key = dotted(problem.key)
-                said = f"{key} (from {parent.name}:{there}){said.removeprefix(key)}"
+                subject = problem.subject
+                said = f"{subject} (from {parent.at(there)}){said.removeprefix(subject)}"
                 break
-    return f"{own.name}:{line}: {said}" if line else f"{own.name}: {said}"
+    return f"{own.at(line)}: {said}"
 
 
 def _nearest_line(problem: Problem, lines: dict[Key, int]) -> int | None:
     """The line of the key, else of what makes it wrong, else of the table it belongs to."""
-    if problem.key in lines:
-        return lines[problem.key]
+    for key in (problem.key, *problem.others):
+        if key in lines:
+            return lines[key]
     by_name = {dotted(key): line for key, line in lines.items()}
     for name in problem.because:
         if name in by_name:
@@ -62,6 +68,8 @@ def _nearest_line(problem: Problem, lines: dict[Key, int]) -> int | None:
 @lru_cache(maxsize=16)
 def _named_lines(text: str) -> dict[Key, int]:
     """The line of each key, items of lists called by their names; empty for what is no TOML."""
+    if not text:
+        return {}
     try:
         tables = tomllib.loads(text)
     except (ValueError, RecursionError):

@@ -15,6 +15,8 @@ from typing import NamedTuple
 Key = tuple[str, ...]
 """The names on the way to a value; items of a list are called by their id."""
 
+LIKENESS = 0.65
+"""How much a name must look like another to be taken for it; hti looks like hit by 0.67."""
 LONGEST_NAME = 60
 """Letters of a mistyped name that are compared with those there are."""
 MOST_CHOICES = 16
@@ -28,19 +30,28 @@ class Problem(NamedTuple):
 
     key: Key
     says: str
-    """What is said of the key, from the equals sign, the colon or the blank after it on."""
+    """What is said of it, from the colon or the blank after it on."""
+    value: str = ""
+    """What stands there, as ``= 9``; empty where nothing does or it does not matter."""
     others: tuple[Key, ...] = ()
     """The other keys without which it would not be wrong."""
     because: tuple[str, ...] = ()
     """The keys of a child's own file that make an inherited value wrong."""
     line: int | None = None
     """Where it stands, if that is known already."""
+    is_missing: bool = False
+    """Whether it is wrong because nothing stands there."""
 
     @property
     def sentence(self) -> str:
         """The whole of it."""
         reason = f" (because of {', '.join(self.because)} in this file)" if self.because else ""
-        return f"{dotted(self.key)}{self.says}{reason}"
+        return f"{self.subject}{self.says}{reason}"
+
+    @property
+    def subject(self) -> str:
+        """The key and its value."""
+        return f"{dotted(self.key)} {self.value}".rstrip()
 
     def below(self, at: Key) -> Problem:
         """The same, told from the table that holds the table it was found in."""
@@ -61,12 +72,12 @@ def wrong(
     key: str | Key, value: object, advice: str, *, others: Iterable[str | Key] = ()
 ) -> Problem:
     """A value that cannot stay, and what to write instead."""
-    return told(key, f" = {shown(value)}: {advice}", others=others)
+    return told(key, f": {advice}", others=others)._replace(value=f"= {shown(value)}")
 
 
 def told(key: str | Key, says: str, *, others: Iterable[str | Key] = ()) -> Problem:
     """Anything else that is said of a key."""
-    return Problem(as_key(key), says, tuple(as_key(other) for other in others))
+    return Problem(as_key(key), says, others=tuple(as_key(other) for other in others))
 
 
 def as_key(key: str | Key) -> Key:
@@ -131,5 +142,14 @@ def nearest(typed: object, known: Iterable[str]) -> str | None:
     if not isinstance(typed, str):
         return None
     by_plain = {name.lower().strip("'"): name for name in known}
-    close: Sequence[str] = get_close_matches(typed.lower()[:LONGEST_NAME], by_plain, n=1)
+    plain = typed.lower()[:LONGEST_NAME]
+    longer = [name for name in by_plain if len(plain) > 2 and name.startswith(plain)]
+    alike = [name for name in by_plain if _digits(name) == _digits(plain)]
+    close: Sequence[str] = get_close_matches(plain, alike, n=1, cutoff=LIKENESS)
+    close = close or (longer if len(longer) == 1 else [])
     return by_plain[close[0]] if close else None
+
+
+def _digits(name: str) -> list[str]:
+    """What no guess may change: another number is another thing."""
+    return sorted(letter for letter in name if letter.isdigit())
