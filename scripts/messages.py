@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import datetime
-import inspect
-import textwrap
 import types
 import typing
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from pitboss.rules import limits
+from pitboss.rules.notes import about, field_notes
 from pitboss.store import records
 from pitboss.table import views
 from pitboss.table.actions import MOVES_BY_NAME
@@ -71,7 +68,7 @@ def page() -> str:
             f"`{field.encode_name}`{optional(field)}: {shown(field.type)}"
             for field in msgspec.structs.fields(event)
         )
-        lines.append(f"| `{tag(event)}` | {named} | {paragraph(event)} |")
+        lines.append(f"| `{tag(event)}` | {named} | {about(event)} |")
     lines += ["", "## Why a connection was closed", "", "| code | |", "|---|---|"]
     lines += [f"| {code} | {why} |" for code, why in sorted(CLOSINGS.items())]
     return "\n".join(lines) + "\n"
@@ -122,7 +119,7 @@ def section(
     """A heading, what it is, and its fields."""
     own = [one for one in msgspec.structs.fields(struct) if one.name not in without]
     table = fields_table(struct, without) if own else []
-    return [f"### {title}", "", paragraph(struct), "", *table]
+    return [f"### {title}", "", about(struct), "", *table]
 
 
 def fields_table(struct: type[msgspec.Struct], without: frozenset[str] = frozenset()) -> list[str]:
@@ -158,30 +155,6 @@ def shown(kind: Any) -> str:
     words = {int: "number", float: "number", str: "text", bool: "true or false", Any: "anything",
              type(None): "null", datetime.date: "a date, `2026-01-31`"}  # fmt: skip
     return words[kind]
-
-
-def field_notes(struct: type[msgspec.Struct]) -> dict[str, str]:
-    """The docstrings under the fields of a struct and of those it extends."""
-    notes: dict[str, str] = {}
-    for base in reversed(struct.__mro__):
-        if base.__module__.startswith("pitboss."):
-            notes |= dict(_notes_in(base))
-    return notes
-
-
-def _notes_in(base: type) -> Iterator[tuple[str, str]]:
-    [written] = ast.parse(textwrap.dedent(inspect.getsource(base))).body
-    assert isinstance(written, ast.ClassDef)
-    for line, after in zip(written.body, written.body[1:], strict=False):
-        if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name):
-            note = after.value if isinstance(after, ast.Expr) else None
-            if isinstance(note, ast.Constant) and isinstance(note.value, str):
-                yield line.target.id, " ".join(note.value.replace("``", "`").split())
-
-
-def paragraph(struct: type) -> str:
-    """What a type is, in one line of text."""
-    return " ".join((inspect.getdoc(struct) or "").replace("``", "`").split())
 
 
 if __name__ == "__main__":

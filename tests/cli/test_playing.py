@@ -122,7 +122,7 @@ def test_a_typed_card_that_is_none_is_asked_for_again(tmp_path: Path) -> None:
         (("--seats", "8"), "--seats 8: use 1 to 7"),
         (("--bankroll", "-5"), "--bankroll -5: use dollars above zero"),
         (("--bet", "main=10", "--bet", "main=20"), "main was given already"),
-        (("--follow", "--seed", "1"), "--cards and --seed are not allowed"),
+        (("--follow", "--seed", "1"), "leave out --cards and --seed"),
         (("--cards", "Ts 1x"), "card '1x': a card is a rank"),
         (("--penetration", "2"), "penetration = 2.0: use 0.1 to 0.95"),
         (("--resume", "--decks", "8"), "rules, seats, wagers and shoe come from the log"),

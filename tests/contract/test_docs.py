@@ -7,6 +7,8 @@ import pytest
 from scripts import messages
 from scripts.game_pages import PAGES, pages
 
+from pitboss.rules.notes import field_notes
+
 
 @pytest.mark.parametrize("name", sorted(pages()))
 def test_generated_page_is_fresh(name: str) -> None:
@@ -20,4 +22,4 @@ def test_the_page_of_messages_is_what_the_types_say() -> None:
 @pytest.mark.parametrize("struct", [*messages.sent(), *messages.commands_sent(), *messages.parts()])
 def test_every_field_of_a_message_is_explained_in_the_code(struct: type[msgspec.Struct]) -> None:
     named = {field.name for field in msgspec.structs.fields(struct)}
-    assert named <= set(messages.field_notes(struct))
+    assert named <= set(field_notes(struct))

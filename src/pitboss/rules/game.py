@@ -66,7 +66,9 @@ class RuleText(Section, frozen=True, kw_only=True):
     """One rule in words, under its id."""
 
     id: str
+    """Its id, such as ``HB-1``."""
     text: str
+    """The rule."""
     changes: tuple[str, ...] = ()
     """Ids of the base game's rules that it changes."""
 
@@ -75,9 +77,13 @@ class Ruling(Section, frozen=True, kw_only=True):
     """How a gap or a disagreement in the documents is read, and how else it could be."""
 
     id: str
+    """Its id, such as ``HB-R1``."""
     question: str
+    """What the documents leave open."""
     ruling: str
+    """How it is read here."""
     other: str
+    """How else it could be read."""
     option: str = ""
     """The house option that is the other reading, where there is one."""
     sets: dict[str, Any] = {}
@@ -96,16 +102,22 @@ class Step(Section, frozen=True, kw_only=True):
     """What the dealer does and says at one step."""
 
     does: str = ""
+    """What the dealer does; words in braces such as ``{card}`` are filled in."""
     says: str = ""
+    """What the dealer says."""
 
 
 class Filed(Section, frozen=True, kw_only=True):
     """A figure somebody filed, shown as theirs."""
 
     bet: str
+    """The id of the bet it is about."""
     paytable: int
+    """The pay table, counted from 1."""
     house_edge: str
+    """The figure as it was filed."""
     basis: str
+    """Per which wager, by which play, from which shoe."""
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
