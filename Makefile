@@ -51,6 +51,7 @@ docs: setup-test ## write the generated pages under docs/ anew
 	$(BIN)/python -m scripts.edges
 	$(BIN)/python -m scripts.tour
 	$(BIN)/python -m scripts.messages
+	$(BIN)/python -m scripts.reference
 
 pictures: setup-test ## take the pictures of docs/web.md anew; look at each
 	$(BIN)/python -m scripts.screenshots

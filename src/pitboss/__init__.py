@@ -4,7 +4,8 @@
 >>> pitboss.solve("half-back", decks=6, soft17="hit").bets["upcard-bonus"].exact.expectation
 Fraction(-20233, 626665)
 
-`dir(pitboss)` lists what there is; docs/solving.md and docs/simulating.md show them at work.
+`dir(pitboss)` lists what there is, docs/reference.md explains each name with an example, and
+docs/solving.md and docs/simulating.md show them at work.
 """
 
 from __future__ import annotations
@@ -15,7 +16,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # as in `typing`, without reading that module before Ctrl-C is minded
     from typing import Any
 
-    from pitboss import games
+    from pitboss import cards, games
+    from pitboss.rules.chart import Chart
+    from pitboss.rules.errors import RulesError
+    from pitboss.rules.game import Game
+    from pitboss.rules.limits import House
+    from pitboss.rules.vocabulary import Rules
+    from pitboss.strategy.advice import advise
     from pitboss.strategy.comparing import compare
     from pitboss.strategy.dealing import dealer_finals
     from pitboss.strategy.exceptions import chart_exceptions
@@ -24,14 +31,24 @@ if TYPE_CHECKING:  # as in `typing`, without reading that module before Ctrl-C i
     from pitboss.strategy.simulating import Simulation, simulate
     from pitboss.strategy.solution import Solution, solve
     from pitboss.strategy.sweeping import sweep
+    from pitboss.table import IllegalAction, Shoe, Table, actions, events
+    from pitboss.table import log as logs
 
 _PLACES = {
+    "Chart": "pitboss.rules.chart",
+    "Game": "pitboss.rules.game",
+    "House": "pitboss.rules.limits",
+    "IllegalAction": "pitboss.table.engine",
+    "Rules": "pitboss.rules.vocabulary",
+    "RulesError": "pitboss.rules.errors",
+    "Shoe": "pitboss.table.shoe",
     "Simulation": "pitboss.strategy.simulating",
     "Solution": "pitboss.strategy.solution",
+    "Table": "pitboss.table.engine",
+    "advise": "pitboss.strategy.advice",
     "chart_exceptions": "pitboss.strategy.exceptions",
     "compare": "pitboss.strategy.comparing",
     "dealer_finals": "pitboss.strategy.dealing",
-    "games": "pitboss.games",
     "paytables": "pitboss.strategy.paytables",
     "round_results": "pitboss.strategy.results",
     "simulate": "pitboss.strategy.simulating",
@@ -39,15 +56,36 @@ _PLACES = {
     "sweep": "pitboss.strategy.sweeping",
 }
 """Where each name lives. What needs an engine is imported when it is asked for."""
+_MODULES = {
+    "actions": "pitboss.table.actions",
+    "cards": "pitboss.cards",
+    "events": "pitboss.table.events",
+    "games": "pitboss.games",
+    "logs": "pitboss.table.log",
+}
+"""Names that are modules."""
 
 __all__ = [
+    "Chart",
+    "Game",
+    "House",
+    "IllegalAction",
+    "Rules",
+    "RulesError",
+    "Shoe",
     "Simulation",
     "Solution",
+    "Table",
     "__version__",
+    "actions",
+    "advise",
+    "cards",
     "chart_exceptions",
     "compare",
     "dealer_finals",
+    "events",
     "games",
+    "logs",
     "paytables",
     "round_results",
     "simulate",
@@ -57,12 +95,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _PLACES:
-        raise AttributeError(f"module 'pitboss' has no attribute {name!r}")
     from importlib import import_module
 
-    module = import_module(_PLACES[name])
-    return module if _PLACES[name] == f"pitboss.{name}" else getattr(module, name)
+    if name in _MODULES:
+        return import_module(_MODULES[name])
+    if name not in _PLACES:
+        raise AttributeError(f"module 'pitboss' has no attribute {name!r}")
+    return getattr(import_module(_PLACES[name]), name)
 
 
 def __dir__() -> list[str]:

@@ -1,6 +1,7 @@
 """The games: one TOML file each, and nothing else that defines them.
 
-`find` takes a built-in id or the path of a designer's own file. Imports only `rules`.
+`find` takes a built-in id, one of `BUILT_IN`, or the path of a designer's own file; `read` takes a
+file's text.
 """
 
 from __future__ import annotations

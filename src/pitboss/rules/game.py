@@ -124,9 +124,13 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     """A game file, read and checked."""
 
     id: str
+    """What commands and logs call it."""
     name: str
+    """What people call it."""
     summary: str
+    """The game in a sentence or two."""
     source: str
+    """The document its rules come from."""
     felt: Felt | None = None
     """The cloth's colour; any if none is given."""
     origin: str
@@ -142,12 +146,17 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     values: dict[str, Any]
     """The rule sections as written, the parent's filled in."""
     options: dict[str, tuple[OptionValue, ...]]
+    """The choices a house has: the values of each option."""
     refuses: dict[str, str]
     """Options that would contradict the documents, and why."""
     texts: tuple[RuleText, ...]
+    """The rules in words."""
     rulings: tuple[Ruling, ...]
+    """How gaps in the documents are read, and how else they could be."""
     procedure: dict[str, Step]
+    """The dealer's captions of its own, by step of the round."""
     filed: tuple[Filed, ...]
+    """Figures somebody filed, shown as theirs."""
 
     def rules(
         self,

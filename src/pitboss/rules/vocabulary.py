@@ -330,7 +330,11 @@ class Bet(Section, frozen=True, kw_only=True):
 
 
 class Rules(Section, frozen=True, kw_only=True):
-    """One game, every house option decided."""
+    """One game, every house option decided.
+
+    It has a section for each topic, whose fields are the keys of a game's file; `pitboss schema`
+    explains every one of them.
+    """
 
     shoe: Shoe
     wagers: Wagers

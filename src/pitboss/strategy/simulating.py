@@ -135,18 +135,32 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 class Simulation:
     """What a simulation found."""
 
+    solution: Solution
+    """The strategy that was played, and its exact figures."""
+    rules: Rules
+    """As they were played."""
+    results: Results
+    """What was counted: `results.round` and, by id, `results.bets`, each with mean, standard error,
+    standard deviation and house edge.
+    """
+    warnings: list[str]
+    """What somebody might not expect of how it was dealt."""
+    device: str
+    """Where it was dealt: ``cpu`` or ``cuda``."""
+    seconds: float
+    """Time spent dealing in this call."""
+    rounds_per_second: float
+    """Of what was dealt in this call: nothing where a finished job is read again."""
+
     def __init__(
         self, solution: Solution, rules: Rules, program: Program, plan: Plan, run: Run
     ) -> None:
         self.solution, self.program, self.plan = solution, program, plan
         self.rules = plan.rules(rules)
-        """As they were played."""
         self.results = Results(program.outcomes, program.read(run.tally), solution.stakes)
         self.seconds = run.seconds
-        """Time spent dealing in this call."""
         dealt = program.read(run.dealt).rounds
         self.rounds_per_second = dealt / run.seconds if dealt else 0.0
-        """Of what was dealt in this call: nothing where a finished job is read again."""
         self.device = plan.device
         self.warnings = [*solution.warnings, *self._notes()]
 
@@ -339,8 +353,13 @@ def simulate(
     """Simulate a game.
 
     `bets`, `optimise` and `strategy` are those of `solve`; the strategy found is what is played.
-    `Plan` describes the others. The same seed gives the same result on any number of threads, on a
-    GPU and on a cluster; with `job`, a file, also after any interruption.
+    `rounds` are dealt at the table (ten million unless said), or as many as it takes until the
+    standard error of the round's mean is `until_se`. `shoe` is ``csm``, a fresh shoe for every
+    round, or ``cut``, shoes dealt down to a cut card at `penetration` after `burn` cards.
+    `device` is ``cpu`` or ``cuda``, `cluster` the address of a dask scheduler.
+
+    The same `seed` gives the same result on any number of `threads`, on a GPU and on a cluster;
+    with `job`, a file, also after any interruption.
     """
     found = game if isinstance(game, Game) else games.find(str(game))
     chosen: dict[str, OptionValue] = dict(options or {})

@@ -56,6 +56,20 @@ POLICY_CLASSES = {
 class Solution:
     """The exact figures of a game, and the strategy they are for."""
 
+    game: Game
+    """The game that was solved."""
+    rules: Rules
+    """Its rules with every option decided."""
+    strategy: str
+    """``composition``, ``chart`` or ``given chart``."""
+    stakes: dict[str, float]
+    """What is staked, by bet, in units of the main wager."""
+    optimised_for: dict[str, float]
+    """What play maximises: these stakes together."""
+    warnings: list[str]
+    """What a table would refuse, such as stakes over a cap."""
+    seconds: float
+    """Time it took."""
     whole_numbers = True
     """Whether bets that no decision touches are counted in whole numbers too: it takes a moment."""
 
