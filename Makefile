@@ -54,6 +54,7 @@ docs: setup-test ## write the generated pages under docs/ anew, and the front en
 	$(BIN)/python -m scripts.architecture
 	$(BIN)/python -m scripts.formats
 	$(BIN)/python -m scripts.frontend_types
+	$(BIN)/python -m scripts.reference
 
 pictures: setup-test ## take the pictures of docs/web.md anew; look at each
 	$(BIN)/python -m scripts.screenshots

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from pitboss.cli import telling
-from pitboss.field_notes import field_notes, paragraph
+from pitboss.field_notes import about, field_notes
 from pitboss.rules import chart
 from pitboss.rules.limits import House
 from pitboss.sim import job_file
@@ -182,12 +182,12 @@ STRUCTS: dict[str, list[type[msgspec.Struct]]] = {
 def page() -> str:
     """The whole page."""
     lines = [ABOUT]
-    for about, structs in STRUCTS.items():
-        if about is BACKUP:
+    for topic, structs in STRUCTS.items():
+        if topic is BACKUP:
             lines += [RESULTS, *_fields("`solve --json`", SOLVED), *_fields("Each bet", BET)]
             lines += [*_fields("The round", ROUND), *_fields("`simulate --json`", SIMULATED)]
-        lines.append(about)
-        if about is CHART:
+        lines.append(topic)
+        if topic is CHART:
             codes = chart.CODES | chart.BURN_CODES
             lines += [", ".join(f"`{code}` {words}" for code, words in codes.items()) + ".", ""]
         for struct in structs:
@@ -203,7 +203,7 @@ def section(struct: type[msgspec.Struct]) -> list[str]:
         for field in msgspec.structs.fields(struct)
     ]
     return [
-        f"### {struct.__name__}", "", paragraph(struct).partition(" This ")[0], "",
+        f"### {struct.__name__}", "", about(struct).partition(" This ")[0], "",
         "| field | type | |", "|---|---|---|", *rows, "",
     ]  # fmt: skip
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.field_notes import field_notes, paragraph
+from pitboss.field_notes import about, field_notes
 from pitboss.floor import commands, frames
 from pitboss.rules import limits
 from pitboss.rules.moves import MOVES
@@ -64,7 +64,7 @@ def page() -> str:
             f"`{field.encode_name}`{optional(field)}: {shown(field.type)}"
             for field in msgspec.structs.fields(event)
         )
-        lines.append(f"| `{tag(event)}` | {named} | {paragraph(event)} |")
+        lines.append(f"| `{tag(event)}` | {named} | {about(event)} |")
     lines += ["", "## Why a connection was closed", "", "| code | |", "|---|---|"]
     lines += [f"| {code} | {why} |" for code, why in sorted(CLOSINGS.items())]
     return "\n".join(lines) + "\n"
@@ -105,7 +105,7 @@ def section(
     """A heading, what it is, and its fields."""
     own = [one for one in msgspec.structs.fields(struct) if one.name not in without]
     table = fields_table(struct, without) if own else []
-    return [f"### {title}", "", paragraph(struct), "", *table]
+    return [f"### {title}", "", about(struct), "", *table]
 
 
 def fields_table(struct: type[msgspec.Struct], without: frozenset[str] = frozenset()) -> list[str]:

@@ -8,16 +8,14 @@ import textwrap
 from collections.abc import Iterator
 from functools import cache
 
-import msgspec
 
-
-def paragraph(struct: type) -> str:
+def about(struct: type) -> str:
     """What a type is, in one line of text."""
     return _line(inspect.getdoc(struct) or "")
 
 
 @cache
-def field_notes(struct: type[msgspec.Struct]) -> dict[str, str]:
+def field_notes(struct: type) -> dict[str, str]:
     """The docstrings under the fields of a struct and of those it extends, by field."""
     notes: dict[str, str] = {}
     for base in reversed(struct.__mro__):

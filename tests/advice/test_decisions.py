@@ -332,8 +332,8 @@ def test_the_last_two_kings_can_be_split_only_once() -> None:
 @pytest.mark.parametrize(
     ("hand", "up", "more", "says"),
     [
-        ("T", "6", {}, "hand of 1 card(s): allowed are two cards or more"),
-        ("", "6", {}, "hand of 0 card(s): allowed are two cards or more"),
+        ("T", "6", {}, "hand of 1 card(s): give two cards or more"),
+        ("", "6", {}, "hand of 0 card(s): give two cards or more"),
         ("T,A", "6", {}, "hand: it is 21, which stands by itself"),
         ("7,7,7", "6", {}, "hand: it is 21, which stands by itself"),
         ("A,T,5", "6", {}, "hand: it is 21, which stands by itself"),

@@ -99,9 +99,9 @@ def test_two_processes_give_the_rows_of_one() -> None:
     ("name", "values", "says"),
     [
         ("deck", None, "no such option; what can vary is decks, soft17"),
-        ("decks", [6, 3], "vary decks = 3: allowed are 1, 2, 4, 6, 8"),
+        ("decks", [6, 3], "vary decks = 3: use 1, 2, 4, 6 or 8"),
         ("decks", [6, 6], "a value is given twice"),
-        ("BJ-R2", ["perhaps"], "allowed are ruled, other"),
+        ("BJ-R2", ["perhaps"], "use ruled or other"),
     ],
 )
 def test_what_cannot_vary_is_refused(
@@ -115,9 +115,9 @@ def test_a_grid_that_varies_nothing_or_too_much_is_refused() -> None:
     with pytest.raises(RulesError, match="nothing varies; blackjack has the options decks"):
         sweep("blackjack", {})
     everything = dict.fromkeys(games.find("blackjack").options)
-    with pytest.raises(RulesError, match=r"rule sets; allowed are up to 100,000"):
+    with pytest.raises(RulesError, match=r"rule sets; ask for at most 100,000"):
         sweep("blackjack", {**everything, "BJ-R1": None, "BJ-R2": None})
     with pytest.raises(RulesError, match="decks: it is given twice"):
         sweep("blackjack", {"decks": None}, decks=6)
-    with pytest.raises(RulesError, match="cores = 0: allowed are 1 to"):
+    with pytest.raises(RulesError, match="cores = 0: use 1 to"):
         sweep("blackjack", {"decks": None}, cores=0)

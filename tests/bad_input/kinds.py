@@ -1,7 +1,7 @@
 """What the sentences call the kinds of values a file can hold."""
 
-LISTS = "allowed are lists in brackets"
-TABLES = "allowed are tables"
-TEXTS = "allowed are texts in quotes"
-SWITCHES = "allowed are true, false"
-ANYTHING = "allowed are true, false, whole numbers, texts in quotes"
+LISTS = "use a list in brackets"
+TABLES = "use a table"
+TEXTS = "use a text in quotes"
+SWITCHES = "use true or false"
+ANYTHING = "use true, false, a whole number or a text in quotes"

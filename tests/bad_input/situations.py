@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -41,11 +42,26 @@ def designed(folder: Path, text: str) -> Game:
 
 
 def file_refused(folder: Path, text: str) -> str:
+    """The sentences a file is refused with, once the lines they name are checked."""
     with pytest.raises(RulesError) as caught:
         designed(folder, text)
-    sentence = str(caught.value)
-    assert sentence.startswith("mine.toml: ")
-    return sentence
+    return without_lines(str(caught.value), text)
+
+
+def without_lines(refusal: str, text: str) -> str:
+    """What is said of ``mine.toml``; where a line is named, the key or its table stands there."""
+    sentences = []
+    for told in refusal.split("\n"):
+        place = re.match(r"mine\.toml(?::(\d+))?: ", told)
+        assert place, told
+        sentence = told[place.end() :]
+        if place[1] and " = " in sentence:
+            key = sentence.partition(" = ")[0]
+            others = re.findall(r"[a-z-]+\.[a-z-]+", sentence)
+            names = [part for name in (key, *others) for part in name.split(".")]
+            assert any(part in text.split("\n")[int(place[1]) - 1] for part in names), told
+        sentences.append(f"mine.toml: {sentence}")
+    return "\n".join(sentences)
 
 
 # Actions

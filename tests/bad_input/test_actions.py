@@ -30,17 +30,17 @@ from tests.bad_input.situations import (
 from tests.rounds import Round, play
 
 SEATS: list[Case] = [
-    (empty, stake(0, main=1000), "seat = 0: allowed are 1 to 7"),
-    (empty, stake(8, main=1000), "seat = 8: allowed are 1 to 7"),
-    (empty, stake(-1, main=1000), "seat = -1: allowed are 1 to 7"),
-    (empty, stake(1.0, main=1000), "seat = 1.0: allowed are 1 to 7"),
-    (empty, stake(True, main=1000), "seat = True: allowed are 1 to 7"),
-    (empty, stake("1", main=1000), "seat = '1': allowed are 1 to 7"),
-    (empty, stake(None, main=1000), "seat = None: allowed are 1 to 7"),
-    (lambda: empty(options={"seats": 9}), stake(10, main=1000), "seat = 10: allowed are 1 to 9"),
-    (empty, stake(1, "", main=1000), "player = '': allowed is a name"),
-    (empty, stake(1, "  ", main=1000), "player = '  ': allowed is a name"),
-    (empty, stake(1, None, main=1000), "player = None: allowed is a name"),
+    (empty, stake(0, main=1000), "seat = 0: use 1 to 7"),
+    (empty, stake(8, main=1000), "seat = 8: use 1 to 7"),
+    (empty, stake(-1, main=1000), "seat = -1: use 1 to 7"),
+    (empty, stake(1.0, main=1000), "seat = 1.0: use 1 to 7"),
+    (empty, stake(True, main=1000), "seat = True: use 1 to 7"),
+    (empty, stake("1", main=1000), "seat = '1': use 1 to 7"),
+    (empty, stake(None, main=1000), "seat = None: use 1 to 7"),
+    (lambda: empty(options={"seats": 9}), stake(10, main=1000), "seat = 10: use 1 to 9"),
+    (empty, stake(1, "", main=1000), "player = '': give the player a name"),
+    (empty, stake(1, "  ", main=1000), "player = '  ': give the player a name"),
+    (empty, stake(1, None, main=1000), "player = None: give the player a name"),
     (betting, stake(1, "bob", main=1000), "seat 1: it is ann's in this round"),
     (betting, act.WithdrawWagers(2), "seat = 2: nothing is staked there; seats with wagers: 1"),
     (deciding, act.move(2, "stand"), "seat = 2: it is not that seat's turn; seat 1 acts"),
@@ -68,19 +68,19 @@ SEATS: list[Case] = [
 
 INSURANCE: list[Case] = [
     (insuring, act.Insure(1, 501),
-     "seat 1: insurance = $5.01: allowed are whole cents up to $5 and above zero"),
+     "seat 1: insurance = $5.01: use whole cents above zero, up to $5"),
     (insuring, act.Insure(2, 501),
-     "seat 2: insurance = $5.01: allowed are whole cents up to $5 and above zero"),
+     "seat 2: insurance = $5.01: use whole cents above zero, up to $5"),
     (insuring, act.Insure(1, 0),
-     "seat 1: insurance = $0: allowed are whole cents up to $5 and above zero"),
+     "seat 1: insurance = $0: use whole cents above zero, up to $5"),
     (insuring, act.Insure(1, -1),
-     "seat 1: insurance = -$0.01: allowed are whole cents up to $5 and above zero"),
+     "seat 1: insurance = -$0.01: use whole cents above zero, up to $5"),
     (insuring, act.Insure(1, 2.5),  # type: ignore[arg-type]
-     "seat 1: insurance = 2.5: allowed are whole cents up to $5 and above zero"),
+     "seat 1: insurance = 2.5: use whole cents above zero, up to $5"),
     (insuring, act.Insure(1, True),
-     "seat 1: insurance = True: allowed are whole cents up to $5 and above zero"),
+     "seat 1: insurance = True: use whole cents above zero, up to $5"),
     (insuring, act.Insure(1, "5"),  # type: ignore[arg-type]
-     "seat 1: insurance = '5': allowed are whole cents up to $5 and above zero"),
+     "seat 1: insurance = '5': use whole cents above zero, up to $5"),
     (insuring, act.TakeEvenMoney(2), "seat 2: even money is for a natural that pays 3 to 2"),
     (six_to_five, act.TakeEvenMoney(1), "seat 1: even money is for a natural that pays 3 to 2"),
 ]  # fmt: skip
@@ -88,23 +88,23 @@ INSURANCE: list[Case] = [
 
 MOVES: list[Case] = [
     (deciding, act.move(1, "split"),
-     "seat 1: split is not allowed with this hand; allowed are stand, hit, double"),
+     "seat 1: split is not allowed with this hand; use stand, hit or double"),
     (deciding, act.move(1, "surrender"),
-     "seat 1: surrender is not allowed with this hand; allowed are stand, hit, double"),
+     "seat 1: surrender is not allowed with this hand; use stand, hit or double"),
     (deciding, act.move(1, "take-back"),
-     "seat 1: take-back is not allowed with this hand; allowed are stand, hit, double"),
+     "seat 1: take-back is not allowed with this hand; use stand, hit or double"),
     (deciding, act.move(1, "burn"),
-     "seat 1: burn is not allowed with this hand; allowed are stand, hit, double"),
+     "seat 1: burn is not allowed with this hand; use stand, hit or double"),
     (deciding, act.move(1, "keep"),
-     "seat 1: keep is not allowed with this hand; allowed are stand, hit, double"),
+     "seat 1: keep is not allowed with this hand; use stand, hit or double"),
     (offered, act.move(1, "stand"),
-     "seat 1: stand is not allowed with this hand; allowed are burn, keep"),
+     "seat 1: stand is not allowed with this hand; use burn or keep"),
     (offered, act.move(1, "hit"),
-     "seat 1: hit is not allowed with this hand; allowed are burn, keep"),
+     "seat 1: hit is not allowed with this hand; use burn or keep"),
     (taken_back, act.move(1, "double"),
-     "seat 1: double is not allowed with this hand; allowed are stand, hit"),
+     "seat 1: double is not allowed with this hand; use stand or hit"),
     (taken_back, act.move(1, "take-back"),
-     "seat 1: take-back is not allowed with this hand; allowed are stand, hit"),
+     "seat 1: take-back is not allowed with this hand; use stand or hit"),
     (deciding, act.Action(), "Action() is no action of a table"),
     (deciding, act.MakeMove(1, 3), "seat 1: 3 is not allowed with this hand; "),
 ]  # fmt: skip
@@ -143,11 +143,11 @@ PHASES: list[Case] = [
     (insuring, act.TellPeek(True),
      "peek: the dealer has nothing to look at; the table waits for insurance from seats [1, 2]"),
     (empty, act.Shuffle(ran_out=True),
-     "shuffle, ran_out = True: allowed only in the middle of a round"),
+     "shuffle, ran_out = True: do it only in the middle of a round"),
     (betting, act.Shuffle(ran_out=True),
-     "shuffle, ran_out = True: allowed only in the middle of a round"),
-    (dealing, act.Shuffle(), "shuffle, ran_out = False: allowed only between rounds"),
-    (deciding, act.Shuffle(), "shuffle, ran_out = False: allowed only between rounds"),
+     "shuffle, ran_out = True: do it only in the middle of a round"),
+    (dealing, act.Shuffle(), "shuffle, ran_out = False: do it only between rounds"),
+    (deciding, act.Shuffle(), "shuffle, ran_out = False: do it only between rounds"),
     (deciding, act.Shuffle(ran_out=True),
      "shuffle: no card is due now; the table waits for seat 1 to decide"),
     (insuring, act.Shuffle(ran_out=True),
@@ -238,6 +238,6 @@ def test_HB_R5_the_other_reading_offers_no_even_money() -> None:
 
 def test_HB_R5_the_other_reading_insures_half_of_main() -> None:
     assert refused(half_insured(), act.Insure(1, 501)) == (
-        "seat 1: insurance = $5.01: allowed are whole cents up to $5 and above zero"
+        "seat 1: insurance = $5.01: use whole cents above zero, up to $5"
     )
     assert half_insured().table.can(act.Insure(1, 500))

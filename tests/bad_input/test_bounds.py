@@ -18,26 +18,34 @@ from pitboss.rules.errors import RulesError
 from tests.bad_input.situations import HEAD, bet, designed, file_refused
 
 TOO_MUCH = [
-    ("one key of many parts", ".".join("a" * 49_000) + " = 1", "line 1: a key has more than 12"),
-    ("a table of many parts", f"\n\n[{'a . ' * 20_000}a]", "line 3: a key has more than 12 parts"),
-    ("parts in quotes", ".".join(['"a"', "'b'"] * 9_000) + " = 1", "line 1: a key has more than"),
-    ("lists in lists", "a = " + "[" * 90_000, "line 1: more than 12 brackets are open"),
-    ("tables in tables", "a = " + "{a = " * 15_000, "line 1: more than 12 brackets are open"),
-    ("many keys", "".join(f"a{n} = 1\n" for n in range(10_001)), "line 10001: the file has more"),
-    ("many items", "a = [" + "1," * 20_000 + "]", "line 1: the file has more than 10,000 values"),
-    ("a long number", f"# a\na = {'9' * 5_000}", "line 2: a word of 5000 digits; allowed are 200"),
-    ("a long word", f"{'a' * 201} = 1", "line 1: a word of 201 characters; allowed are 200"),
-    ("a long file", "#" * 100_001, "the file has more than 100,000 characters"),
+    ("one key of many parts", ".".join("a" * 49_000) + " = 1", 1, "has a key of more than 12"),
+    ("a table of many parts", f"\n\n[{'a . ' * 20_000}a]", 3, "has a key of more than 12 parts"),
+    ("parts in quotes", ".".join(['"a"', "'b'"] * 9_000) + " = 1", 1, "has a key of more than"),
+    ("lists in lists", "a = " + "[" * 90_000, 1, "has more than 12 brackets"),
+    ("tables in tables", "a = " + "{a = " * 15_000, 1, "has more than 12 brackets"),
+    (
+        "many keys",
+        "".join(f"a{n} = 1\n" for n in range(10_001)),
+        10001,
+        "has more than 10,000 values",
+    ),
+    ("many items", "a = [" + "1," * 20_000 + "]", 1, "has more than 10,000 values"),
+    ("a long number", f"# a\na = {'9' * 5_000}", 2, "has a word of 5000 digits"),
+    ("a long word", f"{'a' * 201} = 1", 1, "has a word of 201 characters"),
+    ("a long file", "#" * 100_001, None, "has more than 100,000 characters"),
 ]
 
 
-@pytest.mark.parametrize(("text", "why"), [case[1:] for case in TOO_MUCH],
+@pytest.mark.parametrize(("text", "line", "why"), [case[1:] for case in TOO_MUCH],
                          ids=[case[0] for case in TOO_MUCH])  # fmt: skip
 def test_a_text_that_is_too_much_is_not_read(
-    text: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    text: str, line: int | None, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tomllib, "loads", None)
-    assert file_refused(tmp_path, text).startswith(f"mine.toml: {why}")
+    with pytest.raises(RulesError) as caught:
+        designed(tmp_path, text)
+    place = f"mine.toml:{line}" if line else "mine.toml"
+    assert str(caught.value).startswith(f"{place}: the file {why}")
 
 
 @pytest.mark.parametrize(
@@ -68,22 +76,25 @@ def test_a_game_has_so_many_bets_events_and_values_of_an_option(tmp_path: Path) 
     most = "".join(bet(bet_id=f"b{n}") for n in range(bounds.MOST_BETS))
     assert len(designed(tmp_path, HEAD + most).rules().bets) == bounds.MOST_BETS
     assert (
-        file_refused(tmp_path, HEAD + most + bet()) == "mine.toml: bets: 41 of them; allowed are 40"
+        file_refused(tmp_path, HEAD + most + bet())
+        == "mine.toml: bets: these are 41; use at most 40"
     )
     events = "".join(f"bets.b.events.e{n} = {{}}\n" for n in range(bounds.MOST_EVENTS + 1))
     assert file_refused(tmp_path, HEAD + events).endswith(
-        "bets.events: 201 of them; allowed are 200"
+        "bets.events: these are 201; use at most 200"
     )
     odds = ", ".join(f'"{n} to {n}"' for n in range(1, bounds.MOST_CHOICES + 2))
     many = HEAD + f"options.natural = [{odds}]\n"
-    assert file_refused(tmp_path, many) == "mine.toml: options.natural: 13 of them; allowed are 12"
+    assert (
+        file_refused(tmp_path, many) == "mine.toml: options.natural: these are 13; use at most 12"
+    )
 
 
 def test_a_parent_s_bets_count_too(tmp_path: Path) -> None:
     most = "".join(bet(bet_id=f"b{n}") for n in range(bounds.MOST_BETS))
     (tmp_path / "parent.toml").write_text(HEAD + most)
     sentence = file_refused(tmp_path, HEAD.replace("blackjack", "parent.toml") + bet())
-    assert sentence == "mine.toml: bets: 41 of them; allowed are 40"
+    assert sentence == "mine.toml: bets: these are 41; use at most 40"
 
 
 MEASURED = """

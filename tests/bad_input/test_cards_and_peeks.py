@@ -37,11 +37,11 @@ CARDS: list[Case] = [
     (insuring, act.DealCard(0), "card Ac: no card is due now; the table waits for insurance"),
     (over, act.DealCard(0), "card Ac: no card is due now; the table waits for wagers"),
     (deciding, act.DealCard(99), "card 99: no card is due now; the table waits for seat 1"),
-    (dealing, act.DealCard(-1), "card = -1: allowed are 0 to 51"),
-    (dealing, act.DealCard(52), "card = 52: allowed are 0 to 51"),
-    (dealing, act.DealCard(True), "card = True: allowed are 0 to 51"),
-    (dealing, act.DealCard("As"), "card = 'As': allowed are 0 to 51"),  # type: ignore[arg-type]
-    (dealing, act.DealCard(1.0), "card = 1.0: allowed are 0 to 51"),  # type: ignore[arg-type]
+    (dealing, act.DealCard(-1), "card = -1: use 0 to 51"),
+    (dealing, act.DealCard(52), "card = 52: use 0 to 51"),
+    (dealing, act.DealCard(True), "card = True: use 0 to 51"),
+    (dealing, act.DealCard("As"), "card = 'As': use 0 to 51"),  # type: ignore[arg-type]
+    (dealing, act.DealCard(1.0), "card = 1.0: use 0 to 51"),  # type: ignore[arg-type]
     (dealing, act.DealCard(None), "card = None: only the hole card may stay unknown"),
     (drawing, act.DealCard(None), "card = None: only the hole card may stay unknown"),
     (dealer_drawing, act.DealCard(None), "card = None: only the hole card may stay unknown"),
@@ -80,12 +80,12 @@ def next_round() -> Round:
 PLAYED = "a top card is burned only before a shoe's first round"
 
 TOP_CARDS: list[Case] = [
-    (empty, act.BurnTop(52), "card = 52: allowed are 0 to 51"),
-    (empty, act.BurnTop(-1), "card = -1: allowed are 0 to 51"),
-    (empty, act.BurnTop(True), "card = True: allowed are 0 to 51"),
-    (empty, act.BurnTop("As"), "card = 'As': allowed are 0 to 51"),  # type: ignore[arg-type]
-    (empty, act.BurnTop(1.0), "card = 1.0: allowed are 0 to 51"),  # type: ignore[arg-type]
-    (betting, act.BurnTop(52), "card = 52: allowed are 0 to 51"),
+    (empty, act.BurnTop(52), "card = 52: use 0 to 51"),
+    (empty, act.BurnTop(-1), "card = -1: use 0 to 51"),
+    (empty, act.BurnTop(True), "card = True: use 0 to 51"),
+    (empty, act.BurnTop("As"), "card = 'As': use 0 to 51"),  # type: ignore[arg-type]
+    (empty, act.BurnTop(1.0), "card = 1.0: use 0 to 51"),  # type: ignore[arg-type]
+    (betting, act.BurnTop(52), "card = 52: use 0 to 51"),
     (over, act.BurnTop(3), f"card As: {PLAYED}"),
     (over, act.BurnTop(None), f"card None: {PLAYED}"),
     (over, act.BurnTop(52), f"card 52: {PLAYED}"),
@@ -272,7 +272,7 @@ UNKNOWN_HOLE: list[Case] = [
      "card = None: only the hole card may stay unknown"),
     (lambda: peeked("Kd", natural=False), act.DealCard(None),
      "card = None: only the hole card may stay unknown"),
-    (lambda: peeked("Kd", natural=False), act.DealCard(52), "card = 52: allowed are 0 to 51"),
+    (lambda: peeked("Kd", natural=False), act.DealCard(52), "card = 52: use 0 to 51"),
     (lambda: peeked("Ad", natural=True, options={"decks": 1}), act.DealCard(cards.parse("Ts")),
      "card Ts: all 1 of this shoe are out already"),
     (lambda: peeking("6d"), act.DealCard(None),
@@ -289,6 +289,6 @@ def test_with_an_unknown_hole_card_the_wrong_thing_changes_nothing(
 
 @pytest.mark.parametrize("natural", ["yes", None, 1, 0, "false", []])
 def test_a_peek_is_told_as_yes_or_no(natural: Any) -> None:
-    sentence = f"natural = {natural!r}: allowed are true and false"
+    sentence = f"natural = {natural!r}: use true or false"
     assert refused(peeking("Kd"), act.TellPeek(natural)) == sentence
     assert refused(peeking("Ad"), act.TellPeek(natural)) == sentence

@@ -25,35 +25,35 @@ CONTRADICTIONS = [
     ("an opening wager without a name", HEAD + "[wagers]\nopening = ['stake']\n",
      ("wagers.names", "'stake'", "one of the opening wagers")),
     ("soft 17 where every 17 stops", HEAD + "[dealer]\nstops-on = [17]\n",
-     ("dealer.soft17 = 'hit'", "stops on every 17", "'none' is the only value allowed")),
+     ("dealer.soft17 = 'hit' (from blackjack.toml:", "stops on every 17", "use 'none'")),
     ("no soft 17 where 17 is played", HEAD + "[dealer]\nsoft17 = 'none'\n",
-     ("dealer.soft17 = 'none'", "allowed are 'hit' and 'stand'", "stops-on")),
+     ("dealer.soft17 = 'none'", "use 'hit' or 'stand'", "add 17 to stops-on")),
     ("late surrender without a peek", HEAD + "[dealer]\npeeks = false\n[surrender]\nlate = true\n",
-     ("surrender.late = true", "not allowed where dealer.peeks = false")),
+     ("surrender.late = true", "after the peek and dealer.peeks = false")),
     ("insurance of a side bet", HEAD + "[insurance]\ncovers = ['side']\n",
-     ("insurance.covers = ['side']", "allowed are the opening wagers (wagers.opening) main")),
+     ("insurance.covers = ['side']", "use ['main'], the opening wager (wagers.opening)")),
     ("one wager that moves at a split", HEAD + "[split]\nfirst = 'moves-wager'\n",
-     ("split.first = 'moves-wager' with 1 opening wager(s)", "'paid'")),
+     ("split.first = 'moves-wager'", "use 'paid', because there is one opening wager")),
     ("two wagers and paid splits", HEAD + TWO_WAGERS,
-     ("split.first = 'paid' with 2 opening wager(s)", "'moves-wager'")),
+     ("split.first = 'paid' (from blackjack.toml:", "use 'moves-wager', because there are two")),
     ("taking back the only wager", HEAD + "[take-back]\nbet = 'main'\non = '13-16'\n",
-     ("take-back.bet = 'main'", "allowed is the second opening wager; this game has only one")),
+     ("take-back.bet = 'main'", "only a second opening wager can be taken back")),
     ("taking back the first of two", ON_HALF_BACK + "[take-back]\nbet = 'main'\n",
-     ("take-back.bet = 'main'", "allowed is the second opening wager, half-back")),
+     ("take-back.bet = 'main'", "use 'half-back', the second opening wager")),
     ("a bet called main", HEAD + bet(bet_id="main"), ("bets", "'main'", "used twice")),
     ("a bet called insurance", HEAD + bet(bet_id="insurance"),
      ("bets", "'insurance'", "used twice")),
     ("two bets of one id", HEAD + bet() + bet(), ("bets", "'b'", "used twice")),
     ("a default outside the option", HEAD + "[options]\ndecks = [1, 2]\n",
-     ("shoe.decks = 6", "not among options.decks: 1, 2")),
+     ("options.decks = [1, 2]", "add 6, which shoe.decks is by default")),
     ("an option value nobody can play", HEAD + "[options]\ndecks = [6, 9]\n",
-     ("decks = 9", "allowed are 1 to 8")),
+     ("decks = 9", "use 1 to 8")),
     ("an option value of the wrong kind", HEAD + "[options]\npeek = [1, 0]\n",
      ("dealer.peeks = 1", SWITCHES)),
     ("an option that decides nothing", HEAD + "[options]\nburn-split-cards = [true]\n",
-     ("options.burn-split-cards", "mulligan.split-cards, which is not given")),
+     ("options.burn-split-cards", "mulligan.split-cards, which this game does not have")),
     ("a ruling on an option not offered", HEAD + RULING + "option = 'side-caps'\n",
-     ("rulings.X-R1.option = 'side-caps'", "not among the game's options: decks, soft17")),
+     ("rulings.X-R1.option = 'side-caps'", "no option of this game; use decks, soft17")),
     ("a ruling that sets nothing", HEAD + RULING + "sets = { 'shoe.colour' = 1 }\n",
      ("rulings.X-R1.sets", "'shoe.colour', which is not in the rules")),
     ("a ruling on a bet there is not", HEAD + RULING + "sets = { 'bets.x.name' = 'X' }\n",
@@ -74,40 +74,40 @@ CONTRADICTIONS = [
      ("rulings.X-R1.sets", "'', which is not in the rules")),
     ("a ruling on an option with one value",
      HEAD + "[options]\npairs = ['rank']\n" + RULING + "option = 'pairs'\n",
-     ("options.pairs = ['rank']", "the other reading of X-R1 needs a second value")),
+     ("options.pairs = ['rank']", "add a second value, which is the other reading of X-R1")),
     ("an inherited ruling written again on an option with one value",
      HEAD + "[options]\npairs = ['rank']\n"
      + RULING.replace("X-R1", "BJ-R1") + "option = 'pairs'\n",
-     ("options.pairs = ['rank']", "the other reading of BJ-R1 needs a second value")),
+     ("options.pairs = ['rank']", "add a second value, which is the other reading of BJ-R1")),
     ("a figure filed for a bet there is not", HEAD + FILED,
-     ("filed.bet = 'b'", "allowed are none")),
+     ("filed.b.bet = 'b'", "this game has no bets")),
     ("a figure filed for another bet", HEAD + bet(bet_id="c") + FILED,
-     ("filed.bet = 'b'", "allowed are c")),
+     ("filed.b.bet = 'b'", "use c")),
     ("fewer games than opening wagers", ON_HALF_BACK + "[caps]\ngames = 1\n",
-     ("caps.games = 1", "0 (no cap) or at least the 2 opening wager(s)")),
+     ("caps.games = 1", "use 0 for no cap, or 2 and more")),
     ("a cap per side without a share", HEAD + "[caps]\nper-side = true\n",
-     ("caps.per-side = true", "caps.side must say how much, such as '1/2'")),
+     ("caps.per-side = true", "say in caps.side how much, such as '1/2'")),
     ("a natural that always wins nothing",
      HEAD + "[natural]\npays = '0 to 1'\npaid = 'before-peek'\n" + FEW_OPTIONS,
      ("natural.pays = '0 to 1'", "must pay something, such as '1 to 1'")),
     ("another reading nobody can play", HEAD + RULING + "sets = { 'shoe.decks' = 99 }\n",
-     ("decks = 99", "allowed are 1 to 8")),
+     ("decks = 99", "use 1 to 8")),
     ("based on a game there is not", "id = 'm'\nname = 'M'\nbased-on = 'poker'\n",
-     ("based-on = 'poker'", "allowed are blackjack, half-back, lucky-stiff")),
+     ("based-on = 'poker'", "use blackjack, half-back, lucky-stiff")),
     ("based on a number", "id = 'm'\nname = 'M'\nbased-on = 5\n",
-     ("based-on = 5", "allowed is the id of a game")),
+     ("based-on = 5", "use the id of a game")),
     ("a caption with an unknown word", HEAD + "[procedure.hit]\nsays = '{colour}'\n",
-     ("procedure.hit = '{colour}'", "allowed in braces are {amount}, {bet}, {card}")),
+     ("procedure.hit.says = '{colour}'", "in braces use {amount}, {bet}, {card}")),
     ("a caption with an empty word", HEAD + "[procedure.hit]\ndoes = 'Deal {}.'\n",
-     ("procedure.hit = 'Deal {}.'", "allowed in braces are {amount}, {bet}, {card}")),
+     ("procedure.hit.does = 'Deal {}.'", "in braces use {amount}, {bet}, {card}")),
     ("a caption with an unknown format", HEAD + "[procedure.hit]\nsays = '{seat:q}'\n",
-     ("procedure.hit = '{seat:q}'", "allowed in braces are {amount}, {bet}, {card}")),
+     ("procedure.hit.says = '{seat:q}'", "in braces use {amount}, {bet}, {card}")),
     ("a caption with an unknown conversion", HEAD + "[procedure.hit]\nsays = '{seat!z}'\n",
-     ("procedure.hit = '{seat!z}'", "allowed in braces are {amount}, {bet}, {card}")),
+     ("procedure.hit.says = '{seat!z}'", "in braces use {amount}, {bet}, {card}")),
     ("a caption with a part of a word", HEAD + "[procedure.hit]\nsays = '{seat.x}'\n",
-     ("procedure.hit = '{seat.x}'", "allowed in braces are {amount}, {bet}, {card}")),
+     ("procedure.hit.says = '{seat.x}'", "in braces use {amount}, {bet}, {card}")),
     ("a caption with a loose brace", HEAD + "[procedure.hit]\nsays = 'Hit {'\n",
-     ("procedure.hit = 'Hit {'", "allowed in braces are {amount}, {bet}, {card}")),
+     ("procedure.hit.says = 'Hit {'", "in braces use {amount}, {bet}, {card}")),
 ]  # fmt: skip
 
 
@@ -126,16 +126,12 @@ def test_rules_that_contradict_each_other_are_refused(
 
 def test_bets_that_share_a_name_must_have_equally_many_pay_tables(tmp_path: Path) -> None:
     sentence = file_refused(tmp_path, HEAD + bet() + bet(bet_id="c", pays="[1, 2]"))
-    assert sentence.startswith(
-        "mine.toml: bets.b.paytable = 'b': bet 'b' has 1 tables and 'c' has 2"
-    )
+    assert sentence.startswith("mine.toml: bets.b.paytable = 'b': b has 1 pay tables and c has 2")
     sentence = file_refused(tmp_path, HEAD + bet(pays="[1, 2]") + bet(bet_id="c"))
-    assert sentence.startswith(
-        "mine.toml: bets.b.paytable = 'b': bet 'b' has 2 tables and 'c' has 1"
-    )
+    assert sentence.startswith("mine.toml: bets.b.paytable = 'b': b has 2 pay tables and c has 1")
 
 
-@pytest.mark.parametrize("option", ["pairs = ['rank']", "decks = [6]"])
+@pytest.mark.parametrize("option", ["pairs = ['rank']", "pairs = false"])
 def test_an_inherited_ruling_whose_option_was_narrowed_stays_as_words(
     tmp_path: Path, option: str
 ) -> None:
@@ -156,7 +152,7 @@ def test_an_inherited_ruling_whose_option_is_kept_stays_playable(tmp_path: Path)
     game = designed(tmp_path, HEAD + "[options]\npairs = ['rank', 'value']\n")
     assert {ruling.id: ruling.playable for ruling in game.rulings} == {
         "BJ-R1": True,
-        "BJ-R2": False,
+        "BJ-R2": True,
     }
     assert game.rules({"BJ-R1": "other"}).split.pairs == "value"
 

@@ -11,11 +11,11 @@ import pytest
 from pitboss.rules.game import Game
 from tests.bad_input.situations import FEW_OPTIONS, HEAD, bet, designed, file_refused
 
-TOTALS = "'any', 'none', or totals 4 to 21 such as '13-16', 'hard 9-11', 'soft 13-18'"
-RANKS = "'any', 'none', or ranks of A 2 3 4 5 6 7 8 9 T J Q K such as '3-6', 'J-K', 'A, T'"
+TOTALS = "'any', 'none' or totals from 4 to 21 (soft ones from 12) such as '13-16', 'hard 9-11' or"
+RANKS = "'any', 'none' or ranks of A 2 3 4 5 6 7 8 9 T J Q K such as '3-6', 'J-K' or 'A, T'"
 ODDS = "odds such as '3 to 2' or '10 to 1'"
-SHARES = "shares of the main wager such as '1/2' or '1'"
-TIES = "totals 4 to 21 and 'natural', such as '17-19' or '20, natural'"
+SHARES = "a share of the main wager such as '1/2' or '1'"
+TIES = "totals from 4 to 21 and 'natural', such as '17-19' or '20, natural'"
 
 
 OUT_OF_RANGE = [
@@ -28,19 +28,20 @@ OUT_OF_RANGE = [
     ("[shoe]\nburn = 11\n", "shoe.burn = 11", "0 to 10"),
     ("[wagers]\nseats = 0\n", "wagers.seats = 0", "1 to 9"),
     ("[wagers]\nseats = 10\n", "wagers.seats = 10", "1 to 9"),
-    ("[wagers]\nopening = []\n", "wagers.opening = []", "one or two different ids"),
+    ("[wagers]\nopening = []\n", "wagers.opening = []", "use one id, or two different ones"),
     ("[wagers]\nopening = ['main', 'main']\n", "wagers.opening = ['main', 'main']",
-     "one or two different ids"),
+     "use one id, or two different ones"),
     ("[wagers]\nopening = ['a', 'b', 'c']\n", "wagers.opening = ['a', 'b', 'c']",
-     "one or two different ids"),
+     "use one id, or two different ones"),
     ("[dealer]\nstands-on = 11\n", "dealer.stands-on = 11", "12 to 21"),
     ("[dealer]\nstands-on = 22\n", "dealer.stands-on = 22", "12 to 21"),
-    ("[dealer]\nstops-on = [11]\n", "dealer.stops-on = 11", "12 to 21"),
-    ("[dealer]\nstops-on = [17, 22]\n", "dealer.stops-on = 22", "12 to 21"),
-    ("[dealer]\npushes-on = [16]\n", "dealer.pushes-on = 16", "17, 18, 19, 20, 21, 22"),
-    ("[dealer]\npushes-on = [23]\n", "dealer.pushes-on = 23", "17, 18, 19, 20, 21, 22"),
-    ("[split]\nmax-hands = 0\n", "split.max-hands = 0", "1 (no splits) to 8"),
-    ("[split]\nmax-hands = 9\n", "split.max-hands = 9", "1 (no splits) to 8"),
+    ("[dealer]\nstops-on = [11]\n", "dealer.stops-on = [11]", "in place of 11 use 12 to 21"),
+    ("[dealer]\nstops-on = [17, 22]\n", "dealer.stops-on = [17, 22]",
+     "in place of 22 use 12 to 21"),
+    ("[dealer]\npushes-on = [16]\n", "dealer.pushes-on = [16]", "17, 18, 19, 20, 21 or 22"),
+    ("[dealer]\npushes-on = [23]\n", "dealer.pushes-on = [23]", "17, 18, 19, 20, 21 or 22"),
+    ("[split]\nmax-hands = 0\n", "split.max-hands = 0", "use 1 to 8"),
+    ("[split]\nmax-hands = 9\n", "split.max-hands = 9", "use 1 to 8"),
     ("[double]\non = 'hard'\n", "double.on = 'hard'", TOTALS),
     ("[double]\non = '3-5'\n", "double.on = '3-5'", TOTALS),
     ("[double]\non = '9-22'\n", "double.on = '9-22'", TOTALS),
@@ -64,23 +65,23 @@ OUT_OF_RANGE = [
     ("[insurance]\nshare = 'half'\n", "insurance.share = 'half'", SHARES),
     ("[insurance]\nshare = '1/0'\n", "insurance.share = '1/0'", SHARES),
     ("[insurance]\nshare = 0.5\n", "insurance.share = 0.5", SHARES),
-    ("[insurance]\ncovers = []\n", "insurance.covers = []", "main, each once"),
+    ("[insurance]\ncovers = []\n", "insurance.covers = []", "use ['main'], the opening wager"),
     ("[insurance]\ncovers = ['main', 'main']\n", "insurance.covers = ['main', 'main']",
-     "main, each once"),
-    ("[caps]\ngames = -1\n", "caps.games = -1", "0 (no cap) or at least the 1 opening wager(s)"),
-    (bet(pays="[]"), "bets.b.events.e.pays = []", "one pay or more"),
-    (bet(pays="[0]"), "bets.b.events.e.pays = [0]", "whole numbers from 1, 'push'"),
-    (bet(pays="[-1]"), "bets.b.events.e.pays = [-1]", "whole numbers from 1, 'push'"),
+     "use ['main'], the opening wager"),
+    ("[caps]\ngames = -1\n", "caps.games = -1", "use 0 or more"),
+    (bet(pays="[]"), "bets.b.events.e.pays = []", "give one pay for each pay table"),
+    (bet(pays="[0]"), "bets.b.events.e.pays = [0]", " use a whole number from 1 up, 'push'"),
+    (bet(pays="[-1]"), "bets.b.events.e.pays = [-1]", " use a whole number from 1 up, 'push'"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "field", "allowed"), OUT_OF_RANGE)
+@pytest.mark.parametrize(("text", "field", "advice"), OUT_OF_RANGE)
 def test_values_out_of_range_are_refused(
-    tmp_path: Path, text: str, field: str, allowed: str
+    tmp_path: Path, text: str, field: str, advice: str
 ) -> None:
     sentence = file_refused(tmp_path, HEAD + text + FEW_OPTIONS)
     assert sentence.startswith(f"mine.toml: {field}")
-    assert allowed in sentence
+    assert advice in sentence
 
 
 IN_RANGE = [
@@ -120,4 +121,4 @@ def test_a_bet_needs_an_event(tmp_path: Path) -> None:
     text = '[[bets]]\nid = "b"\nname = "B"\npaytable = "b"\nevents = []\n'
     sentence = file_refused(tmp_path, HEAD + text)
     assert sentence.startswith("mine.toml: bets.b.events = []: ")
-    assert "allowed is one event or more" in sentence
+    assert "give the bet one event or more" in sentence

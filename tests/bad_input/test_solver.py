@@ -37,87 +37,87 @@ def refused(patch: pytest.MonkeyPatch, capture: pytest.CaptureFixture[str], *arg
 
 
 GAMES = [
-    (("solve", "poker"), "game 'poker' is unknown; allowed are blackjack"),
-    (("strategy", "poker"), "game 'poker' is unknown"),
-    (("ev", "poker", "--hand", "T,6", "--up", "T"), "game 'poker' is unknown"),
-    (("diff", "blackjack", "poker"), "game 'poker' is unknown"),
-    (("diff", "poker", "blackjack"), "game 'poker' is unknown"),
-    (("rulings", "poker"), "game 'poker' is unknown"),
+    (("solve", "poker"), "game 'poker': use blackjack"),
+    (("strategy", "poker"), "game 'poker': use blackjack"),
+    (("ev", "poker", "--hand", "T,6", "--up", "T"), "game 'poker': use blackjack"),
+    (("diff", "blackjack", "poker"), "game 'poker': use blackjack"),
+    (("diff", "poker", "blackjack"), "game 'poker': use blackjack"),
+    (("rulings", "poker"), "game 'poker': use blackjack"),
     (("solve", "missing.toml"), "'missing.toml' cannot be read"),
-    (("solve", "half-back", "--decks", "4"), "option decks = 4: allowed are 6, 8"),
-    (("solve", "half-back", "--decks", "0"), "option decks = 0: allowed are 6, 8"),
-    (("solve", "half-back", "--decks", "-6"), "option decks = -6: allowed are 6, 8"),
+    (("solve", "half-back", "--decks", "4"), "option decks = 4: use 6 or 8"),
+    (("solve", "half-back", "--decks", "0"), "option decks = 0: use 6 or 8"),
+    (("solve", "half-back", "--decks", "-6"), "option decks = -6: use 6 or 8"),
     (("solve", "half-back", "--decks", "six"), "decks"),
     (("solve", "half-back", "--decks", "6.5"), "decks"),
-    (("solve", "half-back", "--soft17", "maybe"), "soft17 = maybe: allowed are hit, stand"),
+    (("solve", "half-back", "--soft17", "maybe"), "soft17 = maybe: use hit or stand"),
     (("solve", "mulligan-21", "--soft17", "hit"), "every dealer 17"),
-    (("solve", "half-back", "--paytable", "upcard-bonus=7"), "allowed are 1 to 6"),
-    (("solve", "half-back", "--paytable", "upcard-bonus=0"), "allowed are 1 to 6"),
+    (("solve", "half-back", "--paytable", "upcard-bonus=7"), "use 1 to 6"),
+    (("solve", "half-back", "--paytable", "upcard-bonus=0"), "use 1 to 6"),
     (("solve", "half-back", "--paytable", "upcard-bonus=x"), "'x' is no pay table"),
     (("solve", "half-back", "--paytable", "poker=1"), "no pay table is called 'poker'"),
     (("solve", "half-back", "--set", "surrender=true"), "allows no surrender"),
     (("solve", "half-back", "--poker"), "--poker"),
     (("solve",), "game"),
     (("diff", "blackjack"), "name a second game"),
-    (("diff", "blackjack", "half-back", "--decks", "2"), "option decks = 2: allowed are 6, 8"),
+    (("diff", "blackjack", "half-back", "--decks", "2"), "option decks = 2: use 6 or 8"),
 ]
 STAKES = [
     (("--bet", "poker=1"), "bet 'poker': lucky-stiff has no such bet"),
     (("--bet", "insurance=1"), "bet 'insurance': it cannot be staked; it is reported as if taken"),
     (("--bet", "insurance=0.5"), "bet 'insurance': it cannot be staked"),
-    (("--bet", "lucky-stiff=1e7"), "allowed are stakes above 0 and up to 1,000,000, in main units"),
-    (("--bet", "lucky-stiff=-1"), "bet lucky-stiff = -1: allowed are stakes above 0"),
-    (("--bet", "lucky-stiff=0"), "bet lucky-stiff = 0: allowed are stakes above 0"),
-    (("--bet", "lucky-stiff=nan"), "bet lucky-stiff = nan: allowed are stakes above 0"),
-    (("--bet", "lucky-stiff=inf"), "bet lucky-stiff = inf: allowed are stakes above 0"),
-    (("--bet", "lucky-stiff=five"), "--bet 'lucky-stiff=five': allowed is BET=STAKE"),
-    (("--bet", "lucky-stiff="), "--bet 'lucky-stiff=': allowed is BET=STAKE"),
-    (("--bet", "lucky-stiff"), "--bet 'lucky-stiff': allowed is BET=STAKE"),
-    (("--bet", "=5"), "--bet '=5': allowed is BET=STAKE"),
-    (("--bet", "main=2"), "bet main = 2: the opening wagers are one unit each"),
+    (("--bet", "lucky-stiff=1e7"), "use more than 0 and at most 1,000,000, in main units"),
+    (("--bet", "lucky-stiff=-1"), "bet lucky-stiff = -1: use more than 0"),
+    (("--bet", "lucky-stiff=0"), "bet lucky-stiff = 0: use more than 0"),
+    (("--bet", "lucky-stiff=nan"), "bet lucky-stiff = nan: use more than 0"),
+    (("--bet", "lucky-stiff=inf"), "bet lucky-stiff = inf: use more than 0"),
+    (("--bet", "lucky-stiff=five"), "--bet 'lucky-stiff=five': write BET=STAKE"),
+    (("--bet", "lucky-stiff="), "--bet 'lucky-stiff=': write BET=STAKE"),
+    (("--bet", "lucky-stiff"), "--bet 'lucky-stiff': write BET=STAKE"),
+    (("--bet", "=5"), "--bet '=5': write BET=STAKE"),
+    (("--bet", "main=2"), "bet main = 2: use 1, because the opening wagers are one unit each"),
     (("--bet", "lucky-stiff=1", "--bet", "lucky-stiff=2"), "lucky-stiff was given already"),
 ]
 AIMS = [
-    (("--optimise", "poker"), "optimise 'poker': allowed are main, total, lucky-stiff"),
-    (("--optimise", ""), "optimise '': allowed are main, total, lucky-stiff"),
-    (("--optimise", "tie-left"), "optimise 'tie-left': allowed are main, total, lucky-stiff"),
+    (("--optimise", "poker"), "optimise 'poker': use main, total or lucky-stiff"),
+    (("--optimise", ""), "optimise '': use main, total or lucky-stiff"),
+    (("--optimise", "tie-left"), "optimise 'tie-left': use main, total or lucky-stiff"),
 ]
 SOLVE = [
-    (("--events", "poker"), "--events poker: allowed are all, main, lucky-stiff, insurance"),
+    (("--events", "poker"), "--events poker: use all, main, lucky-stiff or insurance"),
     (("--shoe", "Ax3"), "shoe of 3 cards"),
     (("--shoe", "Ax1 2x1 3x1 4x1 5x1 6x1 7x1 8x1 9x1 Tx1 Jx1 Qx1 Kx1"), "could run out of cards"),
-    (("--shoe", "Zx3"), "shoe 'Zx3': allowed is a rank, x and how many"),
-    (("--shoe", "A3"), "shoe 'A3': allowed is a rank, x and how many"),
-    (("--shoe", "Ax-3"), "shoe 'Ax-3': allowed is a rank, x and how many"),
-    (("--shoe", "Ax1.5"), "shoe 'Ax1.5': allowed is a rank, x and how many"),
-    (("--shoe", "Ax"), "shoe 'Ax': allowed is a rank, x and how many"),
-    (("--shoe", "x300"), "shoe 'x300': allowed is a rank, x and how many"),
-    (("--shoe", "23x300"), "shoe '23x300': allowed is a rank, x and how many"),
-    (("--shoe", "Ax²"), "shoe 'Ax²': allowed is a rank, x and how many"),
+    (("--shoe", "Zx3"), "shoe 'Zx3': write a rank, x and how many"),
+    (("--shoe", "A3"), "shoe 'A3': write a rank, x and how many"),
+    (("--shoe", "Ax-3"), "shoe 'Ax-3': write a rank, x and how many"),
+    (("--shoe", "Ax1.5"), "shoe 'Ax1.5': write a rank, x and how many"),
+    (("--shoe", "Ax"), "shoe 'Ax': write a rank, x and how many"),
+    (("--shoe", "x300"), "shoe 'x300': write a rank, x and how many"),
+    (("--shoe", "23x300"), "shoe '23x300': write a rank, x and how many"),
+    (("--shoe", "Ax²"), "shoe 'Ax²': write a rank, x and how many"),
     (("--gone", TWENTY_FIVE_ACES), "card A: there are no more of them in the shoe"),
-    (("--gone", "Z"), "card 'Z': allowed are the ranks A 2 3"),
-    (("--gone", "23"), "card '23': allowed are the ranks A 2 3"),
-    (("--gone", "TJ"), "card 'TJ': allowed are the ranks A 2 3"),
-    (("--strategy", "poker"), "strategy 'poker': allowed are composition, chart"),
+    (("--gone", "Z"), "card 'Z': use a rank of A 2 3"),
+    (("--gone", "23"), "card '23': use a rank of A 2 3"),
+    (("--gone", "TJ"), "card 'TJ': use a rank of A 2 3"),
+    (("--strategy", "poker"), "strategy 'poker': use composition, chart"),
     (("--strategy", "missing.csv"), "'missing.csv' cannot be read"),
     (("--strategy", "missing.json"), "'missing.json' cannot be read"),
     (("--strategy", NO_CHART), "the first row must be: table,hand"),
     (("--strategy", NO_JSON), "no-chart.json' is not a chart"),
     (("--strategy", "hard 16 v T = X"), "hard 16 against T"),
-    (("--strategy", "hard 16 vs T = S"), "allowed is HAND v UPCARD = ACTION"),
-    (("--strategy", "x = " * 100), "allowed is HAND v UPCARD = ACTION"),
+    (("--strategy", "hard 16 vs T = S"), "write HAND v UPCARD = ACTION"),
+    (("--strategy", "x = " * 100), "write HAND v UPCARD = ACTION"),
 ]
 HANDS = [
-    (("--hand", "T", "--up", "6"), "hand of 1 card(s): allowed are two cards or more"),
-    (("--hand", "", "--up", "6"), "hand of 0 card(s): allowed are two cards or more"),
+    (("--hand", "T", "--up", "6"), "hand of 1 card(s): give two cards or more"),
+    (("--hand", "", "--up", "6"), "hand of 0 card(s): give two cards or more"),
     (("--hand", "T,A", "--up", "6"), "it is 21"),
     (("--hand", "7,7,7", "--up", "6"), "it is 21"),
     (("--hand", "T,6,9", "--up", "6"), "it has more than 21"),
     (("--hand", "T,Z", "--up", "6"), "'Z' is no card; ranks are A 2 3"),
     (("--hand", "T6", "--up", "6"), "'T6' is no card"),
     (("--hand", "T,6", "--up", "Z"), "up 'Z': 'Z' is no card"),
-    (("--hand", "T,6", "--up", ""), "up '': allowed is one card"),
-    (("--hand", "T,6", "--up", "T,T"), "up 'T,T': allowed is one card"),
+    (("--hand", "T,6", "--up", ""), "up '': give one card"),
+    (("--hand", "T,6", "--up", "T,T"), "up 'T,T': give one card"),
     (("--hand", "T,6", "--up", "T", "--gone", "Z"), "gone 'Z': 'Z' is no card"),
     (("--hand", "T,6", "--up", "T", "--gone", TWENTY_FIVE_ACES), "does not hold so many As"),
     (("--hand", "T,6", "--up", "T", "--aside", "5"), "aside 5: this game does not set"),
@@ -197,8 +197,8 @@ def test_files_that_cannot_be_written(
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("solve", "blackjack", "--bet", "main=x"), "allowed is BET=STAKE"),
-        (("ev", "blackjack", "--hand", "T", "--up", "6"), "allowed are two cards or more"),
+        (("solve", "blackjack", "--bet", "main=x"), "write BET=STAKE"),
+        (("ev", "blackjack", "--hand", "T", "--up", "6"), "give two cards or more"),
         (("solve", "blackjack", "--strategy=-"), "the first row must be: table,hand"),
     ],
 )
@@ -235,13 +235,13 @@ def test_bad_input_is_no_json_either(
 
 @pytest.mark.parametrize("text", ["x", "xx4", "AxA", "A x 4", "Ax4x4", "10", "1x4", "٣x4", "Ax٣²"])
 def test_shoes_that_are_no_shoe(text: str) -> None:
-    with pytest.raises(RulesError, match="allowed is a rank, x and how many"):
+    with pytest.raises(RulesError, match="write a rank, x and how many"):
         shoe_text(text)
 
 
 @pytest.mark.parametrize("text", ["AA", "A2", "2345", "JQK", "Z", "1", "T-"])
 def test_cards_that_are_no_ranks_cannot_be_gone(text: str) -> None:
-    with pytest.raises(RulesError, match="allowed are the ranks A 2 3"):
+    with pytest.raises(RulesError, match="use a rank of A 2 3"):
         without([24.0] * 13, text)
 
 

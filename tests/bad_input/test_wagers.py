@@ -32,38 +32,38 @@ from tests.rounds import Round
 WAGERS: list[Case] = [
     (empty, stake(main=499), "seat 1: wager main = $4.99: the table's minimum is $5"),
     (empty, stake(main=40001), "seat 1: wager main = $400.01: the state's largest single wager"),
-    (empty, stake(main=-500), "seat 1: wager main = -500: allowed are whole cents above zero"),
-    (empty, stake(main=0), "seat 1: wager main = 0: allowed are whole cents above zero"),
-    (empty, stake(main=1000.5), "seat 1: wager main = 1000.5: allowed are whole cents above zero"),
-    (empty, stake(main=1000.0), "seat 1: wager main = 1000.0: allowed are whole cents above zero"),
-    (empty, stake(main=True), "seat 1: wager main = True: allowed are whole cents above zero"),
-    (empty, stake(main="10"), "seat 1: wager main = '10': allowed are whole cents above zero"),
-    (empty, stake(main=None), "seat 1: wager main = None: allowed are whole cents above zero"),
+    (empty, stake(main=-500), "seat 1: wager main = -500: use whole cents above zero"),
+    (empty, stake(main=0), "seat 1: wager main = 0: use whole cents above zero"),
+    (empty, stake(main=1000.5), "seat 1: wager main = 1000.5: use whole cents above zero"),
+    (empty, stake(main=1000.0), "seat 1: wager main = 1000.0: use whole cents above zero"),
+    (empty, stake(main=True), "seat 1: wager main = True: use whole cents above zero"),
+    (empty, stake(main="10"), "seat 1: wager main = '10': use whole cents above zero"),
+    (empty, stake(main=None), "seat 1: wager main = None: use whole cents above zero"),
     (empty, stake(), "seat 1: wager main is missing: every hand needs main"),
-    (empty, stake(main=1000, side=500), "seat 1: bet 'side' is not offered here; allowed are main"),
+    (empty, stake(main=1000, side=500), "seat 1: bet 'side' is not offered here; use main"),
     (empty, stake(main=1000, insurance=500),
-     "seat 1: bet 'insurance' is not offered here; allowed are main"),
+     "seat 1: bet 'insurance' is not offered here; use main"),
     (lambda: empty("half-back"), stake(main=1000),
      "seat 1: wager half-back is missing: every hand needs main and half-back"),
     (lambda: empty("half-back"), stake(half_back=1000),
      "seat 1: wager main is missing: every hand needs main and half-back"),
     (lambda: empty("half-back"), stake(main=1000, half_back=999),
-     "seat 1: wager half-back = $9.99: allowed is exactly main's $10"),
+     "seat 1: wager half-back = $9.99: stake exactly main's $10"),
     (lambda: empty("half-back"), stake(main=1000, half_back=1001),
-     "seat 1: wager half-back = $10.01: allowed is exactly main's $10"),
+     "seat 1: wager half-back = $10.01: stake exactly main's $10"),
     (lambda: empty("half-back"), stake(main=1000, half_back=1000, upcard_bonus=99),
      "seat 1: wager upcard-bonus = $0.99: the table's minimum is $1"),
     (lambda: empty("half-back"), stake(main=1000, half_back=1000, upcard_bonus=0),
-     "seat 1: wager upcard-bonus = 0: allowed are whole cents above zero"),
+     "seat 1: wager upcard-bonus = 0: use whole cents above zero"),
     (lambda: empty("half-back"), stake(main=1000, half_back=1000, lucky_stiff=100),
-     "seat 1: bet 'lucky-stiff' is not offered here; allowed are main, half-back, upcard-bonus"),
+     "seat 1: bet 'lucky-stiff' is not offered here; use main, half-back or upcard-bonus"),
     (lambda: empty("blackjack-tie"), stake(main=1000, tie_left=501),
-     "seat 1: wagers on the left side = $5.01: allowed together are at most $5, 1/2 of the main"),
+     "seat 1: wagers on the left side = $5.01: stake together at most $5, 1/2 of the main"),
     (lambda: empty("blackjack-tie"), stake(main=1000, tie_right=300, tie_20=201),
-     "seat 1: wagers on the right side = $5.01: allowed together are at most $5, 1/2 of the main"),
+     "seat 1: wagers on the right side = $5.01: stake together at most $5, 1/2 of the main"),
     (lambda: empty("blackjack-tie", {"side-caps": False}),
      stake(main=1000, tie_left=500, tie_right=501),
-     "seat 1: wagers on the left and right side = $10.01: allowed together are at most $10, 1/1"),
+     "seat 1: wagers on the left and right side = $10.01: stake together at most $10, 1/1"),
     (betting, stake(main=499), "seat 1: wager main = $4.99: the table's minimum is $5"),
     (over, stake(main=499), "seat 1: wager main = $4.99: the table's minimum is $5"),
 ]  # fmt: skip
@@ -80,7 +80,7 @@ def test_a_bad_wager_changes_nothing(
 def test_an_amount_like_one_approved_before_is_still_looked_at(cents: Any) -> None:
     round_ = betting()
     round_.table.limits.check({"main": 1000})
-    sentence = f"wager main = {cents!r}: allowed are whole cents above zero"
+    sentence = f"wager main = {cents!r}: use whole cents above zero"
     with pytest.raises(WagerError) as caught:
         round_.table.limits.check({"main": cents})
     assert str(caught.value) == sentence
@@ -91,19 +91,19 @@ def test_one_cent_approved_before_does_not_make_true_a_wager() -> None:
     rules = games.find("lucky-stiff").rules()
     limits = Table(rules, House(minimum={"lucky-stiff": 1})).limits
     limits.check({"main": 1000, "lucky-stiff": 1})
-    with pytest.raises(WagerError, match="wager lucky-stiff = True: allowed are whole cents"):
+    with pytest.raises(WagerError, match="wager lucky-stiff = True: use whole cents"):
         limits.check({"main": 1000, "lucky-stiff": True})
 
 
 NO_WAGERS: list[tuple[Any, str]] = [
-    ({"main": [1]}, "seat 1: wager main = [1]: allowed are whole cents above zero"),
-    ({"main": {}}, "seat 1: wager main = {}: allowed are whole cents above zero"),
-    ({1: 1000}, "seat 1: bet 1 is not offered here; allowed are main"),
+    ({"main": [1]}, "seat 1: wager main = [1]: use whole cents above zero"),
+    ({"main": {}}, "seat 1: wager main = {}: use whole cents above zero"),
+    ({1: 1000}, "seat 1: bet 1 is not offered here; use main"),
     ({}, "seat 1: wager main is missing: every hand needs main"),
-    (None, "seat 1: wagers = None: allowed are cents by bet id"),
-    ([], "seat 1: wagers = []: allowed are cents by bet id"),
-    (5, "seat 1: wagers = 5: allowed are cents by bet id"),
-    ("main", "seat 1: wagers = 'main': allowed are cents by bet id"),
+    (None, "seat 1: wagers = None: give cents by bet id, such as {'main': 1000}"),
+    ([], "seat 1: wagers = []: give cents by bet id, such as {'main': 1000}"),
+    (5, "seat 1: wagers = 5: give cents by bet id, such as {'main': 1000}"),
+    ("main", "seat 1: wagers = 'main': give cents by bet id, such as {'main': 1000}"),
 ]
 
 

@@ -28,14 +28,14 @@ def test_one_bad_card_spoils_a_list() -> None:
 
 # Amounts
 
-DOLLARS = "allowed are dollars and cents such as 10 or 12.50"
+DOLLARS = "write dollars and cents, such as 10 or 12.50"
 
 AMOUNTS = [
-    ("Infinity", "allowed are dollars and cents such as 10 or 12.50"),
-    ("-Infinity", "allowed are dollars and cents such as 10 or 12.50"),
-    ("NaN", "allowed are dollars and cents such as 10 or 12.50"),
-    ("1.005", "allowed are dollars and cents such as 10 or 12.50"),
-    ("$0.001", "allowed are dollars and cents such as 10 or 12.50"),
+    ("Infinity", "write dollars and cents, such as 10 or 12.50"),
+    ("-Infinity", "write dollars and cents, such as 10 or 12.50"),
+    ("NaN", "write dollars and cents, such as 10 or 12.50"),
+    ("1.005", "write dollars and cents, such as 10 or 12.50"),
+    ("$0.001", "write dollars and cents, such as 10 or 12.50"),
     ("x", DOLLARS),
     ("", DOLLARS),
     ("$", DOLLARS),

@@ -110,7 +110,7 @@ def test_tie_wagers_over_their_cap_are_refused_in_the_houses_words(
     player.stake(main=1, tie_left=1, tie_18=1)  # half of $10 is all one side may have
     player.deal()
     player.sees_refusal(
-        "Seat 4: wagers on the left side = $10: allowed together are at most $5, 1/2 of the main"
+        "Seat 4: wagers on the left side = $10: stake together at most $5, 1/2 of the main"
     )
     player.stake(main=2)  # half of $20 is enough
     player.deal()

@@ -63,7 +63,7 @@ def test_what_cannot_be_dealt_is_said_in_a_sentence(casino: Casino, browser: Vis
     expect(page.get_by_role("alert")).to_be_visible()
     browser.expect("422 POST /api/tables")
     page.goto("/open/poker")
-    expect(page.get_by_role("alert")).to_contain_text("allowed are blackjack, half-back")
+    expect(page.get_by_role("alert")).to_contain_text("use blackjack, half-back")
     browser.expect("404 GET /api/games/poker")
 
 
@@ -81,7 +81,7 @@ def test_a_designers_file_comes_with_the_file_it_is_based_on(
     page.get_by_label("Is it based on files of your own?").set_input_files(parent)
     expect(page.get_by_text("Sent with it: parent.toml")).to_be_visible()
     page.get_by_role("button", name="Open the table").click()
-    expect(page.get_by_role("alert")).to_contain_text("shoe.decks = 9: allowed are 1 to 8")
+    expect(page.get_by_role("alert")).to_contain_text("shoe.decks = 9: use 1 to 8")
     browser.expect("422 POST /api/tables")
     text = page.get_by_label("or paste its text")
     text.fill(text.input_value().replace("9", "8"))

@@ -119,12 +119,12 @@ def test_a_typed_card_that_is_none_is_asked_for_again(tmp_path: Path) -> None:
         (("--bet", "main=500"), "the state's largest single wager is $400"),
         (("--bet", "main=ten"), "amount 'ten': allowed are dollars and cents"),
         (("--bet", "poker=5"), "bet 'poker' is not offered here"),
-        (("--seats", "8"), "--seats 8: allowed are 1 to 7"),
-        (("--bankroll", "-5"), "--bankroll -5: allowed are dollars above zero"),
+        (("--seats", "8"), "--seats 8: use 1 to 7"),
+        (("--bankroll", "-5"), "--bankroll -5: use dollars above zero"),
         (("--bet", "main=10", "--bet", "main=20"), "main was given already"),
-        (("--follow", "--seed", "1"), "--cards and --seed are not allowed"),
+        (("--follow", "--seed", "1"), "leave out --cards and --seed"),
         (("--cards", "Ts 1x"), "card '1x': a card is a rank"),
-        (("--penetration", "2"), "penetration = 2.0: allowed are 0.1 to 0.95"),
+        (("--penetration", "2"), "penetration = 2.0: use 0.1 to 0.95"),
         (("--resume", "--decks", "8"), "rules, seats, wagers and shoe come from the log"),
         (("--resume",), "cannot be read"),
     ],
@@ -140,7 +140,7 @@ def test_a_bankroll_that_does_not_cover_a_double_refuses_it(tmp_path: Path) -> N
         "blackjack", "--bankroll", "15", "--cards", "6s 9h 5c 7d",
         home=tmp_path, typed="deal double quit",
     )  # fmt: skip
-    assert steps[-1]["notice"] == "double = $10: allowed is at most your bankroll, $5"
+    assert steps[-1]["notice"] == "double costs $10 and you have $5; choose another move"
 
 
 def test_keys_act_at_once_on_a_terminal(tmp_path: Path) -> None:
@@ -247,6 +247,24 @@ def test_a_log_of_another_game_is_refused(tmp_path: Path) -> None:
     log = str(log_of(tmp_path, "blackjack"))
     refused = run("play", "half-back", "--resume", "--log", log, home=tmp_path, fails=True)
     assert "a log of blackjack, not of half-back" in refused.stderr
+
+
+def test_a_sitting_of_a_file_that_changed_goes_on_by_the_old_rules_and_says_so(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "mine.toml"
+    text = 'id = "mine"\nname = "Mine"\nbased-on = "blackjack"\n'
+    file.write_text(text)
+    options = ("--set", "das=false", "--set", "BJ-R1=other", "--decks", "2", "--seed", "1")
+    played(str(file), *options, home=tmp_path, typed="deal quit")
+    [same] = played(str(file), "--resume", home=tmp_path, typed="quit")
+    assert same.get("notice", "") == ""  # what the house chose is no change of the file
+    file.write_text(text + 'double.on = "none"\n')
+    [changed] = played(str(file), "--resume", home=tmp_path, typed="quit")
+    assert changed["notice"] == (
+        "mine.toml has changed since this sitting began, which goes on by its old rules; a new one "
+        "would have double.on = none (was any)"
+    )
 
 
 def test_cards_that_run_out_leave_a_whole_log(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from scripts import formats, frontend_types, messages
+from scripts import formats, frontend_types, messages, reference
 from scripts.game_pages import PAGES, pages
 
 import pitboss
@@ -48,3 +48,15 @@ def test_a_simulation_has_the_fields_that_the_page_of_formats_names() -> None:
     played = pitboss.simulate("lucky-stiff", rounds=1000, seed=1)
     told = msgspec.json.decode(as_json(played.plain()))
     assert told.keys() == formats.SIMULATED.keys()
+
+
+def test_the_reference_is_what_the_code_says() -> None:
+    assert reference.PAGE.read_text(encoding="utf-8") == reference.page(), "run make docs"
+
+
+def test_every_public_name_is_in_the_reference_with_an_example() -> None:
+    named = [name for names in reference.TOPICS.values() for name in names]
+    assert sorted([*named, "__version__"]) == sorted(pitboss.__all__)
+    assert set(reference.EXAMPLES) == set(named)
+    for name in named:
+        assert reference.first_paragraph(getattr(pitboss, name)), name

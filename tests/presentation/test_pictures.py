@@ -397,16 +397,15 @@ def test_a_png_that_would_be_too_large_is_refused(tmp_path: Path) -> None:
     [
         (
             Table(hard={16: ("X",) * 10}),
-            "chart table 'play', hard 16: 'X' is there; "
-            "allowed are S, H, D, Ds, P, P1, R, Rs, T, Ts",
+            "chart table 'play', hard 16: 'X' is there; use S, H, D, Ds, P, P1, R, Rs, T or Ts",
         ),
         (
             Table(burn={"hard 12 + J": ("S",) * 10}),
-            "chart table 'play', burn hard 12 + J: 'S' is there; allowed are B, K",
+            "chart table 'play', burn hard 12 + J: 'S' is there; use B or K",
         ),
         (
             Table(pairs={"8": ("P",) * 9}),
-            "chart table 'play', pairs 8,8: 9 cells; allowed are 10, one for each upcard",
+            "chart table 'play', pairs 8,8: 9 cells; write 10, one for each upcard",
         ),
     ],
 )

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from pitboss import games
-from pitboss.rules.decode import struct_of
+from pitboss.rules.decode import plain_type, struct_of
 from pitboss.rules.grammar import Odds, Ranks, Share, Ties, Totals
 from pitboss.rules.vocabulary import Pay, Rules
 
@@ -32,6 +32,7 @@ VALUES: dict[Any, list[Any]] = {
     dict[str, str]: [{"main": "Ante"}, {"other": "Other"}, {}],
     tuple[Pay, ...]: [[], [1], [2, 2, 2], [3] * 5, [3] * 6, ["push"] * 6, ["none"] * 6],
 }
+LISTS: dict[Any, list[Any]] = {int: VALUES[tuple[int, ...]], str: VALUES[tuple[str, ...]]}
 """Values of each kind: ordinary ones, and those that other keys may contradict."""
 
 
@@ -79,6 +80,7 @@ def _bet_keys(base: str) -> Iterator[tuple[tuple[str, ...], Any]]:
 
 def values(kind: Any) -> list[Any]:
     """Plausible values of a kind."""
+    kind, _ = plain_type(kind)
     if kind in VALUES:
         return VALUES[kind]
     if typing.get_origin(kind) is typing.Literal:
@@ -87,7 +89,8 @@ def values(kind: Any) -> list[Any]:
     if struct_of(kind):
         return [{}]
     if typing.get_origin(kind) is tuple:
-        return [[]]
+        item, _ = plain_type(typing.get_args(kind)[0])
+        return LISTS.get(item, [[]])
     return [value for one in alternatives for value in values(one)]
 
 

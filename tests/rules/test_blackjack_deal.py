@@ -86,9 +86,7 @@ def test_BJ_1_six_decks_unless_the_house_chooses() -> None:
 
 @pytest.mark.parametrize("value", [0, 3, 5, 7, 9])
 def test_BJ_1_other_numbers_of_decks_are_refused_with_the_allowed_ones(value: int) -> None:
-    assert refusal("decks", value) == (
-        f"blackjack: option decks = {value}: allowed are 1, 2, 4, 6, 8"
-    )
+    assert refusal("decks", value) == (f"blackjack: option decks = {value}: use 1, 2, 4, 6 or 8")
 
 
 @pytest.mark.parametrize(
@@ -220,7 +218,7 @@ def test_BJ_3_seven_seats_unless_the_house_has_more() -> None:
     table = Table(games.find("blackjack").rules())
     table.do(act.PlaceWagers(7, "ann", {"main": UNIT}))
     for seat in (0, 8):
-        with pytest.raises(IllegalAction, match=f"^seat = {seat}: allowed are 1 to 7$"):
+        with pytest.raises(IllegalAction, match=f"^seat = {seat}: use 1 to 7$"):
             table.do(act.PlaceWagers(seat, "bob", {"main": UNIT}))
 
 
@@ -238,7 +236,7 @@ def test_BJ_3_a_house_may_have_up_to_nine_seats(seats: int) -> None:
 
 @pytest.mark.parametrize("value", [1, 6, 10])
 def test_BJ_3_other_numbers_of_seats_are_no_house_option(value: int) -> None:
-    assert refusal("seats", value) == f"blackjack: option seats = {value}: allowed are 7, 8, 9"
+    assert refusal("seats", value) == f"blackjack: option seats = {value}: use 7, 8 or 9"
 
 
 def test_BJ_3_a_player_may_hold_several_seats() -> None:

@@ -63,7 +63,7 @@ def test_BJ_4_insurance_over_half_or_of_nothing_is_refused(cents: int) -> None:
     round_ = play("blackjack", "Ts Ah 9d Kc")
     sentence = round_.why_not(act.Insure(1, cents))
     assert sentence.startswith("seat 1: insurance = ")
-    assert sentence.endswith("allowed are whole cents up to $5 and above zero")
+    assert sentence.endswith("use whole cents above zero, up to $5")
     assert round_.table.can(act.Insure(1, 500))
 
 
@@ -109,7 +109,7 @@ def test_BJ_4_even_money_is_for_naturals() -> None:
     assert round_.legal == [("insure", "decline")]
     assert round_.why_not(act.TakeEvenMoney(1)) == (
         "seat 1: even money is for a natural that pays 3 to 2 and is insured whole; "
-        "allowed are insurance and declining it"
+        "take insurance or decline it"
     )
 
 
@@ -226,7 +226,7 @@ def test_BJ_5_without_the_peek_a_natural_is_paid_at_once_under_a_low_card(upcard
 def test_BJ_5_the_peek_is_an_option_of_two_games(game: str) -> None:
     assert games.find(game).rules().dealer.peeks is True
     assert games.find(game).rules({"peek": False}).dealer.peeks is False
-    assert refusal("peek", "no", game) == f"{game}: option peek = no: allowed are true, false"
+    assert refusal("peek", "no", game) == f"{game}: option peek = no: use true or false"
 
 
 @pytest.mark.parametrize("game", ["half-back", "blackjack-tie", "mulligan-21"])
@@ -252,5 +252,5 @@ def test_BJ_6_three_to_two_unless_the_house_says_otherwise() -> None:
 @pytest.mark.parametrize("value", ["2 to 1", "7 to 5", "3 to 1"])
 def test_BJ_6_other_odds_are_refused_with_the_allowed_ones(value: str) -> None:
     assert refusal("natural", value) == (
-        f"blackjack: option natural = {value}: allowed are 3 to 2, 6 to 5, 1 to 1"
+        f"blackjack: option natural = {value}: use 3 to 2, 6 to 5 or 1 to 1"
     )

@@ -83,7 +83,7 @@ def test_BJ_7_a_double_costs_exactly_one_equal_stake_and_gets_one_card() -> None
 def test_BJ_7_three_cards_cannot_be_doubled() -> None:
     round_ = play("blackjack", "4s 7h 3d Tc 2s", "hit")
     assert round_.why_not(act.move(1, "double")) == (
-        "seat 1: double is not allowed with this hand; allowed are stand, hit"
+        "seat 1: double is not allowed with this hand; use stand or hit"
     )
 
 
@@ -104,7 +104,7 @@ def test_BJ_7_any_two_cards_is_an_option_by_name() -> None:
 @pytest.mark.parametrize("value", ["none", "hard 8-11", "hard 11", "9-11"])
 def test_BJ_7_other_limits_on_doubling_are_refused(value: str) -> None:
     assert refusal("double", value) == (
-        f"blackjack: option double = {value}: allowed are any, hard 9-11, hard 10-11"
+        f"blackjack: option double = {value}: use any, hard 9-11 or hard 10-11"
     )
 
 
@@ -122,7 +122,7 @@ def test_BJ_7_a_house_may_refuse_doubling_after_a_split_only() -> None:
     assert "double" in first_choice("65", das=False)
     both = play("blackjack", "8s 7h 8d Tc 3c", "split", options={"das": True})
     assert both.legal[-1] == ("stand", "hit", "double")
-    assert refusal("das", "no") == "blackjack: option das = no: allowed are true, false"
+    assert refusal("das", "no") == "blackjack: option das = no: use true or false"
 
 
 def test_BJ_7_limits_on_doubling_hold_after_a_split_too() -> None:
@@ -146,7 +146,7 @@ def test_BJ_8_two_cards_of_equal_rank_may_be_split_for_an_equal_stake(rank: str)
 def test_BJ_8_cards_of_different_rank_cannot_be_split() -> None:
     round_ = play("blackjack", "8s 7h 9d Tc")
     assert round_.why_not(act.move(1, "split")) == (
-        "seat 1: split is not allowed with this hand; allowed are stand, hit, double"
+        "seat 1: split is not allowed with this hand; use stand, hit or double"
     )
 
 
@@ -215,7 +215,7 @@ def test_BJ_8_a_house_may_let_split_aces_be_hit() -> None:
 @pytest.mark.parametrize("option", ["resplit-aces", "hit-split-aces"])
 def test_BJ_8_the_options_on_aces_are_off_unless_chosen(option: str) -> None:
     assert games.find("blackjack").default(option) is False
-    assert refusal(option, 1) == f"blackjack: option {option} = 1: allowed are false, true"
+    assert refusal(option, 1) == f"blackjack: option {option} = 1: use false or true"
     off = play("blackjack", "As 7h Ad Tc Ac 9c", "split", options={option: False})
     assert off.over()
 
@@ -237,9 +237,7 @@ def test_BJ_9_surrender_is_off_unless_the_house_allows_it() -> None:
     assert first_choice("T6", surrender=False) == ("stand", "hit", "double")
     assert first_choice("T6", surrender=True) == ("stand", "hit", "double", "surrender")
     assert first_choice("88", surrender=True) == ("stand", "hit", "double", "split", "surrender")
-    assert refusal("surrender", "late") == (
-        "blackjack: option surrender = late: allowed are false, true"
-    )
+    assert refusal("surrender", "late") == ("blackjack: option surrender = late: use false or true")
 
 
 def test_BJ_9_half_the_stake_comes_back_and_the_hand_is_over() -> None:
@@ -294,9 +292,7 @@ def test_BJ_R1_equal_value_is_a_house_option() -> None:
 def test_BJ_R1_three_games_have_the_option(game: str) -> None:
     assert "split" not in play(game, "Ks 7h Qd Tc").legal[-1]
     assert "split" in play(game, "Ks 7h Qd Tc", options={"pairs": "value"}).legal[-1]
-    assert refusal("pairs", "suit", game) == (
-        f"{game}: option pairs = suit: allowed are rank, value"
-    )
+    assert refusal("pairs", "suit", game) == (f"{game}: option pairs = suit: use rank or value")
 
 
 @pytest.mark.parametrize("game", ["half-back", "mulligan-21"])
@@ -346,8 +342,8 @@ def test_BJ_R2_both_hands_at_once_is_the_other_reading(options: dict[str, Option
 
 def test_BJ_R2_only_the_two_readings_are_allowed() -> None:
     assert refusal("split-cards", "later") == (
-        "blackjack: option split-cards = later: allowed are in-turn, at-once"
+        "blackjack: option split-cards = later: use in-turn or at-once"
     )
-    assert refusal("BJ-R2", "else") == "blackjack: BJ-R2 = else: allowed are ruled, other"
+    assert refusal("BJ-R2", "else") == "blackjack: BJ-R2 = else: use ruled or other"
     turn = play("blackjack", "8s 7h 8d Tc 2c", "split", options={"split-cards": "in-turn"})
     assert hands(turn) == ["8s 2c", "8d"]

@@ -82,7 +82,7 @@ def test_BJ_10_other_ways_with_soft_17_are_refused() -> None:
     for value in ("none", "draw"):
         with pytest.raises(RulesError) as caught:
             games.find("blackjack").rules({"soft17": value})
-        assert str(caught.value) == (f"blackjack: option soft17 = {value}: allowed are hit, stand")
+        assert str(caught.value) == (f"blackjack: option soft17 = {value}: use hit or stand")
 
 
 @pytest.mark.parametrize(
@@ -249,5 +249,5 @@ def test_BJ_12_pushed_and_lost_stakes_are_not_rounded() -> None:
 
 
 def test_BJ_12_a_chip_is_at_least_a_cent() -> None:
-    with pytest.raises(RulesError, match=r"^round-to = 0: allowed are 1 to 10,000 cents$"):
+    with pytest.raises(RulesError, match=r"^round-to = 0: use 1 to 10,000 cents$"):
         Table(games.find("blackjack").rules(), House(round_to=0))

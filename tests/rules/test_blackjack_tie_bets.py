@@ -36,7 +36,7 @@ def test_BT_1_pay_tables_4_to_6_offer_no_straight_bet_on_a_total(bet: str, table
 
 @pytest.mark.parametrize("table", [0, 7])
 def test_BT_1_there_are_pay_tables_1_to_6_and_no_others(table: int) -> None:
-    with pytest.raises(RulesError, match="allowed are 1 to 6"):
+    with pytest.raises(RulesError, match="use 1 to 6"):
         games.find(GAME).rules(None, {"tie": table})
 
 
@@ -140,5 +140,5 @@ def test_BT_R1_the_other_reading_changes_no_other_bet() -> None:
 
 
 def test_BT_R1_a_reading_is_ruled_or_other() -> None:
-    with pytest.raises(RulesError, match="allowed are ruled, other"):
+    with pytest.raises(RulesError, match="use ruled or other"):
         games.find(GAME).rules({"BT-R1": "55"})

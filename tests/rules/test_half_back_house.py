@@ -40,7 +40,7 @@ def test_HB_1_six_or_eight_decks_six_unless_the_house_says(
 
 @pytest.mark.parametrize("decks", [1, 2, 4, 5, 7])
 def test_HB_1_other_numbers_of_decks_are_refused(decks: int) -> None:
-    assert f"decks = {decks}: allowed are 6, 8" in refusal({"decks": decks})
+    assert f"decks = {decks}: use 6 or 8" in refusal({"decks": decks})
 
 
 def test_HB_1_the_dealer_hits_soft_17_by_default() -> None:
@@ -79,8 +79,8 @@ def test_HB_1_a_house_may_seat_seven_to_nine(most: int) -> None:
     assert round_.table.can(act.PlaceWagers(most, "ann", wagers))
     assert f"allowed are 1 to {most}" in round_.why_not(act.PlaceWagers(most + 1, "ann", wagers))
     assert games.find("half-back").rules().wagers.seats == 7
-    assert "seats = 6: allowed are 7, 8, 9" in refusal({"seats": 6})
-    assert "seats = 10: allowed are 7, 8, 9" in refusal({"seats": 10})
+    assert "seats = 6: use 7, 8 or 9" in refusal({"seats": 6})
+    assert "seats = 10: use 7, 8 or 9" in refusal({"seats": 10})
 
 
 # HB-2: two equal wagers
@@ -96,8 +96,8 @@ def test_HB_2_two_equal_wagers_are_staked_and_the_bonus_is_optional() -> None:
     assert "half-back is missing" in refused(main=U)
     assert "main is missing" in refused(half_back=U)
     assert "main is missing" in refused(upcard_bonus=U)
-    assert "half-back = $9.99: allowed is exactly main's $10" in refused(main=U, half_back=999)
-    assert "half-back = $20: allowed is exactly main's $10" in refused(main=U, half_back=2 * U)
+    assert "half-back = $9.99: stake exactly main's $10" in refused(main=U, half_back=999)
+    assert "half-back = $20: stake exactly main's $10" in refused(main=U, half_back=2 * U)
     both = {"main": U, "half-back": U}
     assert round_.table.can(act.PlaceWagers(1, "ann", both))
     assert round_.table.can(act.PlaceWagers(1, "ann", {**both, "upcard-bonus": 100}))
@@ -153,10 +153,10 @@ def test_HB_11_and_other_options_against_the_document_are_refused_with_a_reason(
 
 
 def test_HB_11_an_option_has_no_other_values_than_those_listed() -> None:
-    assert "soft17 = none: allowed are hit, stand" in refusal({"soft17": "none"})
-    assert "split-cards = later: allowed are in-turn, at-once" in refusal({"split-cards": "later"})
-    assert "resplit-aces = 1: allowed are false, true" in refusal({"resplit-aces": 1})
-    assert "hit-split-aces = 1: allowed are false, true" in refusal({"hit-split-aces": 1})
+    assert "soft17 = none: use hit or stand" in refusal({"soft17": "none"})
+    assert "split-cards = later: use in-turn or at-once" in refusal({"split-cards": "later"})
+    assert "resplit-aces = 1: use false or true" in refusal({"resplit-aces": 1})
+    assert "hit-split-aces = 1: use false or true" in refusal({"hit-split-aces": 1})
 
 
 def test_HB_11_the_dealer_draws_to_17_and_stands_on_hard_17() -> None:
@@ -183,4 +183,4 @@ def test_HB_R9_and_the_like_have_no_other_reading_that_can_be_played(ruling: str
     game = games.find("half-back")
     assert game.rules({ruling: "ruled"}) == game.rules()
     assert f"{ruling} = other: the other reading cannot be played" in refusal({ruling: "other"})
-    assert f"{ruling} = maybe: allowed are ruled, other" in refusal({ruling: "maybe"})
+    assert f"{ruling} = maybe: use ruled or other" in refusal({ruling: "maybe"})

@@ -188,7 +188,7 @@ def test_HB_4_there_are_six_pay_tables_and_the_first_is_the_default() -> None:
     assert game.paytables() == {"upcard-bonus": 6}
     assert game.rules().paytables == {"upcard-bonus": 1}
     for table in (0, 7):
-        with pytest.raises(RulesError, match=f"upcard-bonus = {table}: allowed are 1 to 6"):
+        with pytest.raises(RulesError, match=f"upcard-bonus = {table}: use 1 to 6"):
             game.rules(paytables={"upcard-bonus": table})
 
 

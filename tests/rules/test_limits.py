@@ -291,7 +291,7 @@ BROKEN_TOGETHER = [
     ),
     pytest.param(
         {"main": 400, "tie-left": 201},
-        "wagers on the left side = $2.01: allowed together are at most $2, 1/2 of the main wager",
+        "wagers on the left side = $2.01: stake together at most $2, 1/2 of the main wager",
         id="then the game's caps",
     ),
     pytest.param(
@@ -363,8 +363,8 @@ def test_WA_5_cap_is_at_least_the_largest_wager_at_50_to_1() -> None:
     # Tie 21 pays 125 to 1, but only 50 to 1 counts: 50 times $400 is $20,000.
     sentence = bad_house("blackjack-tie", House(aggregate={"tie-21": 40000 * 50 - 1}))
     assert sentence == (
-        "aggregate for tie-21 = $19,999.99: allowed is at least the largest wager at 50 to 1, "
-        "$20,000 (WAC 230-15-490 as of 2021)"
+        "aggregate for tie-21 = $19,999.99: use $20,000 or more, the largest wager at 50 to 1 "
+        "(WAC 230-15-490 as of 2021)"
     )
     enough = House(aggregate={"tie-21": 40000 * 50})
     assert "  aggregate payout $20,000 a round" in limits("blackjack-tie", enough).sign()
@@ -373,7 +373,7 @@ def test_WA_5_cap_is_at_least_the_largest_wager_at_50_to_1() -> None:
 def test_WA_5_the_largest_wager_is_the_houses_own() -> None:
     # A $10 maximum: 50 times $10 is $500.
     below = House(maximum={"tie-21": 1000}, aggregate={"tie-21": 49999})
-    assert "at least the largest wager at 50 to 1, $500 (" in bad_house("blackjack-tie", below)
+    assert "use $500 or more, the largest wager at 50 to 1 (" in bad_house("blackjack-tie", below)
     enough = House(maximum={"tie-21": 1000}, aggregate={"tie-21": 50000})
     assert "  aggregate payout $500 a round" in limits("blackjack-tie", enough).sign()
 
@@ -416,4 +416,7 @@ def test_WA_5_without_a_cap_everything_is_paid() -> None:
 
 def test_WA_5_opening_wagers_are_not_capped() -> None:
     sentence = bad_house("blackjack-tie", House(aggregate={"main": 10_000_000}))
-    assert sentence == f"aggregate for main = $100,000: allowed are bonus bets: {', '.join(TIES)}"
+    assert sentence == (
+        "aggregate for main = $100,000: only bonus bets can have one; use "
+        f"{', '.join(TIES[:-1])} or {TIES[-1]}"
+    )

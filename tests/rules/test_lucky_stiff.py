@@ -120,7 +120,7 @@ def test_LS_1_the_house_has_the_options_of_blackjack_but_not_four_decks(option: 
     allowed, wrong = OPTIONS[option]
     words = [str(value).lower() if isinstance(value, bool) else str(value) for value in allowed]
     assert refusal(option, wrong) == (
-        f"lucky-stiff: option {option} = {wrong}: allowed are {', '.join(words)}"
+        f"lucky-stiff: option {option} = {wrong}: use {', '.join(words[:-1])} or {words[-1]}"
     )
     assert games.find("lucky-stiff").default(option) == (6 if option == "decks" else allowed[0])
 
@@ -135,7 +135,7 @@ def test_LS_1_there_are_five_pay_tables_and_the_first_is_the_default() -> None:
     assert game.paytables() == {BET: 5}
     assert game.rules().paytables == {BET: 1}
     for wrong in (0, 6):
-        with pytest.raises(RulesError, match=f"pay table {BET} = {wrong}: allowed are 1 to 5$"):
+        with pytest.raises(RulesError, match=f"pay table {BET} = {wrong}: use 1 to 5$"):
             game.rules(paytables={BET: wrong})
 
 

@@ -150,7 +150,7 @@ def test_M21_7_pay_table_1_is_used_unless_the_house_chooses_another() -> None:
 
 @pytest.mark.parametrize("table", [0, 4])
 def test_M21_7_there_are_pay_tables_1_to_3_and_no_others(table: int) -> None:
-    with pytest.raises(RulesError, match="allowed are 1 to 3"):
+    with pytest.raises(RulesError, match="use 1 to 3"):
         games.find(GAME).rules(None, {"lucky-stiff": table})
 
 

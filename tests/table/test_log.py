@@ -183,7 +183,7 @@ def test_a_card_that_does_not_exist_is_located(tmp_path: Path) -> None:
     writer = logs.LogWriter.create(path, logs.header_of(table, "blackjack"))
     writer.append([*table.log, ev.CardDealt(1, 0, 99)])
     writer.close()
-    with pytest.raises(logs.LogError, match=r"x\.log, line \d+: .*card = 99: allowed are 0 to 51"):
+    with pytest.raises(logs.LogError, match=r"x\.log, line \d+: .*card = 99: use 0 to 51"):
         logs.read(path)
 
 

@@ -143,7 +143,7 @@ class Player:
         if message["kind"] == "refused":
             assert key not in self.answered, f"{key}: done, and then refused: {message}"
             self.refused.add(key)
-            self.broke = "allowed is what you have" in message["error"] and self._poor()
+            self.broke = "stake at most what you have" in message["error"] and self._poor()
             return
         version = message["version"]
         assert self.answered.setdefault(key, version) == version, f"{key}: done twice"

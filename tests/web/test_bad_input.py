@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 import pytest
@@ -47,13 +48,13 @@ WAGERS: dict[str, tuple[str, dict[str, int], str]] = {
     "over the state's limit": ("blackjack", {"main": 60_000}, "largest single wager"),
     "over the table's": ("blackjack", {"main": 20_001}, "the table's maximum is $200"),
     "under the minimum": ("blackjack", {"main": 499}, "the table's minimum is $5"),
-    "nothing": ("blackjack", {"main": 0}, "allowed are whole cents above zero"),
-    "below nothing": ("blackjack", {"main": -1000}, "allowed are whole cents above zero"),
+    "nothing": ("blackjack", {"main": 0}, "use whole cents above zero"),
+    "below nothing": ("blackjack", {"main": -1000}, "use whole cents above zero"),
     "a huge number": ("blackjack", {"main": 10**30}, "largest single wager"),
     "no wager": ("blackjack", {}, "wager main is missing"),
     "an unknown bet": ("blackjack", {"main": 1000, "roulette": 100}, "'roulette' is not offered"),
     "half of two": ("half-back", {"main": 1000}, "wager half-back is missing"),
-    "unequal": ("half-back", {"main": 1000, "half-back": 2000}, "allowed is exactly main's $10"),
+    "unequal": ("half-back", {"main": 1000, "half-back": 2000}, "stake exactly main's $10"),
     "a side bet alone": ("lucky-stiff", {"lucky-stiff": 500}, "wager main is missing"),
     "a side over its cap": (
         "blackjack-tie", {"main": 1000, "tie-17": 300, "tie-18": 300}, "1/2 of the main wager",
@@ -97,7 +98,7 @@ def test_a_wager_larger_than_the_wallet_is_refused_with_what_is_there() -> None:
             assert not isinstance(await table.command(bet, ann.account), Denied)
             again = cmd.Bet(key="two", seen=5, seat=2, wagers=wagers)
             said = await refused(house, table, ann, again)
-            assert said == "$800 more on the felt: allowed is what you have, $200"
+            assert said == "$800 more on the felt: stake at most what you have, $200"
             less = cmd.Bet(key="three", seen=5, seat=2, wagers=dict.fromkeys(wagers, 10_000))
             assert not isinstance(await table.command(less, ann.account), Denied)
             assert house.balances()["wallet:Ann"] == 0
@@ -119,7 +120,7 @@ def test_seats_that_are_taken_or_do_not_exist_are_refused() -> None:
                 assert said == "seat 2 is Ann's; free are 1, 3, 4, 5, 6, 7"
             for seat in (0, -1, 8, 10**20):
                 said = await refused(house, table, bob, cmd.Sit(key="x", seen=2, seat=seat))
-                assert said == f"seat = {seat}: allowed are 1 to 7"
+                assert said == f"seat = {seat}: use 1 to 7"
                 bet = cmd.Bet(key="x", seen=2, seat=seat, wagers={"main": 1000})
                 assert await refused(house, table, bob, bet) == f"seat = {seat}: it is not yours"
             deal = cmd.Deal(key="x", seen=2)
@@ -179,7 +180,7 @@ def test_moves_out_of_turn_and_moves_that_are_not_open_get_the_engines_sentence(
                 assert "is not allowed with this hand" in await round_.no(ann, move, action)
             move = cmd.Act(key="x", seen=99, seat=1, move="cheat")
             said = await refused(house, round_.table, ann, move)
-            assert said == "move = 'cheat': allowed are stand, hit, double"
+            assert said == "move = 'cheat': use stand, hit or double"
             insure = cmd.Insure(key="x", seen=99, seat=1, cents=500)
             said = await round_.no(ann, insure, act.Insure(1, 500))
             assert "insurance is open to no seat now" in said
@@ -207,7 +208,7 @@ def test_insurance_that_is_too_much_or_answered_already_gets_the_engines_sentenc
             for cents in (501, 10**20, -1):
                 insure = cmd.Insure(key="x", seen=99, seat=2, cents=cents)
                 said = await round_.no(round_.bob, insure, act.Insure(2, cents))
-                assert "allowed are whole cents up to $5 and above zero" in said
+                assert "use whole cents above zero, up to $5" in said
             even = cmd.EvenMoney(key="x", seen=99, seat=2)
             said = await round_.no(round_.bob, even, act.TakeEvenMoney(2))
             assert "even money is for a natural" in said
@@ -272,11 +273,13 @@ def rules_say(work: Callable[[], object]) -> str:
 def test_a_game_nobody_knows_is_refused_with_the_games_there_are() -> None:
     for game in ("poker", "../../etc/passwd", "half-back.toml", ""):
         said = asyncio.run(not_opened({"game": game}, 404))
-        assert said == f"game = {game!r}: allowed are {', '.join(games.BUILT_IN)}"
+        names = f"{', '.join(games.BUILT_IN[:-1])} or {games.BUILT_IN[-1]}"
+        meant = "; did you mean half-back?" if game == "half-back.toml" else ""
+        assert said == f"game = {game!r}: use {names}{meant}"
     both = {"game": "blackjack", "file": "id = 'x'"}
     for body in ({}, both):
         said = asyncio.run(not_opened(body, 422))
-        assert said == "game: allowed is either a game's id or a game file's text"
+        assert said == "game: give either a game's id or a game file's text"
 
 
 SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -357,11 +360,13 @@ def test_a_broken_game_file_is_refused_with_the_loaders_sentence(kind: str) -> N
     said = asyncio.run(not_opened({"file": FILES[kind]}, 422))
     assert len(said) > 15
     if kind == "a built-in game's id":
-        assert said == "the file: id = 'half-back' belongs to a built-in game; allowed is any other"
-        return
-    assert said == rules_say(lambda: games.read(FILES[kind], origin="the file"))
+        assert (
+            said == "the file, line 3: id = 'half-back': this is a built-in game's; choose another"
+        )
+    read = partial(games.read, FILES[kind], origin="the file", taken=games.BUILT_IN)
+    assert said == rules_say(read)
 
 
 def test_more_bots_than_seats_are_refused() -> None:
     said = asyncio.run(not_opened({"game": "blackjack", "bots": 7}, 422))
-    assert said == "bots = 7: allowed are 0 to 6"
+    assert said == "bots = 7: use 0 to 6"

@@ -260,7 +260,7 @@ def test_methods_that_are_made_up_make_no_metrics() -> None:
             stranger = house.stranger()
             for number in range(20):
                 answer = await stranger.http.request(f"BREW{number}", "/api/games")
-                sentence(answer, 405, f"method = BREW{number}: allowed here are GET")
+                sentence(answer, 405, f"method = BREW{number}: use GET")
             page = (await stranger.get("/metrics")).text
             assert 'pitboss_requests_total{method="other",status="405"} 20.0' in page
             assert "BREW" not in page

@@ -124,4 +124,4 @@ def test_it_says_what_is_wrong_in_a_sentence(server: Server) -> None:
     client = start(server.address, "--game", "poker")
     _, errors = client.communicate(timeout=60)
     assert client.returncode == 1
-    assert errors.startswith("play_rounds: game = 'poker': allowed are blackjack")
+    assert errors.startswith("play_rounds: game = 'poker': use blackjack")

@@ -137,7 +137,7 @@ def test_a_design_without_a_cloth_gets_one_that_stays_its_own() -> None:
     assert len(many) > 3  # not all alike
     chosen = games.read(DESIGN.format("one", 'felt = "copper"\n'), origin="file")
     assert layout.cloth(chosen) == "copper"
-    with pytest.raises(RulesError, match=r"felt = 'pink': allowed are .*'green', 'teal', 'blue'"):
+    with pytest.raises(RulesError, match=r"felt = 'pink': use 'green', 'teal', 'blue'"):
         games.read(DESIGN.format("one", 'felt = "pink"\n'), origin="file")
 
 
@@ -165,8 +165,8 @@ def test_edges_answer_to_options_and_pay_tables() -> None:
     pair = 3 * (24 / 312) * (23 / 311)
     assert third["lucky-stiff"] - usual["lucky-stiff"] == pytest.approx(2 * pair, abs=1e-12)
     assert [one["error"] for one in refused] == [
-        "lucky-stiff: option decks = 5: allowed are 1, 2, 6, 8",
-        "option = 'decks': allowed is NAME=VALUE",
-        "paytable lucky-stiff = 'x': allowed are numbers from 1",
-        "lucky-stiff: pay table lucky-stiff = 9: allowed are 1 to 5",
+        "lucky-stiff: option decks = 5: use 1, 2, 6 or 8",
+        "option = 'decks': write NAME=VALUE",
+        "paytable lucky-stiff = 'x': use a number from 1 up",
+        "lucky-stiff: pay table lucky-stiff = 9: use 1 to 5",
     ]

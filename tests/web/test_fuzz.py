@@ -140,7 +140,7 @@ def test_methods_that_are_not_described_are_405_and_say_which_are(
         assert set(answer.headers["allow"].split(", ")) == known
         if method != "HEAD":
             named = answer.json()["error"]
-            assert named.startswith(f"method = {method}: allowed here are ")
+            assert named.startswith(f"method = {method}: use ")
 
 
 MISSING = (

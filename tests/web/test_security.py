@@ -507,7 +507,7 @@ def test_oversized_and_unmeasured_requests_are_refused() -> None:
             pit = house.person("Pit", "pit")
             async with unchanged(house):
                 answer = await pit.post("/api/tables", {"file": "#" * 300_000})
-                sentence(answer, 413, "allowed are 262,144 bytes")
+                sentence(answer, 413, "send at most 262,144 bytes")
 
                 async def chunks() -> AsyncIterator[bytes]:
                     yield b"{" + b" " * 1000 + b"}"

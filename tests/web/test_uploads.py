@@ -70,18 +70,18 @@ def test_a_child_of_a_child_of_a_file_is_dealt_and_its_log_needs_no_other_file()
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ({"file": CHILD}, "the file: based-on = 'designs/two.toml': the text of two.toml is needed "
-         "too; none came"),
+        ({"file": CHILD}, "the file, line 4: based-on = 'designs/two.toml': the text of "
+         "two.toml is needed too; none came"),
         ({"file": CHILD, "files": {"two.toml": PARENT}},
-         "the file: based-on = 'designs/two.toml': two.toml: based-on = 'one.toml': the text of "
-         "one.toml is needed too; those that came with it are two.toml"),
-        ({"file": CHILD, "files": {"two.toml": CHILD}}, "the file: based-on = 'designs/two.toml': "
-         "two.toml: based-on = 'designs/two.toml': a game cannot be based on itself: the file → "
-         "two.toml → two.toml"),
+         "the file, line 4: based-on = 'designs/two.toml': two.toml:4: based-on = 'one.toml': the "
+         "text of one.toml is needed too; those that came with it are two.toml"),
+        ({"file": CHILD, "files": {"two.toml": CHILD}}, "the file, line 4: based-on = "
+         "'designs/two.toml': two.toml:4: based-on = 'designs/two.toml': a game cannot be based on "
+         "itself: the file → two.toml → two.toml"),
         ({"game": "blackjack", "files": FAMILY},
-         "files: allowed are those that `file` is based on, and there is no `file`"),
+         "files: they are those that `file` is based on, and there is no `file`"),
         ({"file": CHILD, "files": {"two.toml": "[" * 99}},
-         "two.toml: line 1: more than 12 brackets are open inside each other"),
+         "two.toml:1: the file has more than 12 brackets inside each other here"),
         ({"file": ".".join("a" * 90_000) + " = 1"}, "file"),
         ({"file": CHILD, "files": {"two.toml": "#" * 100_001}}, "files.two.toml"),
     ],
@@ -92,7 +92,7 @@ def test_files_that_do_not_fit_are_refused(body: dict[str, Any], said: str) -> N
             answer = await house.person("Pit", "pit").post("/api/tables", body)
             assert answer.status_code == 422
             error = answer.json()["error"]
-            if said.startswith("file") and "allowed" not in said:
+            if said.startswith("file") and "there is no" not in said:
                 assert error.startswith(said)
                 assert "at most 100000 characters" in error
                 assert len(error) < 200
@@ -109,8 +109,8 @@ def test_all_that_is_wrong_comes_in_lines() -> None:
             answer = await house.person("Pit", "pit").post("/api/tables", {"file": text})
             assert answer.status_code == 422
             assert answer.json()["error"].split("\n") == [
-                "the file: shoe.decks = 9: allowed are 1 to 8",
-                "the file: shoe.burn = 11: allowed are 0 to 10",
+                "the file, line 6: shoe.decks = 9: use 1 to 8",
+                "the file, line 7: shoe.burn = 11: use 0 to 10",
             ]
 
     run(play())

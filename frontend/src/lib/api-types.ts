@@ -1045,7 +1045,9 @@ export interface RoundShoe {
 
 /** One rule in words, under its id. */
 export interface RuleText {
+  /** Its id, such as `HB-1`. */
   id: string;
+  /** The rule. */
   text: string;
   /** Ids of the base game's rules that it changes. */
   changes: string[];
@@ -1053,9 +1055,13 @@ export interface RuleText {
 
 /** How a gap or a disagreement in the documents is read, and how else it could be. */
 export interface Ruling {
+  /** Its id, such as `HB-R1`. */
   id: string;
+  /** What the documents leave open. */
   question: string;
+  /** How it is read here. */
   ruling: string;
+  /** How else it could be read. */
   other: string;
   /** The house option that is the other reading, where there is one. */
   option: string;

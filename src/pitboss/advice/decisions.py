@@ -108,7 +108,7 @@ def _sight(
     """The cards left with all of these gone."""
     tables = solver.model.tables
     if len(hand) < 2:
-        raise RulesError(f"hand of {len(hand)} card(s): allowed are two cards or more")
+        raise RulesError(f"hand of {len(hand)} card(s): give two cards or more")
     replaced = bool(tables.replaced >> (up if aside is None else aside) & 1)
     if aside is None and replaced:
         raise RulesError(

@@ -12,6 +12,4 @@ def check_amounts(**values: float) -> None:
     """Refuse a number that is not above zero or absurdly large, by its name."""
     for name, value in values.items():
         if not 0 < value <= MOST_AMOUNT:
-            raise RulesError(
-                f"{name} = {value:g}: allowed are numbers above 0 and up to {MOST_AMOUNT:,}"
-            )
+            raise RulesError(f"{name} = {value:g}: use more than 0 and at most {MOST_AMOUNT:,}")

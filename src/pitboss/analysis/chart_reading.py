@@ -25,7 +25,7 @@ def read_chart(given: str | Path, game: str, best: Callable[[], Chart]) -> Chart
     path = Path(text)
     if path.suffix.lower() not in (".csv", ".json"):
         raise RulesError(
-            f"strategy {text!r}: allowed are composition, chart, a chart file (.csv or .json, see "
+            f"strategy {text!r}: use composition, chart, a chart file (.csv or .json, see "
             "pitboss strategy GAME -o FILE), - for standard input, or cells to change in the best "
             "chart such as 'hard 16 v T = S; 8,8 v A = H'"
         )
@@ -65,7 +65,7 @@ def typed_cells(text: str) -> dict[tuple[str, str, str], str]:
         hand, against, up = hand.partition(" v ")
         if not equals or not against:
             raise RulesError(
-                f"strategy {part!r}: allowed is HAND v UPCARD = ACTION, such as hard 16 v T = S"
+                f"strategy {part!r}: write HAND v UPCARD = ACTION, such as hard 16 v T = S"
             )
         name = Key.parse(table).text if colon else "play"
         changes[name, hand.strip(), up.strip()] = code.strip()

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from pitboss.rules.errors import RulesError
+from pitboss.rules.sentences import use
 from pitboss.rules.vocabulary import Rules
 from pitboss.sim.program import Dealing
 
@@ -47,17 +48,15 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         ):  # fmt: skip
             value = getattr(self, name)
             if value is not None and not least <= value <= most:
-                raise RulesError(f"{name} = {value}: allowed are {least} to {most:,}")
+                raise RulesError(f"{name} = {value}: use {least} to {most:,}")
             if value is not None and name != "penetration" and value != int(value):
-                raise RulesError(f"{name} = {value}: allowed are whole numbers")
-        for name, allowed in (("shoe", ("csm", "cut")), ("device", ("cpu", "cuda"))):
+                raise RulesError(f"{name} = {value}: use a whole number")
+        for name, choices in (("shoe", ("csm", "cut")), ("device", ("cpu", "cuda"))):
             value = getattr(self, name)
-            if value not in allowed:
-                raise RulesError(f"{name} = {value}: allowed are {', '.join(allowed)}")
+            if value not in choices:
+                raise RulesError(f"{name} = {value}: {use(choices, typed=value)}")
         if self.until_se is not None and not 0 < self.until_se < inf:
-            raise RulesError(
-                f"until_se = {self.until_se:g}: allowed are errors above 0, in main units"
-            )
+            raise RulesError(f"until_se = {self.until_se:g}: use an error above 0, in main units")
         self._refuse_idle()
 
     def _refuse_idle(self) -> None:
@@ -70,7 +69,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         ):
             value = getattr(self, name)
             if value is not None and not heeded:
-                raise RulesError(f"{name} = {value}: allowed only {only}")
+                raise RulesError(f"{name} = {value}: use it only {only}")
 
     @property
     def most_rounds(self) -> int | None:

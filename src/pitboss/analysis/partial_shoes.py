@@ -27,7 +27,7 @@ def shoe_text(text: str) -> list[float]:
         rank, _, many = term.partition("x")
         if rank.upper() not in tuple(RANKS) or not (many.isascii() and many.isdigit()):
             raise RulesError(
-                f"shoe {term!r}: allowed is a rank, x and how many, such as Ax24; ranks are "
+                f"shoe {term!r}: write a rank, x and how many, such as Ax24; ranks are "
                 + " ".join(RANKS)
             )
         counts[RANKS.index(rank.upper())] += float(many)
@@ -39,7 +39,7 @@ def without(shoe: Sequence[float], gone: str) -> list[float]:
     counts = list(shoe)
     for rank in gone.upper().replace("10", "T").replace(",", " ").split():
         if rank not in tuple(RANKS):
-            raise RulesError(f"card {rank!r}: allowed are the ranks {' '.join(RANKS)}")
+            raise RulesError(f"card {rank!r}: use a rank of {' '.join(RANKS)}")
         place = RANKS.index(rank)
         if counts[place] < 1:
             raise RulesError(f"card {rank}: there are no more of them in the shoe")
@@ -104,7 +104,7 @@ def check_shoe(
         return None
     if len(shoe) != 13 or not all(0 <= cards < inf and cards % 1 == 0 for cards in shoe):
         raise RulesError(
-            f"shoe of {len(shoe)} numbers: allowed are 13 whole numbers, the cards of each rank "
+            f"shoe of {len(shoe)} numbers: give 13 whole numbers, the cards of each rank "
             "from ace to king, none below 0"
         )
     points = sum(cards * RANK_VALUE[rank] for rank, cards in enumerate(shoe))
@@ -114,6 +114,6 @@ def check_shoe(
     if points <= needed:
         raise RulesError(
             f"shoe of {sum(shoe):.0f} cards: its cards count {points:.0f} points and a round could "
-            f"use {needed:.0f}, so it could run out of cards; allowed are larger shoes"
+            f"use {needed:.0f}, so it could run out of cards; use a larger one"
         )
     return tuple(float(cards) for cards in shoe)

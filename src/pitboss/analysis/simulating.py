@@ -231,8 +231,7 @@ def path_length(start: float, stake: float, hours: float, rounds_per_hour: float
     """Rounds a bankroll is followed for; what makes no sense is refused."""
     if not stake <= start <= MOST_AMOUNT:
         raise RulesError(
-            f"bankroll = {start:g}: allowed are {stake:g}, one round's stake, to {MOST_AMOUNT:,} "
-            "units"
+            f"bankroll = {start:g}: use {stake:g}, one round's stake, to {MOST_AMOUNT:,} units"
         )
     check_amounts(hours=hours, rounds_per_hour=rounds_per_hour)
     rounds = hours * rounds_per_hour

@@ -25,6 +25,7 @@ from pitboss.rules.chart import Chart, check
 from pitboss.rules.compile import Tables, compile_rules
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game, OptionValue
+from pitboss.rules.sentences import use
 from pitboss.rules.vocabulary import Rules
 
 KEPT = 4
@@ -128,7 +129,5 @@ def _aim(game: Game, solver: Solver, stakes: dict[str, float], optimise: str) ->
     if optimise in bets:
         return Aim(solver.only(optimise), {optimise: 1.0}, stakes)
     raise RulesError(
-        f"optimise {optimise!r}: allowed are main, total"
-        + "".join(f", {bet}" for bet in bets)
-        + f" for {game.id}"
+        f"{game.id}: optimise {optimise!r}: " + use(["main", "total", *bets], typed=optimise)
     )

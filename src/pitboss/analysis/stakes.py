@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pitboss.rules.compile import Tables
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game
+from pitboss.rules.sentences import did_you_mean
 
 MOST_STAKE = 1_000_000
 """In units of the first opening wager."""
@@ -26,15 +27,15 @@ def checked_stakes(game: Game, tables: Tables, bets: Mapping[str, float]) -> dic
             raise RulesError(
                 f"bet {bet!r}: {game.id} has no such bet on these pay tables; it has "
                 + ", ".join(known)
+                + did_you_mean(bet, known)
             )
         if not 0 < stake <= MOST_STAKE:
             raise RulesError(
-                f"bet {bet} = {stake:g}: allowed are stakes above 0 and up to {MOST_STAKE:,}, in "
-                "main units"
+                f"bet {bet} = {stake:g}: use more than 0 and at most {MOST_STAKE:,}, in main units"
             )
         if bet in tables.opening and stake != 1.0:
             raise RulesError(
-                f"bet {bet} = {stake:g}: the opening wagers are one unit each, so only 1 is allowed"
+                f"bet {bet} = {stake:g}: use 1, because the opening wagers are one unit each"
             )
         stakes[bet] = float(stake)
     return stakes

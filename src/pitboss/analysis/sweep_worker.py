@@ -43,7 +43,7 @@ def rows_on_cores(grid: Grid, cores: int) -> Iterator[tuple[int, SweepRow]]:
                 yield row
         if any(worker.wait() for worker in workers):
             raise RulesError(
-                "cores: a process that was solving rule sets ended early; allowed are fewer cores"
+                "cores: a process that was solving rule sets ended early; use fewer cores"
             )
     finally:
         for worker in workers:

@@ -20,6 +20,7 @@ from pitboss.analysis.solving import rules_of, solve_rules, solver_of
 from pitboss.rules.compile import Tables, compile_rules
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game, OptionValue, option_text
+from pitboss.rules.sentences import did_you_mean, use
 from pitboss.rules.vocabulary import Rules
 
 MOST_RULE_SETS = 100_000
@@ -91,29 +92,30 @@ def axis(game: Game, name: str, values: Iterable[OptionValue] | None = None) -> 
     families = game.paytables()
     rulings = [ruling.id for ruling in game.rulings if ruling.playable]
     if name in game.options:
-        allowed: Choice = game.options[name]
+        offered: Choice = game.options[name]
     elif name in families:
-        allowed = tuple(range(1, families[name] + 1))
+        offered = tuple(range(1, families[name] + 1))
     elif name in rulings:
-        allowed = ("ruled", "other")
+        offered = ("ruled", "other")
     else:
         raise RulesError(
             f"vary {name}: {game.id} has no such option; what can vary is "
             + ", ".join([*game.options, *families, *rulings])
+            + did_you_mean(name, [*game.options, *families, *rulings])
         )
     if values is None:
-        return Axis(name, allowed, name in families and name not in game.options)
+        return Axis(name, offered, name in families and name not in game.options)
     chosen = []
     for value in values:
-        match = [one for one in allowed if option_text(one) == option_text(value).lower()]
+        match = [one for one in offered if option_text(one) == option_text(value).lower()]
         if not match:
             raise RulesError(
-                f"vary {name} = {option_text(value)}: allowed are "
-                + ", ".join(map(option_text, allowed))
+                f"vary {name} = {option_text(value)}: "
+                + use(map(option_text, offered), typed=option_text(value))
             )
         chosen += match
     if len(set(map(str, chosen))) != len(chosen):
-        raise RulesError(f"vary {name}: a value is given twice; allowed is each once")
+        raise RulesError(f"vary {name}: a value is given twice; give each once")
     return Axis(name, tuple(chosen), name in families and name not in game.options)
 
 
@@ -132,13 +134,13 @@ class Grid:
         twice = {one.name for one in axes if [a.name for a in axes].count(one.name) > 1}
         both = {one.name for one in axes} & {*options, *paytables}
         for name in sorted(twice | both):
-            raise RulesError(f"vary {name}: it is given twice; allowed is once")
+            raise RulesError(f"vary {name}: it is given twice; give it once")
         self.game, self.axes = game, axes
         self.options, self.paytables = options, paytables
         self.bets, self.optimise = bets, optimise
         self.size = int(np.prod([len(axis.values) for axis in axes], dtype=object))
         if self.size > MOST_RULE_SETS:
-            raise RulesError(f"vary: {self.size:,} rule sets; allowed are up to {MOST_RULE_SETS:,}")
+            raise RulesError(f"vary: {self.size:,} rule sets; ask for at most {MOST_RULE_SETS:,}")
 
     def choices(self) -> Iterator[dict[str, OptionValue]]:
         """Every combination, the last axis varying fastest."""
@@ -151,7 +153,7 @@ class Grid:
         from pitboss.analysis.sweep_worker import rows_on_cores
 
         if not 1 <= cores <= MOST_CORES:
-            raise RulesError(f"cores = {cores}: allowed are 1 to {MOST_CORES}")
+            raise RulesError(f"cores = {cores}: use 1 to {MOST_CORES}")
         found: list[SweepRow | None] = [None] * self.size
         solved = self.rows_of(self.groups()) if cores == 1 else rows_on_cores(self, cores)
         for done, (place, row) in enumerate(solved, start=1):

@@ -21,6 +21,7 @@ from pitboss.cli import (
     comparing,
     dealing,
     deciding,
+    describing,
     listing,
     migrating,
     play,
@@ -55,6 +56,7 @@ app = cyclopts.App(
 )
 app.command(listing.list_games, name="games")
 app.command(rulebook.show_rules, name="rules")
+app.command(describing.schema, name="schema")
 app.command(solving.solve, name="solve")
 app.command(solving.strategy, name="strategy")
 app.command(deciding.ev, name="ev")

@@ -100,5 +100,5 @@ def _one(text: str, what: str) -> int:
 
     found = ranks_of(text, what)
     if len(found) != 1:
-        raise RulesError(f"{what} {text!r}: allowed is one card")
+        raise RulesError(f"{what} {text!r}: give one card")
     return found[0]

@@ -101,18 +101,18 @@ def _check_nothing_else(given: dict[str, Any], variant: Variant | None) -> None:
     changed = any(value != usual[name] for name, value in given.items())
     if changed or (variant is not None and variant.given()):
         raise RulesError(
-            "--resume: rules, seats, wagers and shoe come from the log; allowed with it is "
-            "only --log and --json"
+            "--resume: rules, seats, wagers and shoe come from the log; use only --log and "
+            "--json with it"
         )
 
 
 def _check_setup(setup: Setup, rules: Rules) -> None:
     if setup.follow and (setup.cards is not None or setup.seed is not None):
-        raise RulesError("--follow: the cards are typed, so --cards and --seed are not allowed")
+        raise RulesError("--follow: the cards are typed; leave out --cards and --seed")
     if not 1 <= setup.seats <= rules.wagers.seats:
-        raise RulesError(f"--seats {setup.seats}: allowed are 1 to {rules.wagers.seats}")
+        raise RulesError(f"--seats {setup.seats}: use 1 to {rules.wagers.seats}")
     if setup.bankroll <= 0:
-        raise RulesError(f"--bankroll {setup.bankroll / 100:g}: allowed are dollars above zero")
+        raise RulesError(f"--bankroll {setup.bankroll / 100:g}: use dollars above zero")
 
 
 def _money(text: str, field: str) -> int:
@@ -128,7 +128,7 @@ def _stakes(bets: tuple[str, ...], opening: tuple[str, ...]) -> dict[str, int]:
     for text in bets:
         bet, _, amount = text.partition("=")
         if bet in chosen:
-            raise WagerError(f"--bet {text}: {bet} was given already; allowed is one amount")
+            raise WagerError(f"--bet {text}: {bet} was given already; give one amount")
         chosen[bet] = _money(amount, f"--bet {text}")
     main = chosen.pop(opening[0], 1000)
     return {**dict.fromkeys(opening, main), **chosen}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from difflib import get_close_matches
 from textwrap import fill
 from typing import Literal, NoReturn, get_args, get_origin
 
@@ -11,8 +10,10 @@ import cyclopts
 from cyclopts import exceptions as noticed
 from rich.console import Console
 
+from pitboss.rules.sentences import did_you_mean, use
+
 REFUSED = 2
-"""The exit status of a command that was not understood or is not allowed."""
+"""The exit status of a command that was not understood or cannot be done."""
 
 
 def refuse(sentence: str) -> NoReturn:
@@ -23,11 +24,13 @@ def refuse(sentence: str) -> NoReturn:
 
 def say(sentence: str) -> None:
     """Write a sentence to standard error: on a terminal between its words, else in one line."""
-    text = f"pitboss: {sentence}"
+    lines = f"pitboss: {sentence}".split("\n")
     if sys.stderr is not None and sys.stderr.isatty():
-        text = fill(text, Console(stderr=True).width, break_long_words=False,
-                    break_on_hyphens=False)  # fmt: skip
-    print(text, file=sys.stderr)
+        width = Console(stderr=True).width
+        lines = [
+            fill(line, width, break_long_words=False, break_on_hyphens=False) for line in lines
+        ]
+    print("\n".join(lines), file=sys.stderr)
 
 
 def of_file(error: OSError) -> str:
@@ -47,7 +50,8 @@ def sentence_of(error: cyclopts.CycloptsError) -> str:
     """What is wrong with the words of a command."""
     words = _words(error)
     chain = " ".join(("pitboss", *(error.command_chain or ())))
-    return f"{words}; see {chain} --help"
+    joint = " See" if words.endswith("?") else "; see"
+    return f"{words}{joint} {chain} --help"
 
 
 def _words(error: cyclopts.CycloptsError) -> str:
@@ -56,7 +60,7 @@ def _words(error: cyclopts.CycloptsError) -> str:
     if isinstance(error, noticed.UnknownOptionError):
         typed = error.token.keyword or error.token.value
         known = [name for one in error.argument_collection if one.parse for name in one.names]
-        return f"there is no option {typed}{_meant(typed, known)}"
+        return f"there is no option {typed}{did_you_mean(typed, known)}"
     if isinstance(error, noticed.MissingArgumentError) and error.argument is not None:
         name = error.keyword or error.argument.name
         if name.startswith("-") and error.keyword:
@@ -78,7 +82,7 @@ def _unknown_command(error: cyclopts.CycloptsError) -> str:
     app = error.app
     known = [name for name in app or () if not name.startswith("-")]
     kind = "option" if typed.startswith("-") else "command"
-    return f"there is no {kind} {typed!r}{_meant(typed, known)}"
+    return f"there is no {kind} {typed!r}{did_you_mean(typed, known)}"
 
 
 def _wrong_kind(error: noticed.CoercionError, token: cyclopts.Token) -> str:
@@ -88,21 +92,16 @@ def _wrong_kind(error: noticed.CoercionError, token: cyclopts.Token) -> str:
         return f"{name} {error.msg}"
     kinds = {error.target_type, *get_args(error.target_type)}
     if get_origin(error.target_type) is Literal:
-        allowed = f"are {', '.join(map(str, get_args(error.target_type)))}"
+        advice = use(get_args(error.target_type), typed=token.value)
     elif bool in kinds:
         return f"{name} is a switch and takes no value, but {token.value!r} was given"
     elif int in kinds:
-        allowed = "is a whole number in digits"
+        advice = "use a whole number in digits"
     elif float in kinds:
-        allowed = "is a number"
+        advice = "use a number"
     else:
-        allowed = "is another value"
-    return f"{name} {token.value!r}: allowed {allowed}"
-
-
-def _meant(typed: str, known: list[str]) -> str:
-    close = get_close_matches(typed, known, n=1)
-    return f"; did you mean {close[0]}" if close else ""
+        advice = "use another value"
+    return f"{name} {token.value!r}: {advice}"
 
 
 def _shown(name: str) -> str:

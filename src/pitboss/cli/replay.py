@@ -52,7 +52,7 @@ def replay(
         else:
             console.print(Text(f"  {describe(event)}"))
     if round_number is not None and not 1 <= round_number <= table.state.round:
-        raise logs.LogError(f"round {round_number}: allowed are 1 to {table.state.round}")
+        raise logs.LogError(f"round {round_number}: use 1 to {table.state.round}")
     if not json:
         console.print(
             f"\n[green]✓[/] {header.game}: {len(events)} events, {table.state.round} rounds, "

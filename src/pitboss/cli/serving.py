@@ -128,7 +128,7 @@ def _tune() -> None:
 def _listening(host: str, port: int) -> socket.socket:
     """A socket that listens there; why there is none is said in a sentence."""
     if not 0 <= port <= MOST_PORT:
-        raise RulesError(f"--port {port}: allowed are 0 to {MOST_PORT}, and 0 is any that is free")
+        raise RulesError(f"--port {port}: use 0 to {MOST_PORT}; 0 is any that is free")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family)

@@ -15,6 +15,7 @@ from pitboss.cli.telling import print_json
 from pitboss.cli.variant import WHOLE, Variant, find
 from pitboss.cli.watching import dealing
 from pitboss.rules.errors import RulesError
+from pitboss.rules.sentences import use
 
 if TYPE_CHECKING:
     from pitboss.analysis.dealing_plan import Plan
@@ -194,7 +195,8 @@ class Extras:
         ids = [*tables.opening, *(bet.id for bet in tables.bets)]
         ids += ["insurance"] if tables.insurance[0] else []
         if self.events not in (None, "all", "none", *ids):
-            raise RulesError(f"--events {self.events}: allowed are all, none, {', '.join(ids)}")
+            choices = ["all", "none", *ids]
+            raise RulesError(f"--events {self.events}: {use(choices, typed=self.events)}")
         stake = sum(checked_stakes(game, tables, bets).values())
         check_amounts(rounds_per_hour=self.rounds_per_hour)
         if self.unit is not None:
@@ -203,15 +205,15 @@ class Extras:
             path_length(self.bankroll, stake, self.hours or HOURS, self.rounds_per_hour)
         for name, value in (("--hours", self.hours), ("--plot", self.plot)):
             if value is not None and self.bankroll is None:
-                raise RulesError(f"{name} {value}: allowed only with --bankroll")
+                raise RulesError(f"{name} {value}: use it together with --bankroll")
         if self.pace is not None and self.bankroll is None and self.unit is None:
             raise RulesError(
-                f"--rounds-per-hour {self.pace:g}: allowed only with --unit or --bankroll"
+                f"--rounds-per-hour {self.pace:g}: use it together with --unit or --bankroll"
             )
         if self.hours is not None:
             check_amounts(hours=self.hours)
         if self.plot is not None and self.plot.suffix.lower() != ".svg":
-            raise RulesError(f"--plot {self.plot}: allowed are names that end in .svg")
+            raise RulesError(f"--plot {self.plot}: use a name that ends in .svg")
         if self.plot is not None and not self.plot.parent.is_dir():
             raise RulesError(f"--plot {self.plot}: there is no folder {str(self.plot.parent)!r}")
 
@@ -289,12 +291,10 @@ def rounds_of(text: str) -> int:
     except InvalidOperation:
         value = Decimal("nan")
     if not (text.isascii() and value.is_finite()):
-        raise RulesError(
-            f"rounds = {text}: allowed are whole numbers such as 2000000, 1e9, 10M or 2G"
-        )
+        raise RulesError(f"rounds = {text}: use a whole number such as 2000000, 1e9, 10M or 2G")
     size = 10**power
     if not Decimal(1) / size <= value <= MOST_ROUNDS // size or value * size % 1:
-        raise RulesError(f"rounds = {text}: allowed are whole numbers from 1 to {MOST_ROUNDS:,}")
+        raise RulesError(f"rounds = {text}: use a whole number from 1 to {MOST_ROUNDS:,}")
     return int(value * size)
 
 

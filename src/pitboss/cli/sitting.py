@@ -20,6 +20,7 @@ from pitboss.cli.terminal_table import YOU, TerminalTable, default_path
 from pitboss.interrupts import polite
 from pitboss.rules.limits import WagerError, dollars
 from pitboss.rules.moves import by_id
+from pitboss.rules.sentences import one_of
 from pitboss.table import actions as act
 from pitboss.table import events as ev
 from pitboss.table.engine import IllegalAction
@@ -41,7 +42,7 @@ class Sitting:
         self.names["insurance"] = "Insurance"
         self.opening = rules.wagers.opening
         self.shown = len(terminal_table.events)
-        self.notice = ""
+        self.notice = terminal_table.notice
 
     def run(self) -> None:
         """Play until somebody quits or the input ends."""
@@ -131,7 +132,7 @@ class Sitting:
             self.terminal_table.shuffled()
         else:
             more = ", s" * setup.follow
-            self.notice = f"{answer!r}: allowed are Enter (or deal), c, l, o{more} and q"
+            self.notice = f"{answer!r}: press Enter (or type deal), c, l, o{more} or q"
         return True
 
     def _change_wagers(self) -> None:
@@ -201,8 +202,8 @@ class Sitting:
         cost = table.cost(by_id(choice).move)
         if cost > self.terminal_table.bankroll:
             raise IllegalAction(
-                f"{choice} = {dollars(cost)}: allowed is at most your bankroll, "
-                f"{dollars(self.terminal_table.bankroll)}"
+                f"{choice} costs {dollars(cost)} and you have "
+                f"{dollars(self.terminal_table.bankroll)}; choose another move"
             )
 
     def _choose(self, question: str, choices: list[str]) -> str | None:
@@ -215,8 +216,8 @@ class Sitting:
         if answer in ("q", "quit"):
             return None
         if answer not in by_key:
-            keys = ", ".join(f"{KEYS[choice]} ({choice})" for choice in choices)
-            raise IllegalAction(f"{answer!r}: allowed are {keys} and q (quit)")
+            keys = [f"{KEYS[choice]} ({choice})" for choice in choices]
+            raise IllegalAction(f"{answer!r}: press {one_of([*keys, 'q (quit)'])}")
         return by_key[answer]
 
     def _peek(self) -> bool:
@@ -228,7 +229,7 @@ class Sitting:
         if answer in ("y", "n"):
             self.terminal_table.do(act.TellPeek(answer == "y"))
         elif answer not in ("q", "quit"):
-            self.notice = f"{answer!r}: allowed are y, n and q"
+            self.notice = f"{answer!r}: press y, n or q"
         return answer not in ("q", "quit")
 
     def _typed_card(self) -> bool:
@@ -301,13 +302,13 @@ class Sitting:
                 "notice": self.notice,
             }
             print(msgspec.json.encode(payload).decode(), flush=True)
-            self.notice = ""
+            self.notice = terminal_table.notice
             return
         if self.console.is_terminal:
             self.console.clear()
         if self.notice:
             footer = f"[red]{escape(self.notice)}[/]\n\n  {footer}"
-            self.notice = ""
+            self.notice = terminal_table.notice
         self.console.print(
             draw(
                 seen,

@@ -14,6 +14,7 @@ from pitboss.cli.spinner import compiling, counting
 from pitboss.cli.telling import Form, print_json
 from pitboss.cli.variant import Variant, find
 from pitboss.rules.errors import RulesError
+from pitboss.rules.sentences import use
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,7 +42,7 @@ def stakes_of(bets: tuple[str, ...]) -> dict[str, float]:
             equals = ""
         if not equals or not bet.strip():
             raise RulesError(
-                f"--bet {text!r}: allowed is BET=STAKE with the stake in main units, such as "
+                f"--bet {text!r}: write BET=STAKE with the stake in main units, such as "
                 "--bet main=1"
             )
     return stakes
@@ -119,7 +120,8 @@ def solve(
             found, rules, bets=stakes_of(bet), optimise=optimise, strategy=strategy, shoe=cards
         )
         if events not in (None, "all", *solution.bets):
-            raise RulesError(f"--events {events}: allowed are all, {', '.join(solution.bets)}")
+            choices = ["all", *solution.bets]
+            raise RulesError(f"--events {events}: {use(choices, typed=events)}")
         if exact_sd:
             with counting("Pairs of split hands") as progress:
                 solution.enumerate_splits(progress)
@@ -281,9 +283,7 @@ def _exceptions(
     from pitboss.presentation.solution_tables import exceptions_table, percent
 
     if bets or optimise != "main":
-        raise RulesError(
-            "--exceptions: they are the main game's; allowed is no --bet and no --optimise"
-        )
+        raise RulesError("--exceptions: they are the main game's; leave out --bet and --optimise")
     form.check()
     found, rules = find(game, variant)
     with compiling():

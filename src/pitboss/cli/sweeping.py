@@ -65,7 +65,7 @@ def paytables(
     found, rules = find(game, variant)
     check_amounts(stake=stake, rounds_per_hour=rounds_per_hour)
     if not 1 <= seats <= 9:
-        raise RulesError(f"--seats {seats}: allowed are 1 to 9")
+        raise RulesError(f"--seats {seats}: use 1 to 9")
     if not rules.bets:
         raise RulesError(
             f"paytables {game}: {found.id} has no bet with pay tables; pitboss solve shows its "
@@ -177,9 +177,7 @@ def _varied(text: str) -> tuple[str, list[str] | None]:
     name, equals, values = text.partition("=")
     typed = [value.strip() for value in values.split(",")]
     if not name.strip() or (equals and not all(typed)):
-        raise RulesError(
-            f"--vary {text!r}: allowed is NAME, or NAME=VALUE,VALUE,… such as decks=6,8"
-        )
+        raise RulesError(f"--vary {text!r}: write NAME, or NAME=VALUE,VALUE,… such as decks=6,8")
     return name.strip(), typed if equals else None
 
 

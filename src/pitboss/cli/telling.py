@@ -63,11 +63,11 @@ class Form:
     def check(self) -> None:
         """Refuse a form that is none before any work is done."""
         if self.json and self.csv:
-            raise RulesError("--json, --csv: allowed is one of them")
+            raise RulesError("--json, --csv: use one of them")
         if self.output is None:
             return
         if self.output.suffix.lower() not in (".csv", ".json"):
-            raise RulesError(f"--output {self.output}: allowed are names that end in .csv or .json")
+            raise RulesError(f"--output {self.output}: use a name that ends in .csv or .json")
         if not self.output.parent.is_dir():
             raise RulesError(
                 f"--output {self.output}: there is no folder {str(self.output.parent)!r}"

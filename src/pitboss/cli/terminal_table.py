@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from pitboss.rules.errors import RulesError
-from pitboss.rules.game import Game
+from pitboss.rules.game import Game, changed_since
 from pitboss.rules.limits import House, dollars
 from pitboss.rules.vocabulary import Rules
 from pitboss.table import Table
@@ -45,6 +45,8 @@ class TerminalTable:
         self.writer: logs.LogWriter | None = None
         self.events: list[ev.Event] = []
         """Everything that happened, as it was written down."""
+        self.notice = ""
+        """What is to be known before going on."""
 
     @classmethod
     def resume(cls, game: Game, path: Path) -> TerminalTable:
@@ -67,6 +69,12 @@ class TerminalTable:
             found._narrate(event)
         found._follow_shoe(events)
         found._keep(table.take_events()[len(events) :])  # the rest of what the last action caused
+        changes = changed_since(game, table.rules)
+        if changes:
+            found.notice = (
+                f"{game.origin} has changed since this sitting began, which goes on by its old "
+                f"rules; a new one would have {'; '.join(changes)}"
+            )
         return found
 
     @property
@@ -79,7 +87,7 @@ class TerminalTable:
         total = sum(self.setup.stakes.values()) * self.setup.seats
         if total > self.bankroll:
             raise IllegalAction(
-                f"wagers = {dollars(total)} in all: allowed is at most your bankroll, "
+                f"wagers = {dollars(total)} in all: stake at most your bankroll, "
                 f"{dollars(self.bankroll)}"
             )
         self.table.limits.check(self.setup.stakes)

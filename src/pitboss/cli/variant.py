@@ -29,7 +29,7 @@ def _whole(kind: object, tokens: Sequence[Token]) -> int:  # noqa: ARG001 - cycl
     text = tokens[0].value.strip()
     if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) < MOST_DIGITS):
         shown = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
-        raise RulesError(f"{shown!r}: allowed is a whole number in digits")
+        raise RulesError(f"{shown!r}: use a whole number in digits")
     return int(text)
 
 
@@ -80,7 +80,7 @@ class Variant:
             _check_new(name, chosen, f"--paytable {text}")
             if not (value.isascii() and value.isdigit() and len(value) < 4):
                 raise RulesError(
-                    f"--paytable {text}: {value!r} is no pay table; allowed are numbers from 1"
+                    f"--paytable {text}: {value!r} is no pay table; use a number from 1 up"
                 )
             chosen[name] = int(value)
         return chosen
@@ -93,10 +93,11 @@ def house_settings(
     house = House()
     if path is not None:
         try:
-            values = tomllib.loads(path.read_text(encoding="utf-8"))
+            text = path.read_text(encoding="utf-8")
+            values = tomllib.loads(text)
         except (OSError, ValueError, RecursionError) as error:
             raise RulesError(f"house file {path.name!r} cannot be read: {error}") from None
-        house = decode(values, House, origin=path.name)
+        house = decode(values, House, origin=path.name, text=text)
     if shoe != "cut":
         house = msgspec.structs.replace(house, shoe=shoe)
     if penetration is not None:
@@ -118,5 +119,5 @@ def _check_new(name: str, known: Container[str], said: str) -> None:
 def _pair(text: str, flag: str, shape: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals or not name or not value:
-        raise RulesError(f"{flag} {text!r}: allowed is {shape}")
+        raise RulesError(f"{flag} {text!r}: write {shape}")
     return name.strip(), value.strip()

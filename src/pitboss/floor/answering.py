@@ -10,6 +10,7 @@ from pitboss.cards import CardError
 from pitboss.floor import commands as cmd
 from pitboss.floor.steps import TableStep
 from pitboss.rules.moves import is_move
+from pitboss.rules.sentences import use
 from pitboss.store import records
 from pitboss.table import IllegalAction
 from pitboss.table import actions as act
@@ -32,7 +33,7 @@ def answer(step: TableStep, command: cmd.Command, player: str, bots: range) -> N
 def _sit(step: TableStep, command: cmd.Sit, player: str) -> None:
     seats = step.table.rules.wagers.seats
     if not 1 <= command.seat <= seats:
-        raise IllegalAction(f"seat = {command.seat}: allowed are 1 to {seats}")
+        raise IllegalAction(f"seat = {command.seat}: use 1 to {seats}")
     there = step.seats.get(command.seat)
     if there is not None:
         free = ", ".join(str(n) for n in range(1, seats + 1) if n not in step.seats)
@@ -92,8 +93,9 @@ def _deal(step: TableStep, command: cmd.Deal, player: str) -> None:  # noqa: ARG
 def _act(step: TableStep, command: cmd.Act, player: str) -> None:
     _check_mine(step, command.seat, player)
     if not is_move(command.move):
-        allowed = ", ".join(step.table.legal_names()) or "none now"
-        raise IllegalAction(f"move = {command.move!r}: allowed are {allowed}")
+        legal = step.table.legal_names()
+        advice = use(legal, typed=command.move) if legal else "no move is open now"
+        raise IllegalAction(f"move = {command.move!r}: {advice}")
     step.do(act.move(command.seat, command.move))
 
 

@@ -121,7 +121,7 @@ def read(data: bytes | str) -> AnyCommand:
     command: AnyCommand = _decoder.decode(data)
     if not (1 <= len(command.key) <= KEY and command.key.isprintable()):
         raise msgspec.ValidationError(
-            f"key = {command.key[:80]!r}: allowed are 1 to {KEY} characters one can see"
+            f"key = {command.key[:80]!r}: use 1 to {KEY} characters one can see"
         )
     return command
 

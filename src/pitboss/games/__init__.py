@@ -1,11 +1,12 @@
 """The games: one TOML file each, and nothing else that defines them.
 
-`find` takes a built-in id or the path of a designer's own file. Imports only `rules`.
+`find` takes a built-in id, one of `BUILT_IN`, or the path of a designer's own file; `read` takes a
+file's text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
@@ -16,6 +17,7 @@ from pitboss.rules.bounds import MOST_CHARACTERS
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game
 from pitboss.rules.loader import read_game
+from pitboss.rules.sentences import use
 
 BUILT_IN = ("blackjack", "half-back", "lucky-stiff", "blackjack-tie", "mulligan-21")
 MOST_GENERATIONS = 8
@@ -28,7 +30,7 @@ Fetch = Callable[[str, str], tuple[str, str]]
 def source(game_id: str) -> str:
     """The text of a built-in game's file."""
     if game_id not in BUILT_IN:
-        raise RulesError(f"game {game_id!r} is unknown; allowed are {', '.join(BUILT_IN)}")
+        raise RulesError(f"game {game_id!r}: {use(BUILT_IN, typed=game_id)}")
     return (files(__package__) / f"{game_id}.toml").read_text(encoding="utf-8")
 
 
@@ -40,22 +42,23 @@ def find(game: str) -> Game:
         except RulesError as error:
             if game in BUILT_IN:
                 raise
-            raise RulesError(f"{error}, or the path of a game file ending in .toml") from None
+            raise RulesError(_or_a_file(error, "the path of a game file")) from None
     path = Path(game)
-    found = _read(_text(path, game), (str(path.resolve()),), path.name, _from_disk)
-    if found.id in BUILT_IN:
-        raise RulesError(
-            f"{path.name}: id = {found.id!r} belongs to a built-in game; allowed is any other"
-        )
-    return found
+    return _read(_text(path, game), (str(path.resolve()),), path.name, _from_disk, taken=BUILT_IN)
 
 
 def read(
-    text: str, *, origin: str, parents: Mapping[str, str] | None = None, bounded: bool = True
+    text: str,
+    *,
+    origin: str,
+    parents: Mapping[str, str] | None = None,
+    bounded: bool = True,
+    taken: Container[str] = (),
 ) -> Game:
     """The game a file's text describes; `origin` is what errors call the file.
 
-    `parents` are the texts of the designer's own files it is based on, by their names.
+    `parents` are the texts of the designer's own files it is based on, by their names; `taken` are
+    ids it may not have.
     """
     given = parents or {}
 
@@ -66,7 +69,7 @@ def read(
             raise RulesError(f"the text of {name} is needed too; {sent}")
         return name, given[name]
 
-    return _read(text, (origin,), origin, fetch, bounded=bounded)
+    return _read(text, (origin,), origin, fetch, bounded=bounded, taken=taken)
 
 
 def file_name(based_on: str) -> str:
@@ -75,7 +78,13 @@ def file_name(based_on: str) -> str:
 
 
 def _read(
-    text: str, chain: tuple[str, ...], origin: str, fetch: Fetch, *, bounded: bool = True
+    text: str,
+    chain: tuple[str, ...],
+    origin: str,
+    fetch: Fetch,
+    *,
+    bounded: bool = True,
+    taken: Container[str] = (),
 ) -> Game:
     """The game of a file; `chain` is the file and those that are based on it, the first first."""
 
@@ -84,7 +93,7 @@ def _read(
             try:
                 return _built_in(based_on)
             except RulesError as error:
-                raise RulesError(f"{error}, or a file of your own ending in .toml") from None
+                raise RulesError(_or_a_file(error, "a file of your own")) from None
         file, words = fetch(chain[-1], based_on)
         name = file_name(file)
         if file in chain:
@@ -92,7 +101,7 @@ def _read(
             raise RulesError(f"a game cannot be based on itself: {names}")
         if len(chain) == MOST_GENERATIONS:
             raise RulesError(
-                f"{name} would be file {MOST_GENERATIONS + 1} of a chain; allowed are "
+                f"{name} would be file {MOST_GENERATIONS + 1} of a chain; use at most "
                 f"{MOST_GENERATIONS}"
             )
         own = _read(words, (*chain, file), name, fetch, bounded=bounded)
@@ -100,9 +109,14 @@ def _read(
         return own
 
     designs: list[Game] = []
-    game = read_game(text, origin=origin, parent=parent, bounded=bounded)
+    game = read_game(text, origin=origin, parent=parent, bounded=bounded, taken=taken)
     # the words of a designer's child are those of the built-in game its files begin with
     return msgspec.structs.replace(game, base=designs[0].base) if designs else game
+
+
+def _or_a_file(error: RulesError, what: str) -> str:
+    games, meant, name = str(error).partition("; did you mean ")
+    return f"{games}, or {what} ending in .toml{meant}{name}"
 
 
 def _from_disk(child: str, based_on: str) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from pitboss.rules.chart import BURN_CODES, CODES, UPCARDS, Chart, Key, Table
 from pitboss.rules.errors import RulesError
 from pitboss.rules.moves import MOVES
+from pitboss.rules.sentences import use
 
 MEANINGS = CODES | BURN_CODES
 HOW_TO_READ = "Your hand down the side, the dealer’s upcard across the top."
@@ -132,12 +133,10 @@ def _sections(name: str, table: Table) -> list[ChartSection]:
 
 def _check_cells(where: str, cells: tuple[str, ...], allowed: Collection[str]) -> None:
     if len(cells) != len(UPCARDS):
-        raise RulesError(
-            f"{where}: {len(cells)} cells; allowed are {len(UPCARDS)}, one for each upcard"
-        )
+        raise RulesError(f"{where}: {len(cells)} cells; write {len(UPCARDS)}, one for each upcard")
     for code in cells:
         if code not in allowed:
-            raise RulesError(f"{where}: {code!r} is there; allowed are {', '.join(allowed)}")
+            raise RulesError(f"{where}: {code!r} is there; {use(allowed)}")
 
 
 def _pair(card: str) -> str:

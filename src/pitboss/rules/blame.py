@@ -11,7 +11,8 @@ import copy
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from pitboss.rules.decode import item_name, join
+from pitboss.rules.places import item_name
+from pitboss.rules.sentences import Key, Problem, dotted
 
 MOST_KEYS = 60
 """Keys that are tried; a file of more has to be read by its author."""
@@ -23,30 +24,33 @@ Path = tuple[str | int, ...]
 
 
 def with_culprits(
-    problems: list[str],
+    problems: list[Problem],
     own: dict[str, Any],
-    problems_of: Callable[[dict[str, Any]], list[str]],
-) -> list[str]:
+    problems_of: Callable[[dict[str, Any]], list[Problem]],
+) -> list[Problem]:
     """The problems, each with the file's own keys that cause it where it names none of them."""
     if "based-on" not in own:
         return problems
-    keys = list(_keys(own))
+    keys = [(path, dotted(name)) for path, name in _keys(own)]
     if all(_names_one(problem, keys) for problem in problems) or len(keys) > MOST_KEYS:
         return problems
     left = {name: problems_of(_without(own, path)) for path, name in keys}
-    return [_with_culprits(problem, left, named=_names_one(problem, keys)) for problem in problems]
+    return [
+        problem if _names_one(problem, keys) else problem._replace(because=_culprits(problem, left))
+        for problem in problems
+    ]
 
 
-def _names_one(problem: str, keys: list[tuple[Path, str]]) -> bool:
-    return any(name in problem for _, name in keys)
+def _names_one(problem: Problem, keys: list[tuple[Path, str]]) -> bool:
+    key = dotted(problem.key)
+    return any(name in problem.sentence or name.startswith(f"{key}.") for _, name in keys)
 
 
-def _with_culprits(problem: str, left: dict[str, list[str]], *, named: bool) -> str:
-    culprits = [] if named else [name for name, others in left.items() if problem not in others]
-    return f"{problem} (because of {', '.join(culprits)} in this file)" if culprits else problem
+def _culprits(problem: Problem, left: dict[str, list[Problem]]) -> tuple[str, ...]:
+    return tuple(name for name, others in left.items() if problem not in others)
 
 
-def _keys(node: Any, path: Path = (), name: str = "") -> Iterator[tuple[Path, str]]:
+def _keys(node: Any, path: Path = (), name: Key = ()) -> Iterator[tuple[Path, Key]]:
     """Every key of a file that holds a value, and what it is called."""
     items: Any = ()
     if isinstance(node, dict) and (node or not path):
@@ -57,7 +61,7 @@ def _keys(node: Any, path: Path = (), name: str = "") -> Iterator[tuple[Path, st
     elif path:
         yield path, name
     for key, called in items:
-        yield from _keys(node[key], (*path, key), join(name, called))
+        yield from _keys(node[key], (*path, key), (*name, called))
 
 
 def _without(own: dict[str, Any], path: Path) -> dict[str, Any]:

@@ -12,6 +12,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from pitboss.rules.sentences import Problem
+
 MOST_CHARACTERS = 100_000
 """Of one file; the largest built-in game has a tenth of it."""
 MOST_KEY_PARTS = 12
@@ -44,17 +46,19 @@ _TOKENS = re.compile(
 """Each character is read once: nothing here can fail and try again."""
 
 
-def text_problem(text: str) -> str | None:
+def text_problem(text: str) -> Problem | None:
     """Why a text is not even read, if it is not."""
     if len(text) > MOST_CHARACTERS:
-        return f"the file has more than {MOST_CHARACTERS:,} characters"
+        return Problem((), f" has more than {MOST_CHARACTERS:,} characters; make it shorter")
     line, depth, parts, values = 1, 0, 1, 0
     for match in _TOKENS.finditer(text):
         token = match[0]
         if token == ".":
             parts += 1
             if parts > MOST_KEY_PARTS:
-                return f"line {line}: a key has more than {MOST_KEY_PARTS} parts"
+                return Problem(
+                    (), f" has a key of more than {MOST_KEY_PARTS} parts here", line=line
+                )
             continue
         first = token[0]
         if first in "\"'":
@@ -62,35 +66,41 @@ def text_problem(text: str) -> str | None:
         elif first in "[{":
             depth, parts = depth + 1, 1
             if depth > DEEPEST:
-                return f"line {line}: more than {DEEPEST} brackets are open inside each other"
+                return Problem(
+                    (), f" has more than {DEEPEST} brackets inside each other here", line=line
+                )
         elif first in "]}":
             depth, parts = max(depth - 1, 0), 1
         elif first in ",=":
             values, parts = values + 1, 1
             if values > MOST_VALUES:
-                return f"line {line}: the file has more than {MOST_VALUES:,} values"
+                return Problem((), f" has more than {MOST_VALUES:,} values up to here", line=line)
         elif first == "\n":
             line, parts = line + 1, 1
         elif first != "#" and len(token) > LONGEST_WORD:
             kind = "digits" if token.isdigit() else "characters"
-            return f"line {line}: a word of {len(token)} {kind}; allowed are {LONGEST_WORD}"
+            return Problem(
+                (),
+                f" has a word of {len(token)} {kind} here; use at most {LONGEST_WORD}",
+                line=line,
+            )
     return None
 
 
-def item_problems(tables: Mapping[str, Any]) -> list[str]:
+def item_problems(tables: Mapping[str, Any]) -> list[Problem]:
     """What a game, or a file by itself, has too many of; in lists or in tables by name."""
     bets = [bet for bet in _items(tables.get("bets")) if isinstance(bet, dict)]
     options = tables.get("options")
     choices = options if isinstance(options, dict) else {}
     counted = [
-        ("bets", len(_items(tables.get("bets"))), MOST_BETS),
-        ("bets.events", sum(len(_items(bet.get("events"))) for bet in bets), MOST_EVENTS),
-        *((name, len(_items(tables.get(name))), MOST_TEXTS) for name in TEXTS),
-        *((f"options.{name}", len(_items(given)), MOST_CHOICES) for name, given in choices.items()),
+        (("bets",), len(_items(tables.get("bets"))), MOST_BETS),
+        (("bets", "events"), sum(len(_items(bet.get("events"))) for bet in bets), MOST_EVENTS),
+        *(((name,), len(_items(tables.get(name))), MOST_TEXTS) for name in TEXTS),
+        *((("options", name), len(_items(given)), MOST_CHOICES) for name, given in choices.items()),
     ]
     return [
-        f"{name}: {count} of them; allowed are {most}"
-        for name, count, most in counted
+        Problem(key, f": these are {count}; use at most {most}")
+        for key, count, most in counted
         if count > most
     ]
 

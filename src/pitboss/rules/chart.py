@@ -20,6 +20,7 @@ import msgspec
 
 from pitboss.rules.errors import RulesError
 from pitboss.rules.moves import MOVES
+from pitboss.rules.sentences import use
 
 UPCARDS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")
 UP_VALUES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 1)
@@ -77,8 +78,8 @@ class Key(NamedTuple):
             riding, words = tuple(words[1].split("+")), words[2:]
         if not set(words) <= {"play", "split", "burned"} or not text.strip():
             raise RulesError(
-                f"chart table {text!r}: allowed are play, split, burned, riding BET, and several "
-                "of them in this order: riding BET split burned"
+                f"chart table {text!r}: use play, split, burned or riding BET, or several of them "
+                "in this order: riding BET split burned"
             )
         return cls(riding, "split" in words, "burned" in words)
 
@@ -152,15 +153,13 @@ def parse_hand(text: str) -> tuple[str, str]:
         least = TOTALS[words[0]]
         if len(words[1]) < 4 and least <= int(words[1]) <= 21:
             return words[0], str(int(words[1]))
-        raise RulesError(f"chart hand {text!r}: allowed are {words[0]} {least} to {words[0]} 21")
+        raise RulesError(f"chart hand {text!r}: use {words[0]} {least} to {words[0]} 21")
     if len(words) == 2 and words[0] == "burn":
         return "burn", words[1]
     cards = [card.strip().upper().replace("10", "T") for card in text.split(",")]
     if len(cards) == 2 and cards[0] == cards[1] and cards[0] in UPCARDS:
         return "pairs", cards[0]
-    raise RulesError(
-        f"chart hand {text!r}: allowed are such as hard 16, soft 18, 8,8 and burn hard 12 + J"
-    )
+    raise RulesError(f"chart hand {text!r}: write it as hard 16, soft 18, 8,8 or burn hard 12 + J")
 
 
 def from_csv(text: str, game: str) -> Chart:
@@ -184,8 +183,8 @@ def from_csv(text: str, game: str) -> Chart:
             continue
         if len(line) != len(lines[0]):
             raise RulesError(
-                f"chart line {number}: {len(line)} cells; allowed are {len(lines[0])}, one for "
-                "each column of the first row"
+                f"chart line {number}: {len(line)} cells; write {len(lines[0])}, one for each "
+                "column of the first row"
             )
         name = Key.parse(line[0]).text
         section, row = parse_hand(line[1].strip())
@@ -209,8 +208,8 @@ def check(chart: Chart) -> None:
             section, _ = parse_hand(hand)
             if len(cells) != len(UPCARDS):
                 raise RulesError(
-                    f"chart table {name!r}, {hand}: {len(cells)} cells; allowed are "
-                    f"{len(UPCARDS)}, one for each upcard"
+                    f"chart table {name!r}, {hand}: {len(cells)} cells; write {len(UPCARDS)}, one "
+                    "for each upcard"
                 )
             for up, code in zip(UPCARDS, cells, strict=True):
                 _code(code, section, name, hand, up)
@@ -219,17 +218,17 @@ def check(chart: Chart) -> None:
 def _column(up: str) -> int:
     name = up.strip().upper().replace("10", "T")
     if name not in UPCARDS:
-        raise RulesError(f"chart upcard {up!r}: allowed are {', '.join(UPCARDS)}")
+        raise RulesError(f"chart upcard {up!r}: {use(UPCARDS)}")
     return UPCARDS.index(name)
 
 
 def _code(code: str, section: str, table: str, hand: str, up: str) -> str:
-    allowed = BURN_CODES if section == "burn" else CODES
-    for known in allowed:
+    codes = BURN_CODES if section == "burn" else CODES
+    for known in codes:
         if code.upper() == known.upper():
             return known
     what = "nothing" if not code else repr(code)
     raise RulesError(
-        f"chart table {table!r}, {hand} against {up}: {what} is there; allowed are "
-        + ", ".join(f"{name} ({meaning})" for name, meaning in allowed.items())
+        f"chart table {table!r}, {hand} against {up}: {what} is there; "
+        + use(f"{name} ({meaning})" for name, meaning in codes.items())
     )

@@ -18,6 +18,7 @@ from pitboss.rules import facts, hands
 from pitboss.rules.course import Course, compile_course
 from pitboss.rules.errors import RulesError
 from pitboss.rules.moves import Move as Move
+from pitboss.rules.sentences import Problem, told
 from pitboss.rules.vocabulary import Bet, Pay, Rules
 
 SCHEMA = 1
@@ -313,7 +314,7 @@ def _round_moves(rules: Rules) -> tuple[int, ...]:
 def _table_bet(bet: Bet, table: int) -> TableBet:
     unreachable = order_problems(bet)
     if unreachable:
-        raise RulesError("\n".join(unreachable))
+        raise RulesError("\n".join(problem.sentence for problem in unreachable))
     return TableBet(
         id=bet.id,
         name=bet.name,
@@ -326,7 +327,7 @@ def _table_bet(bet: Bet, table: int) -> TableBet:
     )
 
 
-def order_problems(bet: Bet) -> list[str]:
+def order_problems(bet: Bet) -> list[Problem]:
     """Lines of a pay table that can never decide because an earlier one always does."""
     found = []
     asked = [(event.event, dict(facts.conditions(event.when))) for event in bet.events]
@@ -335,12 +336,12 @@ def order_problems(bet: Bet) -> list[str]:
             if all(conditions.get(fact, ~0) & ~allowed == 0 for fact, allowed in asks.items()):
                 never = not all(conditions.values())
                 found.append(
-                    f"bets.{bet.id}.events.{name}: "
-                    + (
-                        "what its when asks for can never be so"
+                    told(
+                        ("bets", bet.id, "events", name),
+                        ": what its when asks for can never be so"
                         if never
-                        else f"{earlier!r} before it always decides first; allowed is the more "
-                        "special event first"
+                        else f": {earlier!r} before it always decides first; put the more special "
+                        "event first",
                     )
                 )
                 break

@@ -17,14 +17,14 @@ class RulesError(ValueError):
     """
 
     @classmethod
-    def of(cls, origin: str, problems: Sequence[str]) -> RulesError:
-        """Everything that is wrong with a file, each line with the file's name."""
-        lines = [f"{origin}: {_shortened(problem)}" for problem in problems[:MOST_LINES]]
-        if len(problems) > MOST_LINES:
-            lines.append(f"{origin}: and {len(problems) - MOST_LINES} more")
-        return cls("\n".join(lines))
+    def of(cls, origin: str, lines: Sequence[str]) -> RulesError:
+        """Everything that is wrong with a file, a line each."""
+        said = [_shortened(line) for line in lines[:MOST_LINES]]
+        if len(lines) > MOST_LINES:
+            said.append(f"{origin}: and {len(lines) - MOST_LINES} more")
+        return cls("\n".join(said))
 
 
-def _shortened(problem: str) -> str:
-    problem = problem.replace("\n", " ")
-    return problem if len(problem) <= LONGEST_LINE else problem[: LONGEST_LINE - 1] + "…"
+def _shortened(line: str) -> str:
+    line = line.replace("\n", " ")
+    return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…"

@@ -14,6 +14,8 @@ import msgspec
 from pitboss.rules.decode import decode, encode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.keys import get_key, with_key
+from pitboss.rules.places import SourceFile
+from pitboss.rules.sentences import did_you_mean, shown, use
 from pitboss.rules.vocabulary import Rules, Section
 
 OptionValue = bool | int | str
@@ -64,7 +66,9 @@ class RuleText(Section, frozen=True, kw_only=True):
     """One rule in words, under its id."""
 
     id: str
+    """Its id, such as ``HB-1``."""
     text: str
+    """The rule."""
     changes: tuple[str, ...] = ()
     """Ids of the base game's rules that it changes."""
 
@@ -73,9 +77,13 @@ class Ruling(Section, frozen=True, kw_only=True):
     """How a gap or a disagreement in the documents is read, and how else it could be."""
 
     id: str
+    """Its id, such as ``HB-R1``."""
     question: str
+    """What the documents leave open."""
     ruling: str
+    """How it is read here."""
     other: str
+    """How else it could be read."""
     option: str = ""
     """The house option that is the other reading, where there is one."""
     sets: dict[str, Any] = {}
@@ -94,29 +102,41 @@ class Step(Section, frozen=True, kw_only=True):
     """What the dealer does and says at one step."""
 
     does: str = ""
+    """What the dealer does; words in braces such as ``{card}`` are filled in."""
     says: str = ""
+    """What the dealer says."""
 
 
 class Filed(Section, frozen=True, kw_only=True):
     """A figure somebody filed, shown as theirs."""
 
     bet: str
+    """The id of the bet it is about."""
     paytable: int
+    """The pay table, counted from 1."""
     house_edge: str
+    """The figure as it was filed."""
     basis: str
+    """Per which wager, by which play, from which shoe."""
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
     """A game file, read and checked."""
 
     id: str
+    """What commands and logs call it."""
     name: str
+    """What people call it."""
     summary: str
+    """The game in a sentence or two."""
     source: str
+    """The document its rules come from."""
     felt: Felt | None = None
     """The cloth's colour; any if none is given."""
     origin: str
     """The file it came from, for messages."""
+    files: tuple[SourceFile, ...] = ()
+    """The file and those it is based on, each with its text."""
     based_on: str
     """The game whose rules it starts from, if any: a built-in one's id or a file."""
     tables: dict[str, Any] = {}
@@ -126,12 +146,17 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     values: dict[str, Any]
     """The rule sections as written, the parent's filled in."""
     options: dict[str, tuple[OptionValue, ...]]
+    """The choices a house has: the values of each option."""
     refuses: dict[str, str]
     """Options that would contradict the documents, and why."""
     texts: tuple[RuleText, ...]
+    """The rules in words."""
     rulings: tuple[Ruling, ...]
+    """How gaps in the documents are read, and how else they could be."""
     procedure: dict[str, Step]
+    """The dealer's captions of its own, by step of the round."""
     filed: tuple[Filed, ...]
+    """Figures somebody filed, shown as theirs."""
 
     def rules(
         self,
@@ -153,10 +178,11 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         for family, table in (paytables or {}).items():
             if family not in families:
                 has = f"it has {', '.join(families)}" if families else "it has none"
-                raise RulesError(f"{self.id}: no pay table is called {family!r}; {has}")
+                near = did_you_mean(family, families)
+                raise RulesError(f"{self.id}: no pay table is called {family!r}; {has}{near}")
             if not isinstance(table, int) or not 1 <= table <= families[family]:
                 raise RulesError(
-                    f"{self.id}: pay table {family} = {table}: allowed are 1 to {families[family]}"
+                    f"{self.id}: pay table {family} = {table}: use 1 to {families[family]}"
                 )
         values["paytables"] = {**dict.fromkeys(families, 1), **(paytables or {})}
         return decode(values, Rules, origin=self.origin)
@@ -173,7 +199,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         return value
 
     def option_from_text(self, name: str, text: str) -> OptionValue:
-        """The allowed value a person typed; any other text is returned to be refused."""
+        """The value a person typed; a text that is none of them is returned to be refused."""
         for value in self.options.get(name, ()):
             if text.lower() == option_text(value):
                 return value
@@ -181,21 +207,23 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
     def _checked(self, name: str, value: object) -> str:
         if name not in self.options:
-            reason = self.refuses.get(name)
-            raise RulesError(
-                f"{self.id}: option {name!r} = {option_text(value)} is refused: "
-                + (
-                    reason
-                    or f"this game has no such house option; it has {', '.join(self.options)}, and "
-                    f"other readings of {', '.join(r.id for r in self.rulings if r.playable)}"
-                )
+            readings = [ruling.id for ruling in self.rulings if ruling.playable]
+            reason = self.refuses.get(name) or (
+                f"this game has no such house option; it has {', '.join(self.options)}, and other "
+                f"readings of {', '.join(readings)}"
+                + did_you_mean(name, [*self.options, *readings])
             )
-        if not any(
-            value == allowed and type(value) is type(allowed) for allowed in self.options[name]
-        ):
-            allowed = ", ".join(option_text(value) for value in self.options[name])
             raise RulesError(
-                f"{self.id}: option {name} = {option_text(value)}: allowed are {allowed}"
+                f"{self.id}: option {name!r} = {option_text(value)} is refused: {reason}"
+            )
+        choices = self.options[name]
+        if not any(value == choice and type(value) is type(choice) for choice in choices):
+            texts = [option_text(choice) for choice in choices]
+            given, quotes = option_text(value), ""
+            if given in texts:  # a number or a switch written as a text
+                given, quotes = shown(value), ", without quotes"
+            raise RulesError(
+                f"{self.id}: option {name} = {given}: {use(texts, typed=given)}{quotes}"
             )
         return name
 
@@ -205,7 +233,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         if value == "ruled":
             return values
         if value != "other":
-            raise RulesError(f"{self.id}: {ruling.id} = {value}: allowed are ruled, other")
+            raise RulesError(f"{self.id}: {ruling.id} = {value}: use ruled or other")
         if ruling.option:
             default = self.default(ruling.option)
             others = [other for other in self.options[ruling.option] if other != default]
@@ -223,6 +251,29 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         """Where its rules differ from those its words are about, one line a key."""
         base = decode(self.base, Rules, origin=self.based_on) if self.base else None
         return differences(encode(base), encode(decode(self.values, Rules, origin=self.origin)))
+
+
+def changed_since(game: Game, rules: Rules) -> list[str]:
+    """Where a game says something else than rules that were once chosen from it, one line a key.
+
+    Nothing where some choice of its options, pay tables and readings gives these rules.
+    """
+    then = encode(rules)
+    options: dict[str, OptionValue] = {}
+    for name, choices in game.options.items():
+        value = get_key(then, OPTION_KEYS[name], "")
+        if value in choices:
+            options[name] = value
+    for ruling in game.rulings:
+        if ruling.sets and all(get_key(then, key, "") == ruling.sets[key] for key in ruling.sets):
+            options[ruling.id] = "other"
+    families = game.paytables()
+    tables = {name: table for name, table in rules.paytables.items() if name in families}
+    try:
+        now = encode(game.rules(options, tables))
+    except RulesError:
+        now = encode(game.rules())
+    return differences(then, now)
 
 
 def plain_game(game_id: str, rules: dict[str, Any]) -> Game:

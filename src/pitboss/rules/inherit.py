@@ -2,7 +2,8 @@
 
 Three spellings, whatever they are about: a *table* changes what it names and leaves the rest, a
 *list* is written whole, and ``false`` does without. Bets, their events, rules and rulings are
-lists of things with a name, so they can also be written as tables by that name.
+lists of things with a name, so they can also be written as tables by that name. House options are
+a table, so a file's own stand beside the parent's.
 
 What comes from the parent gives way to what the file itself says: house options and refusals about
 keys the file decides, values of options that contradict it, other readings of rulings about what it
@@ -15,10 +16,11 @@ import copy
 from collections.abc import Iterable
 from typing import Any
 
-from pitboss.rules.decode import fields_of, join, problems, struct_of
-from pitboss.rules.game import OPTION_KEYS
+from pitboss.rules.decode import fields_of, problems, struct_of
+from pitboss.rules.game import OPTION_KEYS, RuleText, Ruling
 from pitboss.rules.keys import MISSING, can_be_set, get_key, with_key
-from pitboss.rules.vocabulary import Bet, Rules
+from pitboss.rules.sentences import Key, Problem, did_you_mean, shown, told, wrong
+from pitboss.rules.vocabulary import Bet, Event, Rules
 
 Tables = dict[str, Any]
 
@@ -28,20 +30,22 @@ WORDS = ("options", "refuses", "rules", "rulings", "procedure")
 """The parts beside the rules that a child takes over."""
 NAMED_BY = {"bets": "id", "rules": "id", "rulings": "id", "events": "event"}
 """Lists whose items have a name, and the key that holds it."""
-WHOLE_BET = tuple(fields_of(Bet).items())
+ITEMS = {"bets": Bet, "rules": RuleText, "rulings": Ruling, "events": Event}
+"""What each of those lists holds."""
+NOUNS = {"bets": "bet", "rules": "rule", "rulings": "ruling", "events": "event"}
 TOLD = {"before", "question", "ruling", "other", "unpriced"}
 """What of a ruling is words; the rest can be played."""
 
 
-def fill_in(own: Tables, base: Tables) -> tuple[Tables, list[str]]:
+def fill_in(own: Tables, base: Tables) -> tuple[Tables, list[Problem]]:
     """A file's tables with the parent's filled in, and what cannot be changed as it asks."""
-    found: list[str] = []
+    found: list[Problem] = []
     wanted = _switched_off(own, found)
     inherited = {key: value for key, value in base.items() if key in SECTIONS or key in WORDS}
-    if "options" not in own:
-        inherited["options"] = _undecided(inherited.get("options", {}), wanted)
     inherited["refuses"] = _undecided(inherited.get("refuses", {}), wanted)
-    filled = _merge(copy.deepcopy(inherited), wanted, "", found)
+    if own.get("options", {}) is not False:
+        wanted["options"] = _options(inherited.pop("options", {}), wanted, found)
+    filled = _merge(copy.deepcopy(inherited), wanted, (), found)
     for key in own.keys() - wanted.keys():
         if key in WORDS or not SECTIONS[key].required:
             filled.pop(key, None)
@@ -50,7 +54,21 @@ def fill_in(own: Tables, base: Tables) -> tuple[Tables, list[str]]:
     return filled, found
 
 
-def _switched_off(own: Tables, found: list[str]) -> Tables:
+def _options(choices: Tables, own: Tables, found: list[Problem]) -> Any:
+    """The file's house options and those of the parent's that it says nothing about."""
+    written = own.get("options", {})
+    if not isinstance(written, dict):
+        return written  # the decoder says what is wrong with it
+    for option, values in written.items():
+        if values is False and option not in choices:
+            found.append(
+                wrong(("options", option), False, f"there is none to do without; {_those(choices)}")
+            )
+    merged = {**written, **copy.deepcopy(_undecided(choices, own))}
+    return {option: values for option, values in merged.items() if values is not False}
+
+
+def _switched_off(own: Tables, found: list[Problem]) -> Tables:
     """The file without its ``section = false``; what no game is without is set to do nothing."""
     wanted = dict(own)
     for key, value in own.items():
@@ -63,7 +81,7 @@ def _switched_off(own: Tables, found: list[str]) -> Tables:
         if off:
             wanted[key] = dict(off)
         elif field and field.required:
-            found.append(f"{key} = false: no game is without; change its keys one by one")
+            found.append(wrong(key, False, "no game is without it; change its keys one by one"))
             del wanted[key]
         else:
             del wanted[key]
@@ -92,81 +110,125 @@ def _drop_caps_of_nothing(filled: Tables) -> None:
 # Merging
 
 
-def _merge(base: Tables, own: Tables, at: str, found: list[str]) -> Tables:
+def _merge(base: Tables, own: Tables, at: Key, found: list[Problem]) -> Tables:
     merged = dict(base)
     for key, value in own.items():
-        old, where = merged.get(key), join(at, key)
+        old, where = merged.get(key), (*at, key)
         if key in NAMED_BY and isinstance(value, list | dict) and _holds_named(key, at):
             merged[key] = _merge_named(old if isinstance(old, list) else [], value, where, found)
-        elif where != "options" and isinstance(old, dict) and isinstance(value, dict):
+        elif isinstance(old, dict) and isinstance(value, dict):
             merged[key] = _merge(old, value, where, found)
         else:
             merged[key] = value
     return merged
 
 
-def _holds_named(key: str, at: str) -> bool:
-    return at.startswith("bets.") if key == "events" else not at
+def _holds_named(key: str, at: Key) -> bool:
+    return at[:1] == ("bets",) if key == "events" else not at
 
 
-def _merge_named(base: list[Any], own: Any, at: str, found: list[str]) -> list[Any]:
+def _merge_named(base: list[Any], own: Any, at: Key, found: list[Problem]) -> list[Any]:
     """A list of named things after a file's changes: a list of whole ones, or a table by name."""
-    named_by = NAMED_BY[at.rpartition(".")[2]]
+    named_by = NAMED_BY[at[-1]]
     if isinstance(own, dict):
         return _change_named(base, own, at, found)
     if not all(isinstance(item, dict) and isinstance(item.get(named_by), str) for item in own):
         return list(own)  # the decoder says what is wrong with it
-    whole = [_merge({}, item, join(at, item[named_by]), found) for item in own]
+    whole = [_merge({}, item, (*at, item[named_by]), found) for item in own]
     if not whole or named_by == "event":
         return whole
     merged = list(base)
     names = [item[named_by] for item in base]
     for item in whole:
-        if item[named_by] in names:
-            place = names.index(item[named_by])
-            names[place], merged[place] = None, item  # a second one of the name is one too many
-            if at == "bets" and any(one.required and key not in item for key, one in WHOLE_BET):
-                found.append(
-                    f"bets.{item['id']}: in double brackets a bet is written whole; to change the "
-                    f"parent's, write [bets.{item['id']}] and leave out its id"
-                )
-        else:
+        name = item[named_by]
+        if name not in names:
             merged.append(item)
+        elif lacking := _lacking(item, at):
+            found.append(
+                told(
+                    (*at, name),
+                    f" has no {' and '.join(lacking)}: in double brackets a {NOUNS[at[-1]]} is "
+                    f"written whole; to change the parent's, write [{at[-1]}.{name}] and leave out "
+                    "its id",
+                )
+            )
+            found += _inside(item, (*at, name))
+        else:
+            place = names.index(name)
+            names[place], merged[place] = None, item  # a second one of the name is one too many
     return merged
 
 
-def _change_named(base: list[Any], own: Tables, at: str, found: list[str]) -> list[Any]:
-    named_by = NAMED_BY[at.rpartition(".")[2]]
+def _change_named(base: list[Any], own: Tables, at: Key, found: list[Problem]) -> list[Any]:
+    named_by = NAMED_BY[at[-1]]
     items = list(base)
     for name, change in own.items():
-        where = join(at, name)
+        where = (*at, name)
         names = [item.get(named_by) for item in items]
         if change is False:
             if name in names:
                 del items[names.index(name)]
             else:
-                found.append(f"{where} = false: there is none to do without; {_those(names)}")
+                those = f"{_those(names)}{did_you_mean(name, map(shown, names))}"
+                found.append(wrong(where, False, f"there is none to do without; {those}"))
         elif not isinstance(change, dict):
-            found.append(f"{where} = {change!r}: allowed are tables, and false to do without it")
+            found.append(wrong(where, change, "use a table, or false to do without it"))
         elif named_by in change:
-            found.append(f"{where}.{named_by}: its name is {name!r} already; leave this key out")
+            found.append(
+                told((*where, named_by), f": its name is {shown(name)} already; leave this key out")
+            )
         else:
             place = names.index(name) if name in names else len(items)
             old = items.pop(place) if name in names else {named_by: name}
             rest = {key: value for key, value in change.items() if key != "before"}
             if "before" in change:
                 before = change["before"]
-                names = [item.get(named_by) for item in items]
-                if before in names:
-                    place = names.index(before)
+                others = [item.get(named_by) for item in items]
+                if before in others:
+                    place = others.index(before)
                 else:
-                    found.append(f"{where}.before = {before!r}: {_those(names)}")
-            items.insert(place, _merge(old, rest, where, found))
+                    those = f"{_those(others)}{did_you_mean(before, map(shown, others))}"
+                    found.append(wrong((*where, "before"), before, those))
+            changed = _merge(old, rest, where, found)
+            if name in names or not _lacking(changed, at):
+                items.insert(place, changed)
+            else:
+                found += _unfinished(changed, where, names)
     return items
 
 
+def _lacking(item: Tables, at: Key) -> list[str]:
+    """Keys without which a named thing is none."""
+    return [key for key, field in fields_of(ITEMS[at[-1]]).items()
+            if field.required and key not in item]  # fmt: skip
+
+
+def _unfinished(item: Tables, where: Key, names: list[Any]) -> list[Problem]:
+    """A thing by a new name that is not whole: it was probably meant to change an old one."""
+    at, name = where[:-1], where[-1]
+    noun = NOUNS[at[-1]]
+    there = (
+        f"{_those(names)}{did_you_mean(name, map(shown, names))}"
+        if names
+        else "there are none to change"
+    )
+    missing = told(
+        where, f": there is no {noun} of this name, and a new one needs "
+        f"{' and '.join(_lacking(item, at))}; {there}",
+    )  # fmt: skip
+    return [missing, *_inside(item, where)]
+
+
+def _inside(item: Tables, where: Key) -> list[Problem]:
+    """What is wrong with the keys that a named thing does have."""
+    found = problems(item, ITEMS[where[-2]], where)
+    return [problem for problem in found if problem.key[len(where)] in item]
+
+
 def _those(names: Iterable[Any]) -> str:
-    return f"there are {', '.join(map(str, names))}" if names else "there are none"
+    words = list(map(shown, names))
+    verb = "are" if len(words) != 1 else "is"
+    return f"there {verb} {', '.join(words) or 'none'}"
 
 
 # Giving way, once the rules by themselves are sound
@@ -175,12 +237,13 @@ def _those(names: Iterable[Any]) -> str:
 def give_way(filled: Tables, own: Tables, base: Tables) -> None:
     """Drop what was taken over and contradicts the file: option values, other readings."""
     values = {key: filled[key] for key in SECTIONS if key in filled}
-    if "options" not in own:
-        filled["options"] = {
-            option: fitting
-            for option, choices in filled.get("options", {}).items()
-            if (fitting := _fitting(values, option, choices)) == choices or len(fitting) > 1
-        }
+    written = own.get("options")
+    written = written if isinstance(written, dict) else {}
+    filled["options"] = {
+        option: kept
+        for option, choices in filled.get("options", {}).items()
+        if (kept := choices if option in written else _fitting(values, option, choices))
+    }
     options, mine = filled.get("options", {}), own_rulings(own)
     filled["rulings"] = [
         ruling if ruling["id"] in mine else _still_meant(ruling, values, options, base)
@@ -192,18 +255,21 @@ def own_rulings(own: Tables) -> set[str]:
     """The rulings whose other reading a file says itself, by their ids."""
     written = own.get("rulings", [])
     if isinstance(written, list):
-        return {ruling["id"] for ruling in written}
+        names = [ruling.get("id") for ruling in written if isinstance(ruling, dict)]
+        return {name for name in names if isinstance(name, str)}
     if not isinstance(written, dict):
         return set()
-    return {name for name, change in written.items() if change and not {*change} <= TOLD}
+    changes = {name: change for name, change in written.items() if isinstance(change, dict)}
+    return {name for name, change in changes.items() if change and not {*change} <= TOLD}
 
 
 def _fitting(values: Tables, option: str, choices: list[Any]) -> list[Any]:
-    """The choices of an option that make a game."""
+    """The choices of an option that make a game; none where the file leaves no choice."""
     key = OPTION_KEYS[option]
     if get_key(values, key, MISSING) is MISSING:
         return []
-    return [choice for choice in choices if not problems(with_key(values, key, choice), Rules)]
+    kept = [choice for choice in choices if not problems(with_key(values, key, choice), Rules)]
+    return kept if kept == choices or len(kept) > 1 else []
 
 
 def _still_meant(ruling: Tables, values: Tables, options: Tables, base: Tables) -> Tables:
@@ -232,5 +298,5 @@ def _patch(ruling: Tables, values: Tables, base: Tables) -> tuple[Tables, str]:
         return {}, f"This game changes what it is about: {', '.join(changed)}."
     contradictions = problems(other, Rules)
     if contradictions:
-        return {}, f"It contradicts this game: {contradictions[0]}."
+        return {}, f"It contradicts this game: {contradictions[0].sentence}."
     return sets, ruling.get("unpriced", "")

@@ -19,6 +19,7 @@ import msgspec
 from pitboss.rules.compile import TableBet, Tables
 from pitboss.rules.decode import decode
 from pitboss.rules.errors import RulesError
+from pitboss.rules.sentences import use
 from pitboss.rules.vocabulary import Section
 
 
@@ -122,9 +123,9 @@ class Limits:
     def _check_house(self) -> None:
         house = self.house
         if not 1 <= house.round_to <= 10_000:
-            raise RulesError(f"round-to = {house.round_to}: allowed are 1 to 10,000 cents")
+            raise RulesError(f"round-to = {house.round_to}: use 1 to 10,000 cents")
         if house.penetration is not None and not 0.1 <= house.penetration <= 0.95:
-            raise RulesError(f"penetration = {house.penetration}: allowed are 0.1 to 0.95")
+            raise RulesError(f"penetration = {house.penetration}: use 0.1 to 0.95")
         for name, setting in (
             ("minimum", house.minimum),
             ("maximum", house.maximum),
@@ -132,7 +133,7 @@ class Limits:
         ):
             for bet in setting:
                 if bet not in self.ids:
-                    raise RulesError(f"{name} for {bet!r}: allowed are {', '.join(self.ids)}")
+                    raise RulesError(f"{name} for {bet!r}: {use(self.ids, typed=bet)}")
         for bet in self.ids:
             if self.maximum[bet] > self.max_wager.cents:
                 raise RulesError(
@@ -141,8 +142,8 @@ class Limits:
                 )
             if not 1 <= self.minimum[bet] <= self.maximum[bet]:
                 raise RulesError(
-                    f"minimum for {bet} = {dollars(self.minimum[bet])}: allowed are "
-                    f"$0.01 to the maximum, {dollars(self.maximum[bet])}"
+                    f"minimum for {bet} = {dollars(self.minimum[bet])}: use $0.01 to the maximum, "
+                    f"{dollars(self.maximum[bet])}"
                 )
         for bet, cents in house.aggregate.items():
             self._check_aggregate(bet, cents)
@@ -151,8 +152,8 @@ class Limits:
         """WA-5: no cap below the largest wager at up to 50 to 1, and none on small prizes."""
         if bet not in self.bets:
             raise RulesError(
-                f"aggregate for {bet} = {dollars(cents)}: allowed are bonus bets: "
-                + (", ".join(self.bets) or "none")
+                f"aggregate for {bet} = {dollars(cents)}: only bonus bets can have one; "
+                + (use(self.bets) if self.bets else "this game has none")
             )
         top = max(event.pays for event in self.bets[bet].events)
         rule = self.state.aggregate
@@ -164,17 +165,17 @@ class Limits:
         least = self.maximum[bet] * rule.odds
         if cents < least:
             raise RulesError(
-                f"aggregate for {bet} = {dollars(cents)}: allowed is at least the largest wager at "
-                f"{rule.odds} to 1, {dollars(least)} ({rule.source})"
+                f"aggregate for {bet} = {dollars(cents)}: use {dollars(least)} or more, the "
+                f"largest wager at {rule.odds} to 1 ({rule.source})"
             )
 
     def check(self, wagers: Mapping[str, int]) -> None:
         """Refuse wagers over any limit; approved ones are remembered."""
         if type(wagers) is not dict and not isinstance(wagers, Mapping):
-            raise WagerError(f"wagers = {wagers!r}: allowed are cents by bet id")
+            raise WagerError(f"wagers = {wagers!r}: give cents by bet id, such as {{'main': 1000}}")
         for bet, cents in wagers.items():
             if type(cents) is not int:
-                raise WagerError(f"wager {bet} = {cents!r}: allowed are whole cents above zero")
+                raise WagerError(f"wager {bet} = {cents!r}: use whole cents above zero")
         key = tuple(wagers.items())
         if key in self._approved:
             return
@@ -188,11 +189,9 @@ class Limits:
     def _check_amounts(self, wagers: Mapping[str, int]) -> None:
         for bet, cents in wagers.items():
             if bet not in self.ids:
-                raise WagerError(
-                    f"bet {bet!r} is not offered here; allowed are {', '.join(self.ids)}"
-                )
+                raise WagerError(f"bet {bet!r} is not offered here; {use(self.ids, typed=bet)}")
             if cents <= 0:
-                raise WagerError(f"wager {bet} = {cents}: allowed are whole cents above zero")
+                raise WagerError(f"wager {bet} = {cents}: use whole cents above zero")
         opening = self.tables.opening
         for bet in opening:
             if bet not in wagers:
@@ -201,8 +200,8 @@ class Limits:
                 )
             if wagers[bet] != wagers[opening[0]]:
                 raise WagerError(
-                    f"wager {bet} = {dollars(wagers[bet])}: allowed is exactly "
-                    f"{opening[0]}'s {dollars(wagers[opening[0]])}"
+                    f"wager {bet} = {dollars(wagers[bet])}: stake exactly {opening[0]}'s "
+                    f"{dollars(wagers[opening[0]])}"
                 )
 
     def _check_state(self, wagers: Mapping[str, int]) -> None:
@@ -241,8 +240,8 @@ class Limits:
             part, over = tables.total_cap if " " in side else tables.side_cap
             if over and staked * over > main * part:
                 raise WagerError(
-                    f"wagers on the {side} side = {dollars(staked)}: allowed together are at most "
-                    f"{dollars(main * part // over)}, {part}/{over} of the "
+                    f"wagers on the {side} side = {dollars(staked)}: stake together at "
+                    f"most {dollars(main * part // over)}, {part}/{over} of the "
                     f"{tables.opening[0]} wager"
                 )
 

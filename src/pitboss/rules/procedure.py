@@ -10,6 +10,8 @@ import string
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from pitboss.rules.sentences import Problem, one_of, told, use, wrong
+
 if TYPE_CHECKING:
     from pitboss.rules.game import Step
     from pitboss.rules.vocabulary import Rules
@@ -107,17 +109,19 @@ STEPS: dict[str, tuple[str, str]] = {
 }
 
 
-def step_problems(steps: Mapping[str, Step]) -> list[str]:
-    """Captions for steps that do not exist, or with words nothing can fill in; a sentence each."""
+def step_problems(steps: Mapping[str, Step]) -> list[Problem]:
+    """Captions for steps that do not exist, or with words nothing can fill in."""
     found = []
     for name, step in steps.items():
         if name not in STEPS:
-            found.append(f"procedure.{name} is no step of a round; allowed are {', '.join(STEPS)}")
-        for text in (step.does, step.says):
+            found.append(
+                told(("procedure", name), f" is no step of a round; {use(STEPS, typed=name)}")
+            )
+        for key, text in (("does", step.does), ("says", step.says)):
             if not _plain(text):
+                fields = one_of(f"{{{field}}}" for field in sorted(FIELDS))
                 found.append(
-                    f"procedure.{name} = {text!r}: allowed in braces are "
-                    + ", ".join(f"{{{field}}}" for field in sorted(FIELDS))
+                    wrong(("procedure", name, key), text, f"in braces use {fields}, as they are")
                 )
     return found
 

@@ -7,19 +7,26 @@ knows any particular game.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
+from msgspec import Meta
 
 from pitboss.rules.grammar import Odds, Ranks, Share, Ties, Totals
+from pitboss.rules.sentences import Contradictions, Problem, one_of, shown, told, use, wrong
 
-ID = r"[a-z0-9]+(-[a-z0-9]+)*"
-"""What an id may look like."""
+Id = Annotated[
+    str,
+    Meta(
+        pattern=r"^[a-z0-9]+(-[a-z0-9]+)*\Z",
+        description="lower-case letters, digits and single dashes, such as 'lucky-7'",
+    ),
+]
+"""The name of a game or a bet in commands, files and logs."""
 
-Pay = int | Literal["push", "loss", "none"]
+Pay = Annotated[int, Meta(ge=1)] | Literal["push", "loss", "none"]
 """To one: 10 returns the stake and ten more. ``none``: the bet is not offered on that table."""
 
 
@@ -29,63 +36,58 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="k
     OFF: ClassVar[Mapping[str, object]] = {}
     """What ``section = false`` means where the game cannot do without the section."""
 
-    def problems(self) -> Iterable[str]:
-        """Everything its values contradict, a sentence each that begins with a key of its own."""
+    def problems(self) -> Iterable[Problem]:
+        """Everything its values contradict, each told of a key of its own."""
         return ()
 
     def __post_init__(self) -> None:
         found = list(self.problems())
         if found:
-            raise ValueError("\n".join(found))
+            raise Contradictions(found)
 
 
 class Shoe(Section, frozen=True, kw_only=True):
     """Where the cards come from."""
 
-    decks: int
+    decks: Annotated[int, Meta(ge=1, le=8)]
     """52-card decks shuffled together."""
-    penetration: float
+    penetration: Annotated[float, Meta(ge=0.1, le=0.95)]
     """How far into the shoe the cut card stands, as a part of the whole."""
-    burn: int
+    burn: Annotated[int, Meta(ge=0, le=10)]
     """Cards burned face down after a shuffle."""
-
-    def problems(self) -> Iterator[str]:
-        if not 1 <= self.decks <= 8:
-            yield f"decks = {self.decks}: allowed are 1 to 8"
-        if not 0.1 <= self.penetration <= 0.95:
-            yield f"penetration = {self.penetration}: allowed are 0.1 to 0.95"
-        if not 0 <= self.burn <= 10:
-            yield f"burn = {self.burn}: allowed are 0 to 10"
 
 
 class Wagers(Section, frozen=True, kw_only=True):
     """What a player must stake before the deal."""
 
-    opening: tuple[str, ...]
+    opening: tuple[Id, ...]
     """Ids of the equal wagers every hand starts with; the first one is the unit of everything."""
     names: dict[str, str]
     """What the felt calls each of them."""
-    seats: int
+    seats: Annotated[int, Meta(ge=1, le=9)]
     """Most seats dealt to."""
 
-    def problems(self) -> Iterator[str]:
+    def problems(self) -> Iterator[Problem]:
         if not 1 <= len(self.opening) <= 2 or len(set(self.opening)) != len(self.opening):
-            yield (f"opening = {list(self.opening)}: allowed are one or two different ids")
-        missing = [bet for bet in self.opening if bet not in self.names]
-        if missing:
-            yield f"names lacks {missing[0]!r}, one of the opening wagers"
-        if not 1 <= self.seats <= 9:
-            yield f"seats = {self.seats}: allowed are 1 to 9"
+            yield wrong("opening", self.opening, "use one id, or two different ones")
+        for bet in dict.fromkeys(self.opening):
+            if bet not in self.names:
+                yield told(
+                    "names",
+                    f" has no {shown(bet)}, one of the opening wagers; add {bet} = '…', its name "
+                    "on the felt",
+                    others=["opening"],
+                )
 
 
 class Dealer(Section, frozen=True, kw_only=True):
     """How the dealer's hand is made."""
 
-    stands_on: int
+    stands_on: Annotated[int, Meta(ge=12, le=21)]
     """The dealer draws below this total."""
     soft17: Literal["hit", "stand", "none"]
     """What the dealer does on the soft total of `stands_on`; ``none`` where `stops_on` decides."""
-    stops_on: tuple[int, ...] = ()
+    stops_on: tuple[Annotated[int, Meta(ge=12, le=21)], ...] = ()
     """Totals, hard or soft, that end the dealer's hand whenever they are reached."""
     pushes_on: tuple[int, ...] = ()
     """Final totals against which every hand that has not bust pushes; may be 22."""
@@ -94,30 +96,31 @@ class Dealer(Section, frozen=True, kw_only=True):
     peeks: bool
     """Whether the dealer looks under an ace or ten-value card before anyone plays."""
 
-    def problems(self) -> Iterator[str]:
-        if not 12 <= self.stands_on <= 21:
-            yield f"stands-on = {self.stands_on}: allowed are 12 to 21"
-            return
-        for total in self.stops_on:
-            if not 12 <= total <= 21:
-                yield f"stops-on = {total}: allowed are 12 to 21"
+    def problems(self) -> Iterator[Problem]:
         ended_by_rule = self.stands_on in self.stops_on
         if ended_by_rule and self.soft17 != "none":
-            yield (
-                f"soft17 = {self.soft17!r}: the dealer stops on every {self.stands_on} "
-                "(stops-on), so 'none' is the only value allowed"
+            yield wrong(
+                "soft17",
+                self.soft17,
+                f"use 'none', because the dealer stops on every {self.stands_on} (stops-on)",
+                others=["stops-on", "stands-on"],
             )
         if not ended_by_rule and self.soft17 == "none":
-            yield (
-                "soft17 = 'none': allowed are 'hit' and 'stand', unless stops-on has "
-                f"{self.stands_on}"
+            yield wrong(
+                "soft17",
+                self.soft17,
+                f"use 'hit' or 'stand', or add {self.stands_on} to stops-on",
+                others=["stops-on", "stands-on"],
             )
         finals = {*range(self.stands_on, 23), *self.stops_on}
         for total in self.pushes_on:
             if total not in finals:
-                yield (
-                    f"pushes-on = {total}: the dealer never ends there; allowed are "
-                    f"{', '.join(map(str, sorted(finals)))}, or others also named in stops-on"
+                yield wrong(
+                    "pushes-on",
+                    self.pushes_on,
+                    f"the dealer never ends on {total}; {use(sorted(finals))}, or add it to "
+                    "stops-on as well",
+                    others=["stops-on", "stands-on"],
                 )
 
 
@@ -144,11 +147,11 @@ class Insurance(Section, frozen=True, kw_only=True):
     covers: tuple[str, ...]
     """The opening wagers it is measured by."""
 
-    def problems(self) -> Iterator[str]:
+    def problems(self) -> Iterator[Problem]:
         if not 0 < self.share.part <= self.share.over:
-            yield f"share = {self.share.text!r}: allowed are shares above 0 and up to 1"
+            yield wrong("share", self.share.text, "use more than 0 and at most 1, such as '1/2'")
         if self.pays.pays == 0:
-            yield f"pays = {self.pays.text!r}: allowed are odds that pay something"
+            yield wrong("pays", self.pays.text, "use odds that pay something, such as '2 to 1'")
 
 
 class Double(Section, frozen=True, kw_only=True):
@@ -171,8 +174,8 @@ class Split(Section, frozen=True, kw_only=True):
 
     pairs: Literal["rank", "value"]
     """Equal rank (K-K), or equal value (K-Q)."""
-    max_hands: int
-    """Most hands one seat can make."""
+    max_hands: Annotated[int, Meta(ge=1, le=8)]
+    """Most hands one seat can make; 1: no splits."""
     first: Literal["paid", "moves-wager"]
     """The first split costs a unit, or the second opening wager moves to the new hand."""
     resplit_aces: bool
@@ -181,10 +184,6 @@ class Split(Section, frozen=True, kw_only=True):
     """Whether split aces are played like other hands; if not they get one card each."""
     second_cards: Literal["in-turn", "at-once"]
     """Each hand gets its second card when its turn comes, or both as soon as they are made."""
-
-    def problems(self) -> Iterator[str]:
-        if not 1 <= self.max_hands <= 8:
-            yield f"max-hands = {self.max_hands}: allowed are 1 (no splits) to 8"
 
 
 class Surrender(Section, frozen=True, kw_only=True):
@@ -219,7 +218,7 @@ class TakeBack(Section, frozen=True, kw_only=True):
 class Caps(Section, frozen=True, kw_only=True):
     """How much may be staked beside the opening wagers."""
 
-    games: int = 0
+    games: Annotated[int, Meta(ge=0)] = 0
     """Most wagers on one hand, the opening ones counted; 0 for no cap of the game's own."""
     per_side: bool = False
     """Whether `side` holds for each side of the layout, besides `total`."""
@@ -270,19 +269,19 @@ class Event(Section, frozen=True, kw_only=True):
     pays: tuple[Pay, ...]
     """What it pays on each pay table, the first table first."""
 
-    def problems(self) -> Iterator[str]:
+    def problems(self) -> Iterator[Problem]:
         if not self.pays:
-            yield "pays = []: allowed is one pay or more"
+            yield wrong("pays", self.pays, "give one pay for each pay table")
 
 
 class Bet(Section, frozen=True, kw_only=True):
     """A wager beside the opening ones: the first event that holds decides, or it loses."""
 
-    id: str
+    id: Id
     """The id used in commands and logs."""
     name: str
     """What the felt calls it."""
-    paytable: str
+    paytable: Id
     """The name its pay tables are chosen by; bets with one name change together."""
     side: Literal["left", "right", ""] = ""
     """The side of the layout it stands on, where sides are capped."""
@@ -291,28 +290,24 @@ class Bet(Section, frozen=True, kw_only=True):
     events: tuple[Event, ...]
     """The pay table, top to bottom."""
 
-    def problems(self) -> Iterator[str]:
+    def problems(self) -> Iterator[Problem]:
         if not self.events:
-            yield "events = []: allowed is one event or more"
+            yield wrong("events", self.events, "give the bet one event or more")
             return
         for event in self._odd_ones([len(event.pays) for event in self.events]):
-            numbers = ", ".join(f"{one.event}: {len(one.pays)}" for one in self.events)
-            yield (
-                f"events.{event.event}.pays = {list(event.pays)}: every event must have one pay "
-                f"for each pay table; numbers of pays are {numbers}"
+            numbers = ", ".join(f"{one.event} has {len(one.pays)}" for one in self.events)
+            yield wrong(
+                ("events", event.event, "pays"),
+                event.pays,
+                f"give every event one pay for each pay table; now {numbers}",
             )
             return
         for table in range(self.tables):
             for event in self._odd_ones([event.pays[table] == "none" for event in self.events]):
-                yield (
-                    f"events.{event.event}.pays = {list(event.pays)}: allowed is 'none' for all "
-                    f"events of table {table + 1} or for no event"
-                )
-        for event in self.events:
-            if any(isinstance(pay, int) and pay < 1 for pay in event.pays):
-                yield (
-                    f"events.{event.event}.pays = {list(event.pays)}: allowed are whole numbers "
-                    "from 1, 'push', 'loss' and 'none'"
+                yield wrong(
+                    ("events", event.event, "pays"),
+                    event.pays,
+                    f"on pay table {table + 1} use 'none' for all events or for no event",
                 )
 
     def _odd_ones(self, groups: Sequence[object]) -> list[Event]:
@@ -335,7 +330,11 @@ class Bet(Section, frozen=True, kw_only=True):
 
 
 class Rules(Section, frozen=True, kw_only=True):
-    """One game, every house option decided."""
+    """One game, every house option decided.
+
+    It has a section for each topic, whose fields are the keys of a game's file; `pitboss schema`
+    explains every one of them.
+    """
 
     shoe: Shoe
     wagers: Wagers
@@ -352,70 +351,92 @@ class Rules(Section, frozen=True, kw_only=True):
     paytables: dict[str, int] = {}
     """Which pay table is in use for each name, counted from 1."""
 
-    def problems(self) -> Iterator[str]:
+    def problems(self) -> Iterator[Problem]:
         yield from self._wager_problems()
         yield from self._bet_problems()
         yield from self._cap_problems()
         if self.surrender.late and not self.dealer.peeks:
-            yield (
-                "surrender.late = true: late surrender comes after the peek, "
-                "so it is not allowed where dealer.peeks = false"
+            yield wrong(
+                ("surrender", "late"),
+                True,
+                "late surrender comes after the peek and dealer.peeks = false; use false here or "
+                "true there",
+                others=[("dealer", "peeks")],
             )
         if self.natural.paid == "before-peek" and self.natural.pays.pays == 0:
-            yield (
-                f"natural.pays = {self.natural.pays.text!r}: a natural that always wins "
-                "(natural.paid = 'before-peek') must pay something, such as '1 to 1'"
+            yield wrong(
+                ("natural", "pays"),
+                self.natural.pays.text,
+                "a natural that always wins (natural.paid = 'before-peek') must pay something, "
+                "such as '1 to 1'",
+                others=[("natural", "paid")],
             )
 
-    def _wager_problems(self) -> Iterator[str]:
+    def _wager_problems(self) -> Iterator[Problem]:
         opening, covers = self.wagers.opening, self.insurance.covers
-        wagers = f"the opening wagers (wagers.opening) {', '.join(opening)}"
+        wagers = ("wagers", "opening")
         if not covers or len(set(covers)) != len(covers) or not set(covers) <= set(opening):
-            yield f"insurance.covers = {list(covers)}: allowed are {wagers}, each once"
+            yield wrong(
+                ("insurance", "covers"),
+                covers,
+                f"use the opening wagers (wagers.opening) {' and '.join(opening)}, each once"
+                if len(opening) > 1
+                else f"use ['{opening[0]}'], the opening wager (wagers.opening)",
+                others=[wagers],
+            )
         moves = self.split.first == "moves-wager"
         if moves != (len(opening) == 2):
-            yield (
-                f"split.first = {self.split.first!r} with {len(opening)} opening wager(s) "
-                "(wagers.opening): with two, 'moves-wager' (the second one goes to the second "
-                "hand); with one, 'paid'"
+            yield wrong(
+                ("split", "first"),
+                self.split.first,
+                "use 'paid', because there is one opening wager (wagers.opening)"
+                if moves
+                else "use 'moves-wager', because there are two opening wagers (wagers.opening) and "
+                "the second one goes to the second hand",
+                others=[wagers],
             )
         if self.take_back and self.take_back.bet not in opening[1:]:
-            yield (
-                f"take-back.bet = {self.take_back.bet!r}: allowed is the second opening wager"
-                + (f", {opening[1]}" if len(opening) == 2 else "; this game has only one")
+            yield wrong(
+                ("take-back", "bet"),
+                self.take_back.bet,
+                f"use '{opening[1]}', the second opening wager"
+                if len(opening) == 2
+                else "only a second opening wager can be taken back and this game has one; leave "
+                "take-back out",
+                others=[wagers],
             )
         if self.caps.games and self.caps.games < len(opening):
-            yield (
-                f"caps.games = {self.caps.games}: allowed are 0 (no cap) or at least the "
-                f"{len(opening)} opening wager(s)"
+            yield wrong(
+                ("caps", "games"),
+                self.caps.games,
+                f"use 0 for no cap, or {len(opening)} and more, because every hand has "
+                f"{len(opening)} opening wagers",
+                others=[wagers],
             )
 
-    def _bet_problems(self) -> Iterator[str]:
-        for wager in self.wagers.opening:
-            if not re.fullmatch(ID, wager):
-                yield f"wagers.opening = {wager!r}: allowed are lower-case letters, digits, dashes"
-        for bet in self.bets:
-            for key, name in (("id", bet.id), ("paytable", bet.paytable)):
-                if not re.fullmatch(ID, name):
-                    yield (
-                        f"bets.{bet.id}.{key} = {name!r}: allowed are lower-case letters, digits "
-                        "and dashes"
-                    )
+    def _bet_problems(self) -> Iterator[Problem]:
         ids = Counter([*self.wagers.opening, "insurance", *(bet.id for bet in self.bets)])
         for bet_id, count in ids.items():
             if count > 1:
-                yield f"bets.{bet_id}: the id {bet_id!r} is used twice"
+                yield told(
+                    ("bets", bet_id),
+                    f": the id {shown(bet_id)} is used twice; give one of the two another",
+                    others=[("wagers", "opening")],
+                )
         tables = {bet.paytable: bet for bet in self.bets}
         for bet in self.bets:
-            if bet.tables != tables[bet.paytable].tables:
-                yield (
-                    f"bets.{bet.id}.paytable = {bet.paytable!r}: bet {bet.id!r} has {bet.tables} "
-                    f"tables and {tables[bet.paytable].id!r} has {tables[bet.paytable].tables}; "
-                    "bets that share a name must have equally many"
+            other = tables[bet.paytable]
+            if bet.tables != other.tables:
+                yield wrong(
+                    ("bets", bet.id, "paytable"),
+                    bet.paytable,
+                    f"{bet.id} has {bet.tables} pay tables and {other.id} has {other.tables}; give "
+                    "both equally many, or names of their own",
+                    others=[("bets", other.id)],
                 )
             table = self.paytables.get(bet.paytable, 1)
             if not 1 <= table <= bet.tables:
-                yield f"paytable {bet.paytable} = {table}: allowed are 1 to {bet.tables}"
+                yield wrong(("paytables", bet.paytable), table, f"use 1 to {bet.tables}")
         finals = {*range(self.dealer.stands_on, 22), *self.dealer.stops_on, Ties.NATURAL}
         for bet in self.bets:
             for event in bet.events:
@@ -423,21 +444,29 @@ class Rules(Section, frozen=True, kw_only=True):
                 if tie and any(
                     tie.mask >> total & 1 and total not in finals for total in range(23)
                 ):
-                    yield (
-                        f"bets.{bet.id}.events.{event.event}.when.tie = {tie.text!r}: the dealer "
-                        "never ends there; allowed are "
-                        f"{', '.join(map(str, sorted(finals - {Ties.NATURAL})))} and 'natural'"
+                    ends = one_of([*sorted(finals - {Ties.NATURAL}), "'natural'"])
+                    yield wrong(
+                        ("bets", bet.id, "events", event.event, "when", "tie"),
+                        tie.text,
+                        f"the dealer never ends there; use {ends}",
+                        others=[("dealer", "stands-on"), ("dealer", "stops-on")],
                     )
 
-    def _cap_problems(self) -> Iterator[str]:
+    def _cap_problems(self) -> Iterator[Problem]:
         capped = self.caps.side or self.caps.total
         if capped and not any(bet.side for bet in self.bets):
-            yield (
-                f"caps.{'side' if self.caps.side else 'total'} = {capped.text!r}: it caps bets "
-                "that have a side, and no bet has one"
+            yield wrong(
+                ("caps", "side" if self.caps.side else "total"),
+                capped.text,
+                "it caps bets that have a side, and no bet has one; leave it out, or give a bet "
+                "side = 'left' or 'right'",
+                others=[("bets",)],
             )
         if self.caps.per_side and not self.caps.side:
-            yield "caps.per-side = true: caps.side must say how much, such as '1/2'"
+            yield wrong(
+                ("caps", "per-side"), True, "say in caps.side how much, such as '1/2'",
+                others=[("caps", "side")],
+            )  # fmt: skip
 
     @property
     def offered_bets(self) -> tuple[Bet, ...]:

@@ -57,7 +57,7 @@ def check_password(password: str) -> str:
     """A password that is not too short to be one."""
     least, most = PASSWORD
     if not least <= len(password) <= most:
-        raise Refused(f"password: allowed are {least} to {most} characters, not {len(password)}")
+        raise Refused(f"password: use {least} to {most} characters, not {len(password)}")
     return password
 
 

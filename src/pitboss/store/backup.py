@@ -174,7 +174,9 @@ def _manifest(path: Path, line: bytes) -> Manifest:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BackupError(f"{path.name}: it is no backup of pitboss: {error}") from None
     if manifest.format != FORMAT:
-        raise BackupError(f"{path.name}: its format is {manifest.format}; allowed is {FORMAT}")
+        raise BackupError(
+            f"{path.name}: its format is {manifest.format}, and this version reads {FORMAT}"
+        )
     if manifest.revision not in revisions():
         raise BackupError(
             f"{path.name}: it was written by a newer pitboss ({manifest.version}, revision "

@@ -270,15 +270,15 @@ def existing(url: str) -> Iterator[Database]:
 
 def read_url(text: str) -> URL:
     """A database's address; PostgreSQL's is spoken to by psycopg."""
-    allowed = "allowed are sqlite:///FILE and postgresql://USER@HOST/NAME"
+    advice = "use sqlite:///FILE or postgresql://USER@HOST/NAME"
     try:
         url = make_url(text)
         name = url.get_backend_name()
     except (ArgumentError, NoSuchModuleError):
-        raise StoreError(f"db = {text!r}: {allowed}") from None
+        raise StoreError(f"db = {text!r}: {advice}") from None
     if name == "sqlite":
         if not url.database or url.database == ":memory:":
-            raise StoreError(f"db = {text!r}: a file must be named; {allowed}")
+            raise StoreError(f"db = {text!r}: no file is named; {advice}")
         return url.set(drivername="sqlite+pysqlite")
     if name == "postgresql":
         try:
@@ -286,7 +286,7 @@ def read_url(text: str) -> URL:
         except ImportError:
             raise StoreError(f"db: PostgreSQL needs psycopg: {install_hint('postgres')}") from None
         return url.set(drivername="postgresql+psycopg")
-    raise StoreError(f"db = {text!r}: {allowed}")
+    raise StoreError(f"db = {text!r}: {advice}")
 
 
 def _engine(url: URL, *, writes: bool) -> Engine:

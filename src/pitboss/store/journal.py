@@ -213,7 +213,7 @@ def _insert(connection: Connection, table: sa.Table, rows: list[dict[str, Any]])
 def issue(connection: Connection, player: str, cents: int, at: int) -> Written:
     """Give a player play money from the cage."""
     if cents <= 0:
-        raise Refused(f"cents = {cents}: allowed are whole cents above zero")
+        raise Refused(f"cents = {cents}: use whole cents above zero")
     tables = schema.tables.c
     cage = sa.select(tables.seq, tables.seal).where(tables.id == records.CAGE).with_for_update()
     seq, seal = connection.execute(cage).one()

@@ -171,7 +171,7 @@ def _spends(account: str, cents: int) -> bool:
 def _check(account: str, cents: int, held: int) -> None:
     if _spends(account, cents) and held + cents < 0:
         raise NotEnough(
-            f"{dollars(-cents)} more on the felt: allowed is what you have, {dollars(held)}"
+            f"{dollars(-cents)} more on the felt: stake at most what you have, {dollars(held)}"
         )
 
 

@@ -121,7 +121,7 @@ class LogChecker:
             if not isinstance(event, records.MoneyIssued):
                 self.say("table", f"{_name(event)} is no business of the cage")
             elif event.cents <= 0:
-                self.say("table", f"{event.cents} cents were issued; allowed are more than none")
+                self.say("table", f"{event.cents} cents were issued, and it must be more than none")
 
     def _events(self, events: Sequence[ev.Event], skipped: int) -> None:
         """Room events one by one, and what lies between them played again as a whole."""
@@ -353,7 +353,7 @@ def check_cards(events: Sequence[ev.Event]) -> None:
     for event in events:
         card = getattr(event, "card", None)
         if card is not None and not 0 <= card < 52:
-            raise ValueError(f"card = {card}: allowed are 0 to 51")
+            raise ValueError(f"card = {card}: a card is 0 to 51")
 
 
 def _name(event: ev.Event) -> str:

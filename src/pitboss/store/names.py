@@ -63,7 +63,7 @@ def check_name(name: str) -> str:
     """A name that people can read, and that is written in one way only."""
     if not NAME.fullmatch(name) or name != name.strip():
         raise Refused(
-            f"name = {name[:60]!r}: allowed are 2 to 24 letters, digits, spaces and . ' - _, the "
+            f"name = {name[:60]!r}: use 2 to 24 letters, digits, spaces and . ' - _, the "
             "first one a letter"
         )
     if looks_like(name).startswith(looks_like(BOTS) + " "):

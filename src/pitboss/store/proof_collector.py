@@ -45,8 +45,8 @@ def collect(
     whole = first is None
     first, last = 1 if first is None else first, over if last is None else last
     if not 1 <= first <= last <= over:
-        shown = f"1 to {over}" if over else "none yet"
-        raise ExportError(f"round = {first}: allowed are rounds that are over, {shown}")
+        advice = f"use 1 to {over}, the rounds that are over" if over else "no round is over yet"
+        raise ExportError(f"round = {first}: {advice}")
     end = _end_of(connection, table, last)
     if whole:
         start, runs = ReplayStart(entry=1, event=0), [_run(connection, table, 1, end)]

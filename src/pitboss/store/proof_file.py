@@ -162,5 +162,7 @@ def read(path: Path) -> Excerpt:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ExportError(f"{path.name}: it holds no rounds of a table: {error}") from None
     if excerpt.format != FORMAT:
-        raise ExportError(f"{path.name}: its format is {excerpt.format}; allowed is {FORMAT}")
+        raise ExportError(
+            f"{path.name}: its format is {excerpt.format}, and this version reads {FORMAT}"
+        )
     return excerpt

@@ -33,6 +33,7 @@ from pitboss.rules.course import NONE, Edge
 from pitboss.rules.facts import Fact
 from pitboss.rules.hands import TOTAL
 from pitboss.rules.limits import House, Limits, WagerError, dollars
+from pitboss.rules.sentences import use
 from pitboss.rules.vocabulary import Rules
 from pitboss.table import actions as act
 from pitboss.table import bets, flow
@@ -205,9 +206,9 @@ class Table:
             )
         seats = self.rules.wagers.seats
         if type(action.seat) is not int or not 1 <= action.seat <= seats:
-            raise IllegalAction(f"seat = {action.seat!r}: allowed are 1 to {seats}")
+            raise IllegalAction(f"seat = {action.seat!r}: use 1 to {seats}")
         if not isinstance(action.player, str) or not action.player.strip():
-            raise IllegalAction(f"player = {action.player!r}: allowed is a name")
+            raise IllegalAction(f"player = {action.player!r}: give the player a name")
         if self.state.phase == BETTING:
             seat = self.state.seat(action.seat)
             if seat is not None and seat.player != action.player:
@@ -278,7 +279,7 @@ class Table:
 
     def _check_in_shoe(self, card: int) -> None:
         if type(card) is not int or not 0 <= card < 52:
-            raise IllegalAction(f"card = {card!r}: allowed are 0 to 51")
+            raise IllegalAction(f"card = {card!r}: use 0 to 51")
         decks = self.tables.decks
         if self.state.gone[card] >= decks:
             raise IllegalAction(
@@ -294,10 +295,10 @@ class Table:
 
     def _check_shuffle(self, action: act.Shuffle) -> None:
         if type(action.ran_out) is not bool:
-            raise IllegalAction(f"ran_out = {action.ran_out!r}: allowed are true and false")
+            raise IllegalAction(f"ran_out = {action.ran_out!r}: use true or false")
         if action.ran_out != self.playing:
             when = "in the middle of a round" if action.ran_out else "between rounds"
-            raise IllegalAction(f"shuffle, ran_out = {action.ran_out}: allowed only {when}")
+            raise IllegalAction(f"shuffle, ran_out = {action.ran_out}: do it only {when}")
         if action.ran_out and not self.wants_card:
             raise IllegalAction(f"shuffle: no card is due now; {self.waiting()}")
 
@@ -318,7 +319,7 @@ class Table:
 
     def _check_peek(self, action: act.TellPeek) -> None:
         if type(action.natural) is not bool:
-            raise IllegalAction(f"natural = {action.natural!r}: allowed are true and false")
+            raise IllegalAction(f"natural = {action.natural!r}: use true or false")
         if self.want != Want.PEEK:
             raise IllegalAction(f"peek: the dealer has nothing to look at; {self.waiting()}")
 
@@ -341,15 +342,15 @@ class Table:
             limit = self.insurance_limit(action.seat)
             if type(action.cents) is not int or not 1 <= action.cents <= limit:
                 raise IllegalAction(
-                    f"seat {action.seat}: insurance = {_amount(action.cents)}: allowed are whole "
-                    f"cents up to {dollars(limit)} and above zero"
+                    f"seat {action.seat}: insurance = {_amount(action.cents)}: use whole "
+                    f"cents above zero, up to {dollars(limit)}"
                 )
         if isinstance(action, act.TakeEvenMoney):
             seat = self.state.seat(action.seat)
             if not (self.tables.even_money and seat is not None and seat.natural):
                 raise IllegalAction(
                     f"seat {action.seat}: even money is for a natural that pays 3 to 2 and is "
-                    "insured whole; allowed are insurance and declining it"
+                    "insured whole; take insurance or decline it"
                 )
 
     def _insure(self, action: act.Insure) -> None:
@@ -379,7 +380,7 @@ class Table:
         if action.move not in moves.BITS or not action.move & self.legal:
             raise IllegalAction(
                 f"seat {action.seat}: {_move_text(action.move)} is not allowed with this hand; "
-                f"allowed are {', '.join(act.moves_in(self.legal))}"
+                + use(act.moves_in(self.legal))
             )
 
     def _move(self, action: act.MakeMove) -> None:

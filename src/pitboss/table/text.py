@@ -115,12 +115,14 @@ def read_action(line: str) -> act.Action:
             if not one:
                 raise ValueError(f"{part!r}: a wager is written 'AMOUNT on BET'")
             if one[2] in wagers:
-                raise ValueError(f"{part.strip()!r}: {one[2]} has a wager already; allowed is one")
+                raise ValueError(
+                    f"{part.strip()!r}: {one[2]} has a wager already; give each bet one amount"
+                )
             wagers[one[2]] = read_money(one[1])
         return act.PlaceWagers(seat, stakes[1], wagers)
     raise ValueError(
-        f"{rest!r}: allowed are {', '.join(_TOLD)}, 'declines insurance', 'insures AMOUNT', "
-        "'takes even money', 'takes everything up' and 'NAME stakes AMOUNT on BET, …'"
+        f"{rest!r}: write {', '.join(_TOLD)}, 'declines insurance', 'insures AMOUNT', "
+        "'takes even money', 'takes everything up' or 'NAME stakes AMOUNT on BET, …'"
     )
 
 
@@ -134,7 +136,7 @@ def read_money(text: str) -> int:
         r"(-?)\$?(\d{1,13}|\d{1,3}(?:,\d{3}){1,4})(?:\.(\d{1,2}))?", text, re.ASCII
     )
     if plain is None:
-        raise ValueError(f"amount {text!r}: allowed are dollars and cents such as 10 or 12.50")
+        raise ValueError(f"amount {text!r}: write dollars and cents, such as 10 or 12.50")
     sign, whole, part = plain.groups("")
     cents = int(whole.replace(",", "")) * 100 + int(part.ljust(2, "0"))
     return -cents if sign else cents

@@ -17,6 +17,7 @@ import pitboss
 from pitboss.floor.edges import EdgeBook
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import WagerError
+from pitboss.rules.sentences import use
 from pitboss.store.database import Database
 from pitboss.store.errors import Missing, Refused
 from pitboss.store.leases import Elsewhere
@@ -139,8 +140,9 @@ async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     said, headers = error.detail, dict(error.headers or {})
     if error.status_code == 405:
-        headers["Allow"] = allowed = ", ".join(_methods(request))
-        said = f"method = {request.method[:20]}: allowed here are {allowed}"
+        methods = _methods(request)
+        headers["Allow"] = ", ".join(methods)
+        said = f"method = {request.method[:20]}: {use(methods)} here"
     elif said == HTTPStatus.NOT_FOUND.phrase:  # nobody knew the address
         said = f"address = {request.url.path[:80]}: there is nothing here"
     return refusal(error.status_code, said, headers)
@@ -164,7 +166,7 @@ async def _invalid(_: Request, error: Exception) -> Response:
 
 
 def _problem(found: dict[str, Any]) -> str:
-    """A validation error as a sentence: field, value, what is allowed."""
+    """A validation error as a sentence: field, value, what is wrong with it."""
     where = ".".join(str(part) for part in found["loc"] if part not in ("body", "query", "path"))
     given = found.get("input")
     given = given[:80] if isinstance(given, str) else given

@@ -84,7 +84,7 @@ class Gate:
             or not (size.isascii() and size.isdecimal())
             or int(size) > MOST_BYTES
         ):
-            return 413, f"the request: allowed are {MOST_BYTES:,} bytes, their number said before"
+            return 413, f"the request: send at most {MOST_BYTES:,} bytes, and say how many before"
         return None
 
 

@@ -16,8 +16,8 @@ from pitboss import games
 from pitboss.floor.opening import designed
 from pitboss.games import apart
 from pitboss.rules.bounds import text_problem
-from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game
+from pitboss.rules.places import SourceFile, refusal
 
 ORIGIN = "the file"
 """What messages call the file."""
@@ -50,6 +50,6 @@ def _read(text: str, parents: dict[str, str]) -> tuple[Game, dict[str, str]]:
     for name, words in ((ORIGIN, text), *named.items()):
         too_large = text_problem(words)
         if too_large:
-            raise RulesError.of(name, [too_large])
+            raise refusal([too_large], [SourceFile(name)])
     needed = apart.check(text, named, origin=ORIGIN)
     return designed(text, needed), needed

@@ -13,6 +13,7 @@ from pitboss.floor.edges import BetEdge
 from pitboss.floor.layout import GameRulebook, GameSheet
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game
+from pitboss.rules.sentences import use
 from pitboss.web import access
 from pitboss.web.answers import ERRORS, StructRoute
 from pitboss.web.asking import edges_of
@@ -58,7 +59,7 @@ async def edge(
     tables = {}
     for name, value in _pairs("paytable", paytable):
         if not (value.isascii() and value.isdigit() and len(value) < 4):
-            raise RulesError(f"paytable {name} = {value[:40]!r}: allowed are numbers from 1")
+            raise RulesError(f"paytable {name} = {value[:40]!r}: use a number from 1 up")
         tables[name] = int(value)
     rules = found.rules(options, tables)
     asker = request.cookies.get(access.COOKIE, "")[:64]
@@ -68,12 +69,12 @@ async def edge(
 def _pairs(what: str, given: list[str]) -> list[tuple[str, str]]:
     for text in given:
         if "=" not in text:
-            raise RulesError(f"{what} = {text!r}: allowed is NAME=VALUE")
+            raise RulesError(f"{what} = {text!r}: write NAME=VALUE")
     return [(name, value) for name, _, value in (text.partition("=") for text in given)]
 
 
 def find_game(game: str) -> Game:
     """A built-in game; 404 if there is none with this id."""
     if game not in games.BUILT_IN:
-        raise HTTPException(404, f"game = {game!r}: allowed are {', '.join(games.BUILT_IN)}")
+        raise HTTPException(404, f"game = {game!r}: {use(games.BUILT_IN, typed=game)}")
     return games.find(game)

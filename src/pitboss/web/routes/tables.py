@@ -131,7 +131,7 @@ async def open_table(request: Request, account: Me, wanted: NewTable) -> OpenedT
     opened = await asyncio.to_thread(_describe, game, parents, wanted)
     seats = int(opened.rules["wagers"]["seats"])
     if wanted.bots >= seats:
-        raise RulesError(f"bots = {wanted.bots}: allowed are 0 to {seats - 1}")
+        raise RulesError(f"bots = {wanted.bots}: use 0 to {seats - 1}")
     most = None if account.role == "pit" else rates_of(request).bounds.open_tables_each
     host = await hub_of(request).open(opened, account.name, most=most)
     number = host.house_table.id
@@ -149,7 +149,7 @@ def _check_may_open(request: Request, account: Account, wanted: NewTable) -> Non
     if not wanted.private or wanted.file is not None or wanted.typed or wanted.house:
         raise HTTPException(
             403,
-            f"role {account.role}: allowed are private tables of built-in games, by their limits",
+            f"role {account.role}: you open private tables of built-in games, by their limits",
         )
     if not rates_of(request).openings.allows(account.name):
         raise HTTPException(429, "too many tables opened; wait a minute")
@@ -158,14 +158,14 @@ def _check_may_open(request: Request, account: Account, wanted: NewTable) -> Non
 async def _wanted_game(request: Request, wanted: NewTable) -> tuple[Game, dict[str, str]]:
     """The game of a table to be opened, and the designer's files it is based on."""
     if (wanted.game is None) == (wanted.file is None):
-        raise RulesError("game: allowed is either a game's id or a game file's text")
+        raise RulesError("game: give either a game's id or a game file's text")
     if not wanted.name.isprintable():
-        raise RulesError(f"name = {wanted.name!r}: allowed are letters and signs one can see")
+        raise RulesError(f"name = {wanted.name!r}: use letters and signs one can see")
     if wanted.file is not None:
         uploads: Uploads = request.app.state.uploads
         return await uploads.read(wanted.file, wanted.files)
     if wanted.files:
-        raise RulesError("files: allowed are those that `file` is based on, and there is no `file`")
+        raise RulesError("files: they are those that `file` is based on, and there is no `file`")
     return find_game(wanted.game or ""), {}
 
 
