@@ -117,7 +117,7 @@ def test_a_typed_card_that_is_none_is_asked_for_again(tmp_path: Path) -> None:
     [
         (("--bet", "main=1"), "wager main = $1: the table's minimum is $5"),
         (("--bet", "main=500"), "the state's largest single wager is $400"),
-        (("--bet", "main=ten"), "amount 'ten': allowed are dollars and cents"),
+        (("--bet", "main=ten"), "amount 'ten': write dollars and cents"),
         (("--bet", "poker=5"), "bet 'poker' is not offered here"),
         (("--seats", "8"), "--seats 8: use 1 to 7"),
         (("--bankroll", "-5"), "--bankroll -5: use dollars above zero"),

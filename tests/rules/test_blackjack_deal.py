@@ -230,7 +230,7 @@ def test_BJ_3_a_house_may_have_up_to_nine_seats(seats: int) -> None:
     )
     assert len(round_.table.state.seats) == seats
     more = Table(games.find("blackjack").rules({"seats": seats}))
-    with pytest.raises(IllegalAction, match=f"allowed are 1 to {seats}$"):
+    with pytest.raises(IllegalAction, match=f"use 1 to {seats}$"):
         more.do(act.PlaceWagers(seats + 1, "ann", {"main": UNIT}))
 
 

@@ -77,7 +77,7 @@ def test_HB_1_a_house_may_seat_seven_to_nine(most: int) -> None:
     round_ = Round(Table(games.find("half-back").rules({"seats": most})))
     wagers = {"main": U, "half-back": U}
     assert round_.table.can(act.PlaceWagers(most, "ann", wagers))
-    assert f"allowed are 1 to {most}" in round_.why_not(act.PlaceWagers(most + 1, "ann", wagers))
+    assert f"use 1 to {most}" in round_.why_not(act.PlaceWagers(most + 1, "ann", wagers))
     assert games.find("half-back").rules().wagers.seats == 7
     assert "seats = 6: use 7, 8 or 9" in refusal({"seats": 6})
     assert "seats = 10: use 7, 8 or 9" in refusal({"seats": 10})

@@ -53,7 +53,7 @@ def test_BT_1_M21_1_seven_seats_and_up_to_nine_as_the_house_likes(game: str, sea
     options: dict[str, OptionValue] = {} if seats == 7 else {"seats": seats}
     table = Table(games.find(game).rules(options))
     table.do(act.PlaceWagers(seats, "ann", {"main": UNIT}))
-    with pytest.raises(IllegalAction, match=f"allowed are 1 to {seats}"):
+    with pytest.raises(IllegalAction, match=f"use 1 to {seats}"):
         table.do(act.PlaceWagers(seats + 1, "ann", {"main": UNIT}))
 
 

@@ -95,8 +95,8 @@ def test_M21_3_standing_without_the_replacement_is_not_possible() -> None:
     assert burned.table.wants_card
     assert "stand is not possible now" in burned.why_not(act.move(1, "stand"))
     offered = play(GAME, "2s 9c 3h 9d Kh", "hit")
-    assert "allowed are burn, keep" in offered.why_not(act.move(1, "stand"))
-    assert "allowed are burn, keep" in offered.why_not(act.move(1, "hit"))
+    assert "use burn or keep" in offered.why_not(act.move(1, "stand"))
+    assert "use burn or keep" in offered.why_not(act.move(1, "hit"))
 
 
 def test_M21_3_a_replacement_may_bust_the_hand() -> None:

@@ -208,9 +208,7 @@ def parse(data: bytes, *, name: str) -> tuple[Header, list[ev.Event]]:
             else:
                 event = _event_decoder.decode(body)
                 if not 0 <= (getattr(event, "card", 0) or 0) < 52:
-                    raise msgspec.ValidationError(
-                        f"card = {event.card}: a card is a number from 0 to 51"
-                    )
+                    raise msgspec.ValidationError(f"card = {event.card}: use 0 to 51")
                 events.append(event)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise LogError(f"{name}, line {number}: not a record of a log: {error}") from None

@@ -115,9 +115,7 @@ def read_action(line: str) -> act.Action:
             if not one:
                 raise ValueError(f"{part!r}: a wager is written 'AMOUNT on BET'")
             if one[2] in wagers:
-                raise ValueError(
-                    f"{part.strip()!r}: {one[2]} has a wager already; give each bet one amount"
-                )
+                raise ValueError(f"{part.strip()!r}: {one[2]} has a wager already; give one amount")
             wagers[one[2]] = read_money(one[1])
         return act.PlaceWagers(seat, stakes[1], wagers)
     raise ValueError(
