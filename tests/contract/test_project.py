@@ -54,3 +54,17 @@ def test_every_other_reading_the_vocabulary_can_say_changes_the_game(game: str) 
     assert playable
     for ruling in playable:
         assert found.rules({ruling: "other"}) != found.rules()
+
+
+INSIDE = re.compile(r"\bflow\.advance\b|import flow\b|\.emit\(|\btable\.log\b|table\.state = ")
+
+
+@pytest.mark.parametrize("folder", ["floor", "store", "web", "cli"])
+def test_hosts_of_a_table_use_its_public_surface(folder: str) -> None:
+    used = [
+        f"{path.name}:{number}: {line.strip()}"
+        for path in sorted((SOURCE / folder).rglob("*.py"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if INSIDE.search(line) and not line.startswith("from pitboss.table.log import")
+    ]
+    assert used == []

@@ -11,6 +11,7 @@ import cyclopts
 import pytest
 
 from pitboss.cli import app
+from pitboss.web import solver_queue
 from pitboss.web.metrics import Metrics, Trouble
 
 ROOT = Path(__file__).parents[2]
@@ -113,7 +114,7 @@ def test_every_file_of_deploy_is_used_on_the_page() -> None:
 
 
 def test_the_metrics_of_the_page_are_those_of_the_code() -> None:
-    shown = Metrics().page().decode()
+    shown = Metrics(solver_queue.of_this_process().seconds).page().decode()
     there = set(re.findall(r"^# HELP (pitboss_\w+) ", shown, re.M))
     there = {name for name in there if not name.endswith("_created")}
     assert set(re.findall(r"^\| .*?`(pitboss_\w+)`", SERVER, re.M)) <= there

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 from tests.web.house import House
 
@@ -18,8 +19,11 @@ def test_the_api_is_described_without_asking_anyone_else() -> None:
                 assert path in answer.text
                 for one in operations.values():
                     assert one["description"].split("`")[0] in answer.text
-            assert "http://" not in answer.text
-            assert "https://" not in answer.text
+            for name in api["components"]["schemas"]:
+                assert f'id="{name}"' in answer.text
+            linked = set(re.findall(r'(?:href|src)="([^"#]*)', answer.text)) - {""}
+            assert linked == {"openapi.json"}
             assert "<script" not in answer.text
+            assert "url(" not in answer.text
 
     asyncio.run(reading())

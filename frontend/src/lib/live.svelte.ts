@@ -10,17 +10,15 @@ import { SvelteMap } from "svelte/reactivity";
 import { ask, goTo, Refusal } from "./api";
 import { after } from "./frames";
 import { moment } from "./pace";
-import type { Felt, Frame, LogEvent, TableMessage, Update, WagerSettled } from "./api-types";
+import type { Felt, Frame, LogEvent, TableCommand, TableMessage, Update, WagerSettled } from "./api-types";
 
-interface Command {
-  do: string;
-  key: string;
-  seen: number;
-  [field: string]: unknown;
-}
+type Asked<C> = C extends TableCommand ? Omit<C, "key" | "seen"> : never;
+
+/** A command as the page gives it; the connection adds its key and the version it was decided on. */
+export type Request = Asked<TableCommand>;
 
 interface Pending {
-  command: Command;
+  command: TableCommand;
   resolve: (error: string) => void;
 }
 
@@ -70,8 +68,8 @@ export class Live {
   }
 
   /** Ask something of the table; the answer is why not, or nothing. */
-  send(what: string, fields: Record<string, unknown> = {}): Promise<string> {
-    const command: Command = { do: what, key: newKey(), seen: this.update?.version ?? 0, ...fields };
+  send(request: Request): Promise<string> {
+    const command: TableCommand = { ...request, key: newKey(), seen: this.update?.version ?? 0 };
     return new Promise((resolve) => {
       this.pending.set(command.key, { command, resolve });
       this.put(command);
@@ -90,7 +88,7 @@ export class Live {
     this.settle();
   };
 
-  private put(command: Command): void {
+  private put(command: TableCommand): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(command));
   }
 
