@@ -7,6 +7,7 @@ the dealer's finals, so that a grid costs far less than its number of solves.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -210,7 +211,8 @@ class Grid:
         return self.optimise == "main" or self.optimise in self.game.rules().wagers.opening
 
     def _solve(self, rules: Rules) -> Solution:
-        solution = solve_rules(self.game, rules, bets=self.bets, optimise=self.optimise)
+        solved = solve_rules(self.game, rules, bets=self.bets, optimise=self.optimise)
+        solution = copy(solved)  # which others may hold
         solution.whole_numbers = False
         solution.moments = solution.sampled_splits(SPLIT_ROUNDS)
         return solution

@@ -19,8 +19,8 @@ from pitboss import cards as card_names
 from pitboss import games
 from pitboss.cli.felt import KEYS, draw, menu
 from pitboss.cli.keys import InputEnded, Keys
-from pitboss.cli.session import YOU, Session, Setup, default_path
 from pitboss.cli.telling import print_json
+from pitboss.cli.terminal_table import YOU, Setup, TerminalTable, default_path
 from pitboss.cli.variant import WHOLE, Variant, find, house_settings
 from pitboss.interrupts import polite
 from pitboss.rules.errors import RulesError
@@ -103,7 +103,7 @@ def play(
                 "only --log and --json"
             )
         found = games.find(game)
-        session = Session.resume(found, log or default_path(found))
+        session = TerminalTable.resume(found, log or default_path(found))
     else:
         found, rules = find(game, variant)
         settings = house_settings(house, shoe=shoe, penetration=penetration)
@@ -121,7 +121,7 @@ def play(
             raise RulesError(f"--seats {seats}: allowed are 1 to {rules.wagers.seats}")
         if setup.bankroll <= 0:
             raise RulesError(f"--bankroll {bankroll}: allowed are dollars above zero")
-        session = Session(found, rules, settings, setup, log or default_path(found))
+        session = TerminalTable(found, rules, settings, setup, log or default_path(found))
         session.table.limits.check(setup.stakes)
     Sitting(session, asked_for=game, json=json).run()
 
@@ -129,7 +129,7 @@ def play(
 class Sitting:
     """The loop: show the table, ask what is open, do it."""
 
-    def __init__(self, session: Session, *, asked_for: str, json: bool) -> None:
+    def __init__(self, session: TerminalTable, *, asked_for: str, json: bool) -> None:
         self.session, self.asked_for, self.json = session, asked_for, json
         self.keys = Keys()
         self.console = Console(highlight=False)

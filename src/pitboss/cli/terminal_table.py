@@ -33,7 +33,7 @@ class Setup(msgspec.Struct, kw_only=True):
     follow: bool = False
 
 
-class Session:
+class TerminalTable:
     """A table somebody sits at."""
 
     def __init__(self, game: Game, rules: Rules, house: House, setup: Setup, path: Path) -> None:
@@ -46,7 +46,7 @@ class Session:
         self._written = 0
 
     @classmethod
-    def resume(cls, game: Game, path: Path) -> Session:
+    def resume(cls, game: Game, path: Path) -> TerminalTable:
         """Go on where a log stops; every event in it is derived again first."""
         writer, header, events = logs.LogWriter.reopen(path)
         if header.game != game.id:
