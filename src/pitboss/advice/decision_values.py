@@ -40,17 +40,21 @@ class Sight(NamedTuple):
 
 
 def facts_of_deal(
-    up: int, aside: int | None, one: int, two: int, suited: int = UNKNOWN[Fact.PLAYER_SUITED]
+    up: int,
+    aside: int | None,
+    first_rank: int,
+    second_rank: int,
+    suited: int = UNKNOWN[Fact.PLAYER_SUITED],
 ) -> Facts:
     """What the two cards a seat was dealt say about its bets, before anyone plays."""
     facts = list(UNKNOWN)
     facts[Fact.ORIGINAL_UPCARD] = 1 << (up if aside is None else aside)
     facts[Fact.UPCARD] = 1 << up
     facts[Fact.REPLACED] = 1 if aside is None else 2
-    facts[Fact.PLAYER] = 1 << hand_state((min(one + 1, 10), min(two + 1, 10)))
+    facts[Fact.PLAYER] = 1 << hand_state((min(first_rank + 1, 10), min(second_rank + 1, 10)))
     facts[Fact.PLAYER_SUITED] = suited
-    facts[Fact.PAIR] = 1 << (one if one == two else NO_PAIR)
-    facts[Fact.MATCHES_UPCARD] = 2 if one == two == up else 1
+    facts[Fact.PAIR] = 1 << (first_rank if first_rank == second_rank else NO_PAIR)
+    facts[Fact.MATCHES_UPCARD] = 2 if first_rank == second_rank == up else 1
     return tuple(facts)
 
 
@@ -94,15 +98,15 @@ class OpenDecision:
     def moves(self) -> Worth:
         """Standing, hitting and, with two cards, doubling."""
         values = self.optimiser.values(self.profile, self.units)
-        one, natural = self._one, self._natural
-        found = {
-            STAND: one * float(values.stand[self.flag, self.hand]) + natural,
-            HIT: one * float(values.hit[self.flag, self.hand]) + natural,
+        units, natural = self._plain_units, self._natural
+        worth = {
+            STAND: units * float(values.stand[self.flag, self.hand]) + natural,
+            HIT: units * float(values.hit[self.flag, self.hand]) + natural,
         }
         if len(self.ranks) == 2:
             double = float(values.double[self.flag, self.hand])
-            found[DOUBLE] = self._two * double + self._natural_doubled
-        return found
+            worth[DOUBLE] = self._doubled_units * double + self._natural_doubled
+        return worth
 
     def first(self) -> Worth:
         """Every first decision the two cards and the game allow; a split if they can be split."""
@@ -114,11 +118,11 @@ class OpenDecision:
         return worth
 
     @property
-    def _one(self) -> int:
+    def _plain_units(self) -> int:
         return 1 if self.profile else self.units
 
     @property
-    def _two(self) -> int:
+    def _doubled_units(self) -> int:
         return 1 if self.profile else self.optimiser.doubled(self.units)
 
     @property
@@ -139,14 +143,14 @@ class OpenDecision:
         after = int(model.hands.next[self.hand, model.burnable[self.flag]])
         if not doubled:
             keep, burn = float(values.best[0, after]), float(values.hit[self.flag, self.hand])
-            one, natural = self._one, self._natural
-            return {KEEP: one * keep + natural, BURN: one * burn + natural}
+            units, natural = self._plain_units, self._natural
+            return {KEEP: units * keep + natural, BURN: units * burn + natural}
         pay = self.objective.pay(self.profile, optimiser.doubled(self.units), 1)
         stood = float(pay[BUST, 0])
         if after < model.hands.hands:
             finals = self.position.finals[0, :, after]
             stood = float(finals[:-1] @ pay[model.hands.total[after], :-1] + finals[-1] * stood)
-        burn = self._two * float(values.double[self.flag, self.hand])
+        burn = self._doubled_units * float(values.double[self.flag, self.hand])
         return {KEEP: stood + self._natural_doubled, BURN: burn + self._natural_doubled}
 
     def second_cards(self, flag: int) -> list[float]:
@@ -165,9 +169,9 @@ class OpenDecision:
     @property
     def pairs(self) -> bool:
         """Whether the two cards are a pair."""
-        one, *more = self.ranks
+        first, *more = self.ranks
         group = self.model.tables.pair_group
-        return len(more) == 1 and group[one] == group[more[0]]
+        return len(more) == 1 and group[first] == group[more[0]]
 
     @property
     def burned_pairs(self) -> bool:
@@ -202,9 +206,9 @@ class OpenDecision:
         """What bets bring that ride on another hand, which is finished with this total."""
         finals = self.position.finals[self.flag, :, self.hand]
         pay = self.objective.pay(profile, 0, doubled)
-        found = float(finals[:-1] @ pay[total, :-1])
+        value = float(finals[:-1] @ pay[total, :-1])
         if not self.model.peeks:  # a double counts from what the bets bring without one
-            found += float(finals[-1]) * (
+            value += float(finals[-1]) * (
                 float(pay[BUST, -1]) + self.objective.behind_naturals(profile)
             )
-        return found
+        return value
