@@ -121,3 +121,12 @@ def test_a_grid_that_varies_nothing_or_too_much_is_refused() -> None:
         sweep("blackjack", {"decks": None}, decks=6)
     with pytest.raises(RulesError, match="cores = 0: use 1 to"):
         sweep("blackjack", {"decks": None}, cores=0)
+
+
+def test_a_sweep_leaves_solutions_that_others_hold_as_they_are() -> None:
+    held = pitboss.solve("half-back")
+    sd, exact = held.round.sd, held.bets["upcard-bonus"].exact
+    pitboss.sweep("half-back", {"decks": [6, 8]})
+    for solution in (held, pitboss.solve("half-back")):
+        assert solution.round.sd == sd
+        assert solution.bets["upcard-bonus"].exact == exact is not None

@@ -17,8 +17,8 @@ from scripts.recorder.houses import DESIGNS, GAME_SETS, House, all_houses
 from pitboss import games
 
 
-def compared(old: Any, new: Any) -> Comparison:
-    found = Comparison()
+def compared(old: Any, new: Any, *, sampled: bool = False) -> Comparison:
+    found = Comparison(sampled=sampled)
     found.compare(old, new)
     return found
 
@@ -32,10 +32,12 @@ def test_figures_may_differ_by_rounding_and_by_no_more() -> None:
 
 def test_sampled_figures_may_differ_by_their_errors() -> None:
     old = {"sd": 1.15, "sd_error": 1e-4, "hit_rate": 0.43}
-    assert not compared(old, old | {"sd": 1.15 + 9e-4}).faults  # 4.5 of both errors together
-    assert compared(old, old | {"sd": 1.15 + 2e-3}).faults
+    near, far = old | {"sd": 1.15 + 9e-4}, old | {"sd": 1.15 + 2e-3}  # 4.5 and 10 of both errors
+    assert not compared(old, near, sampled=True).faults
+    assert compared(old, far, sampled=True).faults
     exact = {"sd": 1.15, "sd_error": 0.0}
-    assert compared(exact, {"sd": 1.15 + 1e-9, "sd_error": 0.0}).faults
+    assert compared(exact, {"sd": 1.15 + 1e-9, "sd_error": 0.0}, sampled=True).faults
+    assert compared(old, near).faults  # what a seed gives is the same
 
 
 def test_whole_numbers_words_and_lengths_are_the_same_or_told() -> None:

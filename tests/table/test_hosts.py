@@ -7,7 +7,7 @@ import pytest
 from pitboss import cards, games
 from pitboss.rules.limits import House
 from pitboss.table import IllegalAction, Table
-from pitboss.table.actions import CloseWagers, DeclineInsurance, Hit, PlaceWagers, Stand
+from pitboss.table.actions import CloseWagers, DeclineInsurance, PlaceWagers, move
 from pitboss.table.events import CardDealt, HitTaken, WagersClosed
 from pitboss.table.flow import Want
 
@@ -26,7 +26,7 @@ def test_events_are_taken_once() -> None:
     table = dealt()
     assert isinstance(table.take_events()[2], WagersClosed)
     assert table.take_events() == []
-    table.do(Hit(1))
+    table.do(move(1, "hit"))
     table.deal(cards.parse("2c"))
     assert table.take_events() == [HitTaken(1, 0), CardDealt(1, 0, cards.parse("2c"))]
 
@@ -37,7 +37,7 @@ def test_a_table_that_folds_what_happened_elsewhere_goes_on_as_the_other_would()
     twin.fold(table.take_events())
     assert twin.state.snapshot() == table.state.snapshot()
     assert (twin.want, twin.legal_names()) == (table.want, table.legal_names())
-    assert twin.do(Stand(1)) == table.do(Stand(1))
+    assert twin.do(move(1, "stand")) == table.do(move(1, "stand"))
 
 
 def test_a_kept_state_is_resumed_where_it_stopped() -> None:
@@ -61,7 +61,7 @@ def test_a_question_is_another_one_when_it_was_answered() -> None:
     table = dealt()
     first = table.question()
     assert table.copy().question() == first
-    table.do(Hit(1))
+    table.do(move(1, "hit"))
     waiting = table.question()
     table.deal(cards.parse("2c"))
     assert len({first, waiting, table.question()}) == 3

@@ -14,7 +14,7 @@ the best way there is; hands yet to be made by a split are played as `exact.opti
 >>> _ = table.do(CloseWagers())
 >>> for card in cards.parse_all("Ts 6d 6c Tc"):
 ...     table.deal(card)
->>> [one.move for one in advise(table).moves]
+>>> [advised.move for advised in advise(table).moves]
 ['stand', 'hit', 'double']
 """
 
@@ -131,8 +131,8 @@ def _not_now(table: Table, number: int | None) -> IllegalAction:
     return IllegalAction(f"seat = {number}: it has nothing to decide now; {table.waiting()}")
 
 
-def _worst_last(one: Advised) -> float:
-    return 0.0 if one.cents is None else -one.cents
+def _worst_last(advised: Advised) -> float:
+    return 0.0 if advised.cents is None else -advised.cents
 
 
 # What is in sight
@@ -144,7 +144,7 @@ def situation(table: Table) -> Situation:
     hand = seat.hands[table.hand]
     unit = seat.stakes[tables.opening[0]]
     racked = [card >> 2 for card in state.racked]
-    one, two = seat.dealt
+    dealt = seat.dealt
     sight = _sight(table)
     facts = known_facts(table, seat)
     suited = facts[Fact.PLAYER_SUITED]
@@ -160,13 +160,13 @@ def situation(table: Table) -> Situation:
         first=table.hand == 0,
         finished=(int(terms[first.terms].doubled), TOTAL[first.state]),
         bets=tuple((name, seat.wagers[name] / unit) for name in bets),
-        deal=tuple(facts_of_deal(sight.aside, sight.up, one >> 2, two >> 2, suited)),
+        deal=tuple(facts_of_deal(sight.aside, sight.up, dealt[0] >> 2, dealt[1] >> 2, suited)),
         on_split=tuple(
             (name, seat.wagers[name] / unit * at_once[name])
             for name, bet in bets.items()
             if bet.lost_on_second_split and len(seat.hands) == 2
         ),
-        hands=len(seat.hands), waiting=sum(_waits(one) for one in seat.hands[table.hand + 1 :]),
+        hands=len(seat.hands), waiting=sum(_waits(hand) for hand in seat.hands[table.hand + 1 :]),
     )  # fmt: skip
 
 
@@ -211,30 +211,30 @@ def values(now: Situation) -> Worth:
     units = 1 if now.split else model.units - now.taken
     if now.offered:
         *hand, drawn = now.hand
-        spot = OpenDecision(solver, objective, now.sight, hand, mine, units, drawn)
+        decision = OpenDecision(solver, objective, now.sight, hand, mine, units, drawn)
         if len(hand) > 1:
-            found = spot.drawn(now.doubled)
+            worth = decision.drawn(now.doubled)
         else:
-            found = second_card(spot, _beside(now, objective, profile))
+            worth = second_card(decision, _beside(now, objective, profile))
     else:
-        spot = OpenDecision(solver, objective, now.sight, now.hand, mine, units, now.burned)
+        decision = OpenDecision(solver, objective, now.sight, now.hand, mine, units, now.burned)
         if not now.split and len(now.hand) == 2 and not now.taken:
-            found = spot.first()
+            worth = decision.first()
         elif now.legal & SPLIT:
-            found = pair_again(spot, _beside(now, objective, profile))
+            worth = pair_again(decision, _beside(now, objective, profile))
         else:
-            found = spot.moves()
-    return {move: spot.told(value) for move, value in found.items() if now.legal & move}
+            worth = decision.moves()
+    return {move: decision.told(value) for move, value in worth.items() if now.legal & move}
 
 
 def _beside(now: Situation, objective: Objective, profile: Profile) -> Beside:
-    places = {reader.bet.id: place for place, reader in enumerate(objective.readers)}
+    places = {reader.bet.id: bet_index for bet_index, reader in enumerate(objective.readers)}
     gone = {places[name] for name, _ in now.on_split}
-    goes = tuple(one for one in profile if one[0] in gone)
-    riding = {place for place, _ in goes}
+    goes = tuple(riding_bet for riding_bet in profile if riding_bet[0] in gone)
+    riding = {bet_index for bet_index, _ in goes}
     return Beside(
         now.hands, now.waiting, now.first, now.finished,
-        stays=tuple(one for one in profile if one not in goes), goes=goes,
+        stays=tuple(riding_bet for riding_bet in profile if riding_bet not in goes), goes=goes,
         at_once=sum(brings for name, brings in now.on_split if places[name] in riding),
     )  # fmt: skip
 
@@ -254,10 +254,10 @@ def _insurance(table: Table, seat: Seat) -> Iterator[Advised]:
     )
     limit = table.insurance_limit(seat.number)
     won = natural * table.payout(limit, *tables.insurance) - (1 - natural) * limit
-    found = {DECLINE: hand if even else 0.0}
+    cents_by_move = {DECLINE: hand if even else 0.0}
     if limit:
-        found[INSURE] = found[DECLINE] + won
+        cents_by_move[INSURE] = cents_by_move[DECLINE] + won
     if even:
-        found[EVEN_MONEY] = float(staked)
-    for move, cents in found.items():
+        cents_by_move[EVEN_MONEY] = float(staked)
+    for move, cents in cents_by_move.items():
         yield Advised(move, cents, cents / unit, stake=limit if move == INSURE else 0)

@@ -78,8 +78,10 @@ def chart_exceptions(
     >>> first.hand, first.up, first.chart, first.best
     ('7 5 4', 'T', 'hit', 'stand')
     """
-    found, rules = rules_of(game, decks=decks, soft17=soft17, paytables=paytables, options=options)
-    return exceptions_of(solve_rules(found, rules))
+    chosen_game, rules = rules_of(
+        game, decks=decks, soft17=soft17, paytables=paytables, options=options
+    )
+    return exceptions_of(solve_rules(chosen_game, rules))
 
 
 def exceptions_of(solution: Solution) -> list[ChartException]:
@@ -87,12 +89,12 @@ def exceptions_of(solution: Solution) -> list[ChartException]:
     solver = solution.solver
     objective = solver.objective()
     charted = play_chart(solver, objective, best_chart(solver, objective))
-    found: list[ChartException] = []
+    exceptions: list[ChartException] = []
     for position, by_chart in zip(solver.positions, charted.plays, strict=True):
         best = Optimiser(position, objective)
         board = _Board(solver, position, best, by_chart)
-        found += [*board.first_decisions(), *board.later_decisions()]
-    return sorted(found, key=lambda one: -one.loss)
+        exceptions += [*board.first_decisions(), *board.later_decisions()]
+    return sorted(exceptions, key=lambda exception: -exception.loss)
 
 
 class _Board:
@@ -110,21 +112,21 @@ class _Board:
         rows = np.arange(len(deals.hand))
         offers = self.best.first_offers((), rows)
         differing = (play.moves != self.by_chart.moves) | (play.hands != self.by_chart.hands)
-        for place in np.nonzero(differing & (play.moves != 0))[0]:
-            move = int(self.by_chart.moves[place])
+        for deal_index in np.nonzero(differing & (play.moves != 0))[0]:
+            move = int(self.by_chart.moves[deal_index])
             if move == int(Move.SPLIT):
-                pair = int(deals.pair[place])
+                pair = int(deals.pair[deal_index])
                 value = self.best.split_worth(
-                    pair, (), self.best.split(pair, ()), float(deals.mates[place]),
-                    int(self.by_chart.hands[place]),
+                    pair, (), self.best.split(pair, ()), float(deals.mates[deal_index]),
+                    int(self.by_chart.hands[deal_index]),
                 )  # fmt: skip
             else:
-                value = float(offers[move][place])
-            reached = float(position.board.chance * deals.chance[place])
+                value = float(offers[move][deal_index])
+            reached = float(position.board.chance * deals.chance[deal_index])
             yield from self._exception(
-                int(deals.hand[place]), self._name(move, self.by_chart, int(place)),
-                self._name(int(play.moves[place]), play, int(place)),
-                float(worth[place]) - value, reached, float(deals.natural[place]),
+                int(deals.hand[deal_index]), self._name(move, self.by_chart, int(deal_index)),
+                self._name(int(play.moves[deal_index]), play, int(deal_index)),
+                float(worth[deal_index]) - value, reached, float(deals.natural[deal_index]),
             )  # fmt: skip
 
     def later_decisions(self) -> Iterator[ChartException]:
@@ -192,9 +194,11 @@ class _Board:
     def _burned(self, flag: int) -> str:
         return f", {self._rank(int(self.model.burnable[flag]))} burned" if flag else ""
 
-    def _name(self, move: int, play: Play, place: int) -> str:
+    def _name(self, move: int, play: Play, deal_index: int) -> str:
         if move == int(Move.SPLIT):
-            return f"split to {play.hands[place]}" if self.model.tables.max_hands > 2 else "split"
+            return (
+                f"split to {play.hands[deal_index]}" if self.model.tables.max_hands > 2 else "split"
+            )
         return definition(move).words
 
     def _rank(self, kind: int) -> str:

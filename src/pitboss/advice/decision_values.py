@@ -77,15 +77,15 @@ class OpenDecision:
     def moves(self) -> Worth:
         """Standing, hitting and, with two cards, doubling."""
         values = self.optimiser.values(self.profile, self.units)
-        one, natural = self._one, self._natural
-        found = {
-            STAND: one * float(values.stand[self.flag, self.hand]) + natural,
-            HIT: one * float(values.hit[self.flag, self.hand]) + natural,
+        units, natural = self._plain_units, self._natural
+        worth = {
+            STAND: units * float(values.stand[self.flag, self.hand]) + natural,
+            HIT: units * float(values.hit[self.flag, self.hand]) + natural,
         }
         if len(self.ranks) == 2:
             double = float(values.double[self.flag, self.hand])
-            found[DOUBLE] = self._two * double + self._natural_doubled
-        return found
+            worth[DOUBLE] = self._doubled_units * double + self._natural_doubled
+        return worth
 
     def first(self) -> Worth:
         """Every first decision the two cards and the game allow; a split if they can be split."""
@@ -97,11 +97,11 @@ class OpenDecision:
         return worth
 
     @property
-    def _one(self) -> int:
+    def _plain_units(self) -> int:
         return 1 if self.profile else self.units
 
     @property
-    def _two(self) -> int:
+    def _doubled_units(self) -> int:
         return 1 if self.profile else self.optimiser.doubled(self.units)
 
     @property
@@ -122,14 +122,14 @@ class OpenDecision:
         after = int(model.hands.next[self.hand, model.burnable[self.flag]])
         if not doubled:
             keep, burn = float(values.best[0, after]), float(values.hit[self.flag, self.hand])
-            one, natural = self._one, self._natural
-            return {KEEP: one * keep + natural, BURN: one * burn + natural}
+            units, natural = self._plain_units, self._natural
+            return {KEEP: units * keep + natural, BURN: units * burn + natural}
         pay = self.objective.pay(self.profile, optimiser.doubled(self.units), 1)
         stood = float(pay[BUST, 0])
         if after < model.hands.hands:
             finals = self.position.finals[0, :, after]
             stood = float(finals[:-1] @ pay[model.hands.total[after], :-1] + finals[-1] * stood)
-        burn = self._two * float(values.double[self.flag, self.hand])
+        burn = self._doubled_units * float(values.double[self.flag, self.hand])
         return {KEEP: stood + self._natural_doubled, BURN: burn + self._natural_doubled}
 
     def second_cards(self, flag: int) -> list[float]:
@@ -148,9 +148,9 @@ class OpenDecision:
     @property
     def pairs(self) -> bool:
         """Whether the two cards are a pair."""
-        one, *more = self.ranks
+        first, *more = self.ranks
         group = self.model.tables.pair_group
-        return len(more) == 1 and group[one] == group[more[0]]
+        return len(more) == 1 and group[first] == group[more[0]]
 
     @property
     def burned_pairs(self) -> bool:
@@ -185,9 +185,9 @@ class OpenDecision:
         """What bets bring that ride on another hand, which is finished with this total."""
         finals = self.position.finals[self.flag, :, self.hand]
         pay = self.objective.pay(profile, 0, doubled)
-        found = float(finals[:-1] @ pay[total, :-1])
+        value = float(finals[:-1] @ pay[total, :-1])
         if not self.model.peeks:  # a double counts from what the bets bring without one
-            found += float(finals[-1]) * (
+            value += float(finals[-1]) * (
                 float(pay[BUST, -1]) + self.objective.behind_naturals(profile)
             )
-        return found
+        return value

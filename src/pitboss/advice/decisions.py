@@ -69,14 +69,16 @@ def decide(
     suits = 2 if model.asks_suits else UNKNOWN[Fact.PLAYER_SUITED]
     profile = objective.profile(tuple(facts_of_deal(aside, up, hand[0], hand[1], suits)))
     units = model.units - 1 if taken else model.units
-    spot = OpenDecision(solver, objective, sight, hand, profile, units, burned)
+    decision = OpenDecision(solver, objective, sight, hand, profile, units, burned)
     if len(hand) == 2 and not taken:
-        worth = spot.first()
+        worth = decision.first()
     else:
-        worth = {move: value for move, value in spot.moves().items() if move in (STAND, HIT)}
-    offers = [ValuedMove(definition(move).words, spot.told(value)) for move, value in worth.items()]
+        worth = {move: value for move, value in decision.moves().items() if move in (STAND, HIT)}
+    offers = [
+        ValuedMove(definition(move).words, decision.told(value)) for move, value in worth.items()
+    ]
     offers.sort(key=lambda offer: -offer.ev)
-    return ValuedMoves(offers, spot.natural, model.peeks)
+    return ValuedMoves(offers, decision.natural, model.peeks)
 
 
 def _less(ranks: Sequence[float], gone: int) -> tuple[float, ...]:

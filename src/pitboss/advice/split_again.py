@@ -34,59 +34,65 @@ class Beside(NamedTuple):
     """What they bring then."""
 
 
-def pair_again(spot: OpenDecision, beside: Beside) -> Worth:
+def pair_again(decision: OpenDecision, beside: Beside) -> Worth:
     """Every move of a hand that is a pair once more."""
-    pair = _pair(spot, spot.sight)
-    rest = max(_rest(pair, beside, most) for most in _plans(spot, beside))
-    found = {move: value + rest for move, value in spot.moves().items()}
-    found[SPLIT] = _split(pair, spot, beside)
-    return found
+    pair = _pair(decision, decision.sight)
+    rest = max(_rest(pair, beside, most) for most in _plans(decision, beside))
+    worth = {move: value + rest for move, value in decision.moves().items()}
+    worth[SPLIT] = _split(pair, decision, beside)
+    return worth
 
 
-def second_card(spot: OpenDecision, beside: Beside) -> Worth:
-    """Burning or keeping the second card of a hand of one card; the spot's flag is that card."""
-    model = spot.model
-    kept = spot.second_cards(0)[model.burnable[spot.flag]]
-    seconds, unseen = spot.second_cards(spot.flag), model.counts(spot.sight.unseen)
+def second_card(decision: OpenDecision, beside: Beside) -> Worth:
+    """Burning or keeping the second card of a hand of one card; its flag is that card."""
+    model = decision.model
+    kept = decision.second_cards(0)[model.burnable[decision.flag]]
+    seconds, unseen = decision.second_cards(decision.flag), model.counts(decision.sight.unseen)
     cards = float(unseen.sum())
     burned = sum(
-        float(many) / cards * worth
-        for many, worth in zip(unseen, seconds, strict=True)
-        if many > 0
+        float(cards_left) / cards * worth
+        for cards_left, worth in zip(unseen, seconds, strict=True)
+        if cards_left > 0
     )  # fmt: skip
-    if not _room(spot, beside):
+    if not _room(decision, beside):
         return {KEEP: kept, BURN: burned}
-    pair = _pair(spot, spot.sight)
-    found = {KEEP: float("-inf"), BURN: float("-inf")}
-    for most in _plans(spot, beside):
+    pair = _pair(decision, decision.sight)
+    best = {KEEP: float("-inf"), BURN: float("-inf")}
+    for most in _plans(decision, beside):
         rest = _rest(pair, beside, most)
-        found[KEEP] = max(found[KEEP], kept + rest)
+        best[KEEP] = max(best[KEEP], kept + rest)
         again = 0.0  # what it gains to split a replacement that pairs
         if pair.mates > 0:
-            after = _pair(spot, _without_a_mate(pair))
-            again = _split(after, spot, beside) - seconds[spot.pair] - _rest(after, beside, most)
-        found[BURN] = max(found[BURN], burned + rest + pair.mates / cards * max(again, 0.0))
-    if spot.burned_pairs:
-        found[KEEP] = max(found[KEEP], _split(pair, spot, beside))
-    return found
+            after = _pair(decision, _without_a_mate(pair))
+            again = (
+                _split(after, decision, beside)
+                - seconds[decision.pair]
+                - _rest(after, beside, most)
+            )
+        best[BURN] = max(best[BURN], burned + rest + pair.mates / cards * max(again, 0.0))
+    if decision.burned_pairs:
+        best[KEEP] = max(best[KEEP], _split(pair, decision, beside))
+    return best
 
 
-def _room(spot: OpenDecision, beside: Beside) -> bool:
-    tables = spot.model.tables
-    aces = spot.model.values[spot.pair] == 1
+def _room(decision: OpenDecision, beside: Beside) -> bool:
+    tables = decision.model.tables
+    aces = decision.model.values[decision.pair] == 1
     may = tables.round_moves[4 * AFTER_SPLIT + 2 * aces] & SPLIT
     return bool(may) and beside.hands < tables.max_hands
 
 
-def _plans(spot: OpenDecision, beside: Beside) -> Sequence[int]:
+def _plans(decision: OpenDecision, beside: Beside) -> Sequence[int]:
     """To how many hands those that wait may be split."""
-    return [beside.hands] if beside.goes else [beside.hands, spot.model.tables.max_hands]
+    return [beside.hands] if beside.goes else [beside.hands, decision.model.tables.max_hands]
 
 
-def _pair(spot: OpenDecision, sight: Sight) -> OpenDecision:
+def _pair(decision: OpenDecision, sight: Sight) -> OpenDecision:
     """The split card twice: what the solver values split hands by."""
-    card = spot.ranks[0]
-    return OpenDecision(spot.solver, spot.objective, sight, (card, card), spot.profile, 1)
+    card = decision.ranks[0]
+    return OpenDecision(
+        decision.solver, decision.objective, sight, (card, card), decision.profile, 1
+    )
 
 
 def _without_a_mate(pair: OpenDecision) -> Sight:
@@ -97,23 +103,23 @@ def _without_a_mate(pair: OpenDecision) -> Sight:
 
 def _rest(pair: OpenDecision, beside: Beside, most: int) -> float:
     """What is beside a hand that is not split again."""
-    found = 0.0
+    value = 0.0
     if beside.waiting:
-        found = pair.split(NOTHING_RIDES, most, beside.waiting, beside.hands)
+        value = pair.split(NOTHING_RIDES, most, beside.waiting, beside.hands)
     if beside.goes and not beside.first:
-        found += pair.rests_on(*beside.finished, beside.goes)
-    return found
+        value += pair.rests_on(*beside.finished, beside.goes)
+    return value
 
 
-def _split(pair: OpenDecision, spot: OpenDecision, beside: Beside) -> float:
+def _split(pair: OpenDecision, decision: OpenDecision, beside: Beside) -> float:
     """What splitting again is worth, the waiting hands with it."""
     stays = beside.stays if beside.first else NOTHING_RIDES
     numbers = {beside.hands + 1, pair.model.tables.max_hands}
-    found = max(
+    value = max(
         pair.split(stays, most, beside.waiting + 2, beside.hands + 1) for most in numbers
     )  # fmt: skip
-    found += beside.at_once * pair.looked
+    value += beside.at_once * pair.looked
     if not pair.model.peeks:  # `OpenDecision.told` puts this back for the bets that ride now
         behind = pair.objective.behind_naturals
-        found += pair.natural * (behind(stays) - behind(spot.profile))
-    return found
+        value += pair.natural * (behind(stays) - behind(decision.profile))
+    return value

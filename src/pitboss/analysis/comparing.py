@@ -58,29 +58,31 @@ def compare(before: tuple[Game, Rules], after: tuple[Game, Rules]) -> Comparison
 
 def _edges(old: Solution, new: Solution) -> list[Change]:
     wagers = list(dict.fromkeys([*old.bets, *new.bets]))
-    found = [Change("round", old.round.house_edge_per_main, new.round.house_edge_per_main)]
+    changes = [Change("round", old.round.house_edge_per_main, new.round.house_edge_per_main)]
     for wager in wagers:
-        one, two = old.bets.get(wager), new.bets.get(wager)
-        found.append(
-            Change(wager, one.house_edge if one else None, two.house_edge if two else None)
+        before, after = old.bets.get(wager), new.bets.get(wager)
+        changes.append(
+            Change(
+                wager, before.house_edge if before else None, after.house_edge if after else None
+            )
         )
-    return found
+    return changes
 
 
 def changed_cells(old: Chart, new: Chart) -> list[CellChange]:
     """Cells that differ; an empty one is of a row that one chart does not have."""
-    found = []
+    changes = []
     for name in dict.fromkeys([*old.tables, *new.tables]):
         before = dict(rows(old.tables[name])) if name in old.tables else {}
         after = dict(rows(new.tables[name])) if name in new.tables else {}
         for hand in dict.fromkeys([*before, *after]):
             blank = ("",) * len(UPCARDS)
-            for up, one, two in zip(
+            for up, cell, new_cell in zip(
                 UPCARDS, before.get(hand, blank), after.get(hand, blank), strict=True
             ):
-                if one != two:
-                    found.append(CellChange(name, hand, up, one, two))
-    return found
+                if cell != new_cell:
+                    changes.append(CellChange(name, hand, up, cell, new_cell))
+    return changes
 
 
 class Priced(NamedTuple):
@@ -92,11 +94,11 @@ class Priced(NamedTuple):
 
 def price_rulings(game: Game, rules: Rules, options: Mapping[str, OptionValue]) -> list[Priced]:
     """Every ruling of a game with its other reading priced where the vocabulary can say it."""
-    found = []
+    prices = []
     for ruling in game.rulings:
         if not ruling.playable:
-            found.append(Priced(ruling, None))
+            prices.append(Priced(ruling, None))
             continue
         other = game.rules({**options, ruling.id: "other"}, rules.paytables)
-        found.append(Priced(ruling, compare((game, rules), (game, other))))
-    return found
+        prices.append(Priced(ruling, compare((game, rules), (game, other))))
+    return prices

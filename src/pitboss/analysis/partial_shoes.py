@@ -24,13 +24,13 @@ def shoe_text(text: str) -> list[float]:
     """
     counts = [0.0] * 13
     for term in text.replace(",", " ").split():
-        rank, _, many = term.partition("x")
-        if rank.upper() not in tuple(RANKS) or not (many.isascii() and many.isdigit()):
+        rank, _, count = term.partition("x")
+        if rank.upper() not in tuple(RANKS) or not (count.isascii() and count.isdigit()):
             raise RulesError(
                 f"shoe {term!r}: write a rank, x and how many, such as Ax24; ranks are "
                 + " ".join(RANKS)
             )
-        counts[RANKS.index(rank.upper())] += float(many)
+        counts[RANKS.index(rank.upper())] += float(count)
     return counts
 
 
@@ -40,10 +40,10 @@ def without(shoe: Sequence[float], gone: str) -> list[float]:
     for rank in gone.upper().replace("10", "T").replace(",", " ").split():
         if rank not in tuple(RANKS):
             raise RulesError(f"card {rank!r}: use a rank of {' '.join(RANKS)}")
-        place = RANKS.index(rank)
-        if counts[place] < 1:
+        rank_index = RANKS.index(rank)
+        if counts[rank_index] < 1:
             raise RulesError(f"card {rank}: there are no more of them in the shoe")
-        counts[place] -= 1
+        counts[rank_index] -= 1
     return counts
 
 
@@ -53,7 +53,7 @@ MOST_NAMED = 12
 
 def cards_by_rank(shoe: Sequence[float]) -> dict[str, int]:
     """How many cards of each rank a shoe holds."""
-    return {rank: int(many) for rank, many in zip(RANKS, shoe, strict=True)}
+    return {rank: int(count) for rank, count in zip(RANKS, shoe, strict=True)}
 
 
 def is_full(shoe: Sequence[float], decks: int) -> bool:
@@ -75,9 +75,11 @@ def shoe_words(shoe: Sequence[float], decks: int) -> str:
         return whole
     cards = f"{sum(shoe):.0f} cards"
     if min(gone) >= 0 and sum(gone) <= MOST_NAMED:
-        named = " ".join(rank for rank, many in zip(RANKS, gone, strict=True) for _ in range(many))
+        named = " ".join(
+            rank for rank, count in zip(RANKS, gone, strict=True) for _ in range(count)
+        )
         return f"{whole} without {named}, {cards}"
-    held = " ".join(f"{rank}x{many:.0f}" for rank, many in zip(RANKS, shoe, strict=True) if many)
+    held = " ".join(f"{rank}x{count:.0f}" for rank, count in zip(RANKS, shoe, strict=True) if count)
     return f"a shoe of {cards}: {held}"
 
 

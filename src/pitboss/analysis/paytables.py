@@ -47,7 +47,7 @@ def paytables(
 ) -> dict[str, list[TableFigures]]:  # fmt: skip
     """Every bet's figures on each of its pay tables, play maximising the main game.
 
-    >>> [f"{one.house_edge:.2%}" for one in paytables("lucky-stiff")["lucky-stiff"]]
+    >>> [f"{table.house_edge:.2%}" for table in paytables("lucky-stiff")["lucky-stiff"]]
     ['4.34%', '6.05%', '7.75%', '5.45%', '6.67%']
     """
     return of_solution(solve_rules(*rules_of(game, decks=decks, soft17=soft17, options=options)))
@@ -55,7 +55,7 @@ def paytables(
 
 def of_solution(solution: Solution) -> dict[str, list[TableFigures]]:
     """Every bet's figures on each of its pay tables, also of bets that the table in use lacks."""
-    found: dict[str, list[TableFigures]] = {}
+    figures_by_bet: dict[str, list[TableFigures]] = {}
     for bet in solution.rules.bets:
         in_use = solution.rules.paytables.get(bet.paytable, 1)
         offered = next((k for k in (in_use, *range(1, bet.tables + 1)) if bet.offered(k)), None)
@@ -64,8 +64,8 @@ def of_solution(solution: Solution) -> dict[str, list[TableFigures]]:
             shown = solution
             if offered != in_use:
                 shown = solve_rules(solution.game, replace(solution.rules, paytables=chosen))
-            found[bet.id] = table_figures(shown, bet.id)
-    return found
+            figures_by_bet[bet.id] = table_figures(shown, bet.id)
+    return figures_by_bet
 
 
 def table_figures(solution: Solution, bet: str) -> list[TableFigures]:
@@ -73,10 +73,10 @@ def table_figures(solution: Solution, bet: str) -> list[TableFigures]:
 
     Exact where play maximises the main game: it does not look at the bet then.
     """
-    rules = next(one for one in solution.rules.bets if one.id == bet)
-    place = solution.figures.wagers.index(bet) - solution.figures.openings
-    chances = solution.figures.chances(place)
-    found = []
+    rules = next(side_bet for side_bet in solution.rules.bets if side_bet.id == bet)
+    side_bet_index = solution.figures.wagers.index(bet) - solution.figures.openings
+    chances = solution.figures.chances(side_bet_index)
+    figures = []
     for table in range(1, rules.tables + 1):
         if not rules.offered(table):
             continue
@@ -85,7 +85,7 @@ def table_figures(solution: Solution, bet: str) -> list[TableFigures]:
         ways = list(zip(chances.tolist(), pays, strict=True))
         ev = sum(chance * pay for chance, pay in ways)
         square = sum(chance * pay**2 for chance, pay in ways)
-        found.append(
+        figures.append(
             TableFigures(
                 table,
                 -ev,
@@ -93,10 +93,12 @@ def table_figures(solution: Solution, bet: str) -> list[TableFigures]:
                 sum(chance for chance, pay in ways if pay > 0),
             )
         )
-    return found
+    return figures
 
 
 def best_and_worst(solution: Solution, bet: str) -> tuple[TableFigures, TableFigures]:
     """The pay tables that are best and worst for the player."""
-    found = table_figures(solution, bet)
-    return min(found, key=lambda one: one.house_edge), max(found, key=lambda one: one.house_edge)
+    figures = table_figures(solution, bet)
+    return min(figures, key=lambda table: table.house_edge), max(
+        figures, key=lambda table: table.house_edge
+    )

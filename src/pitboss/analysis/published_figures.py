@@ -126,15 +126,15 @@ class Compared(NamedTuple):
 @cache
 def figures() -> dict[str, list[Figure]]:
     """All published figures by the name of their file."""
-    found: dict[str, list[Figure]] = {}
+    groups: dict[str, list[Figure]] = {}
     for path in sorted(files("pitboss.published").iterdir(), key=lambda path: path.name):
         if path.name.endswith(".toml"):
             data = tomllib.loads(path.read_text(encoding="utf-8"))
             common = {key: value for key, value in data.items() if key != "figures"}
-            found[path.name.removesuffix(".toml")] = [
-                decode({**common, **one}, Figure, origin=path.name) for one in data["figures"]
+            groups[path.name.removesuffix(".toml")] = [
+                decode({**common, **figure}, Figure, origin=path.name) for figure in data["figures"]
             ]
-    return found
+    return groups
 
 
 def compare(group: list[Figure]) -> Iterator[Compared]:
@@ -153,12 +153,16 @@ def compare(group: list[Figure]) -> Iterator[Compared]:
 
 def unstated_edges(group: list[Figure]) -> list[Figure]:
     """House edges that were published without saying for which strategy."""
-    return [one for one in group if one.strategy == NOT_STATED and one.quantity == "house edge"]
+    return [
+        figure
+        for figure in group
+        if figure.strategy == NOT_STATED and figure.quantity == "house edge"
+    ]
 
 
 def best_basis(group: tuple[Figure, ...]) -> Basis:
     """The strategy whose largest difference from the figures is smallest."""
-    return min(BASES, key=lambda basis: max(abs(one) for one in differences(basis, group)))
+    return min(BASES, key=lambda basis: max(abs(gap) for gap in differences(basis, group)))
 
 
 def differences(basis: Basis, group: tuple[Figure, ...]) -> list[float]:
@@ -188,9 +192,9 @@ def value_of(solution: Solution, figure: Figure) -> float:
 def _dealer(figure: Figure) -> float:
     """How often the dealer ends so, whatever the players do."""
     solver = Solver(compile_rules(figure.rules()))
-    place = solver.model.tables.finals.index(figure.final)
+    final = solver.model.tables.finals.index(figure.final)
     return float(
-        sum(position.board.chance * position.finals[0, place, 0] for position in solver.positions)
+        sum(position.board.chance * position.finals[0, final, 0] for position in solver.positions)
     )
 
 
@@ -223,8 +227,12 @@ def spread(group: list[Figure], basis: Basis | None = None) -> Spread | None:
     basis = basis or BASES[0]
     solutions = [basis.solve(figure) for figure in group]
     others = [BASES[-2].solve(figure) for figure in group]
-    edges = np.array([value_of(one, figure) for one, figure in zip(solutions, group, strict=True)])
-    again = np.array([value_of(one, figure) for one, figure in zip(others, group, strict=True)])
+    edges = np.array(
+        [value_of(solution, figure) for solution, figure in zip(solutions, group, strict=True)]
+    )
+    again = np.array(
+        [value_of(solution, figure) for solution, figure in zip(others, group, strict=True)]
+    )
     shifts = edges - edges[0]
     if np.abs(again - again[0] - shifts).max() > 1e-12:
         return None
@@ -233,30 +241,30 @@ def spread(group: list[Figure], basis: Basis | None = None) -> Spread | None:
     return Spread(group, [float(x) for x in shifts], max(lows), min(highs), float(again[0]))
 
 
-def verdict(found: Spread) -> list[str]:
+def verdict(spread: Spread) -> list[str]:
     """What a spread proves, in sentences."""
-    first = found.figures[0]
+    first = spread.figures[0]
     words = [
         "The pay tables differ only in events no decision touches, so under every strategy the "
         "edges differ from the first table's by "
-        + ", ".join(f"{100 * shift:.3f}" for shift in found.shifts[1:])
+        + ", ".join(f"{100 * shift:.3f}" for shift in spread.shifts[1:])
         + " points."
     ]
-    if found.possible:
+    if spread.possible:
         words.append(
-            f"All figures hold if the first table's edge is between {100 * found.low:.4f} % and "
-            f"{100 * found.high:.4f} %."
+            f"All figures hold if the first table's edge is between {100 * spread.low:.4f} % and "
+            f"{100 * spread.high:.4f} %."
         )
     else:
         words.append(
             f"Rounded as published, the figures ask the first table's edge to be at least "
-            f"{100 * found.low:.4f} % and at most {100 * found.high:.4f} %: no strategy can give "
+            f"{100 * spread.low:.4f} % and at most {100 * spread.high:.4f} %: no strategy can give "
             "all of them, whatever it is."
         )
-    reach = "can" if found.least <= first.value + first.tolerance else "cannot"
+    reach = "can" if spread.least <= first.value + first.tolerance else "cannot"
     words.append(
         f"Playing for the bet alone by exact cards brings the first table's edge down to "
-        f"{100 * found.least:.4f} %, so play by the cards of the hand {reach} reach the "
+        f"{100 * spread.least:.4f} %, so play by the cards of the hand {reach} reach the "
         f"{100 * first.value:.2f} % published for it."
     )
     return words

@@ -60,8 +60,10 @@ def round_results(
     >>> f"{natural.chance:.6f}", natural.error
     ('0.045323', 0.0)
     """
-    found, rules = rules_of(game, decks=decks, soft17=soft17, paytables=paytables, options=options)
-    return results_of(solve_rules(found, rules, bets=bets, optimise=optimise))
+    chosen_game, rules = rules_of(
+        game, decks=decks, soft17=soft17, paytables=paytables, options=options
+    )
+    return results_of(solve_rules(chosen_game, rules, bets=bets, optimise=optimise))
 
 
 def results_of(solution: Solution) -> NetResults:

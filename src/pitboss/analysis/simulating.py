@@ -18,13 +18,12 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss import games
 from pitboss._version import __version__
 from pitboss.analysis.amounts import MOST_AMOUNT, check_amounts
 from pitboss.analysis.comparing import changed_cells
 from pitboss.analysis.dealing_plan import Plan
 from pitboss.analysis.solution import Solution
-from pitboss.analysis.solving import solve_rules
+from pitboss.analysis.solving import rules_of, solve_rules
 from pitboss.exact.chart import best_chart
 from pitboss.exact.chart_format import to_chart
 from pitboss.exact.policy_format import to_policy
@@ -74,20 +73,20 @@ class Simulation:
 
     def _notes(self) -> list[str]:
         """What somebody might not expect of how it was dealt."""
-        found, dealing = [], self.program.dealing
+        notes, dealing = [], self.program.dealing
         if dealing.cut is not None and dealing.cut <= dealing.burn:
-            found.append(
+            notes.append(
                 f"the cut card stands after {dealing.cut} cards, among the {dealing.burn} that are "
                 "burned: every shoe has one round"
             )
         if self.reached is False:
             se, rounds = self.results.round.se, self.results.rounds
             known = f"{se:.2g}" if isfinite(se) else "not known"
-            found.append(
+            notes.append(
                 f"until-se = {self.plan.until_se:g} is not reached: after {rounds:,} rounds the "
                 f"standard error is {known}"
             )
-        return found
+        return notes
 
     @property
     def reached(self) -> bool | None:
@@ -125,8 +124,8 @@ class Simulation:
 
     def round_against_solver(self) -> dict[str, Any]:
         """The same for the round, everything staked together."""
-        one = self.results.round
-        return _beside("round", self.solution.round.ev, one.mean, one.se)
+        round_result = self.results.round
+        return _beside("round", self.solution.round.ev, round_result.mean, round_result.se)
 
     def first_rounds(self, rounds: int) -> NDArray[np.float64]:
         """The net result of the first seat in the first rounds of this seed, in their order."""
@@ -134,9 +133,9 @@ class Simulation:
         parts = np.array_split(codes, -(-rounds // STREAK_ROUNDS))
         return np.concatenate([
             round_results(
-                self.program.outcomes, part, self.solution.stakes, seed=self.plan.seed + place
+                self.program.outcomes, part, self.solution.stakes, seed=self.plan.seed + part_index
             )
-            for place, part in enumerate(parts)
+            for part_index, part in enumerate(parts)
         ])  # fmt: skip
 
     def streaks(self) -> Streaks:
@@ -205,11 +204,11 @@ class Simulation:
         return self.table()
 
     def __repr__(self) -> str:
-        one = self.results.round
-        known = f"{one.se:.4%}" if isfinite(one.se) else "?"
+        round_result = self.results.round
+        known = f"{round_result.se:.4%}" if isfinite(round_result.se) else "?"
         return (
             f"<{self.solution.game.id}: {self.results.rounds:,} rounds, house edge "
-            f"{one.house_edge_per_main:.4%} ± {known} of the main wager>"
+            f"{round_result.house_edge_per_main:.4%} ± {known} of the main wager>"
         )
 
     def _repr_html_(self) -> str:
@@ -264,19 +263,16 @@ def simulate(
     `Plan` describes the others. The same seed gives the same result on any number of threads, on a
     GPU and on a cluster; with `job`, a file, also after any interruption.
     """
-    found = game if isinstance(game, Game) else games.find(str(game))
-    chosen: dict[str, OptionValue] = dict(options or {})
-    if decks is not None:
-        chosen["decks"] = decks
-    if soft17 is not None:
-        chosen["soft17"] = soft17
+    chosen_game, rules = rules_of(
+        game, decks=decks, soft17=soft17, paytables=paytables, options=options
+    )
     plan = Plan(
         rounds=rounds, seed=seed, seats=seats, shoe=shoe, penetration=penetration, burn=burn,
         device=device, threads=threads, cluster=cluster, job=None if job is None else Path(job),
         until_se=until_se,
     )  # fmt: skip
     return simulate_rules(
-        found, found.rules(chosen, paytables), plan, bets=bets, optimise=optimise,
+        chosen_game, rules, plan, bets=bets, optimise=optimise,
         strategy=strategy, progress=progress,
     )  # fmt: skip
 

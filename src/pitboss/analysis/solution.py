@@ -127,14 +127,16 @@ class Solution:
         return self._bets
 
     def _figures_of_bets(self) -> dict[str, BetFigures]:
-        found = {}
+        bets = {}
         openings = self.figures.openings
-        for place, bet in enumerate(self.figures.wagers):
-            found[bet] = self._opening(place) if place < openings else self._side(place)
+        for wager_index, bet in enumerate(self.figures.wagers):
+            bets[bet] = (
+                self._opening(wager_index) if wager_index < openings else self._side(wager_index)
+            )
         insurance = self._insurance()
         if insurance:
-            found[insurance.id] = insurance
-        return found
+            bets[insurance.id] = insurance
+        return bets
 
     @property
     def round(self) -> RoundFigures:
@@ -160,19 +162,19 @@ class Solution:
 
     def covariance(self) -> tuple[list[str], Floats]:
         """Covariances of all wagers, each per unit of its own stake, with their ids."""
-        many = len(self.figures.wagers)
-        found = np.empty((many, many))
-        single = [self.figures.variance(one, self.moments)[0] for one in np.eye(many)]
-        for a in range(many):
-            for b in range(many):
+        wager_count = len(self.figures.wagers)
+        matrix = np.empty((wager_count, wager_count))
+        single = [self.figures.variance(stakes, self.moments)[0] for stakes in np.eye(wager_count)]
+        for a in range(wager_count):
+            for b in range(wager_count):
                 if a == b:
-                    found[a, b] = single[a]
+                    matrix[a, b] = single[a]
                     continue
-                both = np.zeros(many)
+                both = np.zeros(wager_count)
                 both[[a, b]] = 1.0
                 together = self.figures.variance(both, self.moments)[0]
-                found[a, b] = (together - single[a] - single[b]) / 2
-        return self.figures.wagers, found
+                matrix[a, b] = (together - single[a] - single[b]) / 2
+        return self.figures.wagers, matrix
 
     @cached_property
     def chart(self) -> Chart:
@@ -186,23 +188,23 @@ class Solution:
         """What is staked on each of `figures.wagers`."""
         return np.array([self.stakes.get(bet, 0.0) for bet in self.figures.wagers])
 
-    def _opening(self, place: int) -> BetFigures:
-        bet = self.figures.wagers[place]
-        one = np.zeros(len(self.figures.wagers))
-        one[place] = 1.0
-        variance, error = self.figures.variance(one, self.moments)
-        hit_rate, hit_error = self.figures.hit_rate(one, self.moments)
+    def _opening(self, wager_index: int) -> BetFigures:
+        bet = self.figures.wagers[wager_index]
+        alone = np.zeros(len(self.figures.wagers))
+        alone[wager_index] = 1.0
+        variance, error = self.figures.variance(alone, self.moments)
+        hit_rate, hit_error = self.figures.hit_rate(alone, self.moments)
         sd = max(variance, 0.0) ** 0.5
-        lines = self.figures.lines(place)
+        lines = self.figures.lines(wager_index)
         return BetFigures(
             bet, self.rules.wagers.names[bet], 1.0, True, lines,
             sum(line.returns for line in lines), sd, error / (2 * sd) if sd else 0.0, hit_rate,
             hit_error,
         )  # fmt: skip
 
-    def _side(self, place: int) -> BetFigures:
-        reader = self.solver.readers[place - self.figures.openings]
-        lines = self.figures.lines(place)
+    def _side(self, wager_index: int) -> BetFigures:
+        reader = self.solver.readers[wager_index - self.figures.openings]
+        lines = self.figures.lines(wager_index)
         ev = sum(line.returns for line in lines)
         square = sum(line.chance * line.pays**2 for line in lines)
         whole_decks = self.whole_numbers and len(set(self.solver.shoe)) == 1

@@ -58,8 +58,12 @@ def solve(
     to change in the best chart such as ``hard 16 v T = S``. `shoe` gives the cards of each rank
     from ace to king; without it the shoe is full.
     """
-    found, rules = rules_of(game, decks=decks, soft17=soft17, paytables=paytables, options=options)
-    return solve_rules(found, rules, bets=bets, optimise=optimise, strategy=strategy, shoe=shoe)
+    chosen_game, rules = rules_of(
+        game, decks=decks, soft17=soft17, paytables=paytables, options=options
+    )
+    return solve_rules(
+        chosen_game, rules, bets=bets, optimise=optimise, strategy=strategy, shoe=shoe
+    )
 
 
 def rules_of(
@@ -67,13 +71,13 @@ def rules_of(
     paytables: Mapping[str, int] | None = None, options: Mapping[str, OptionValue] | None = None,
 ) -> tuple[Game, Rules]:  # fmt: skip
     """A game and its rules with these choices."""
-    found = game if isinstance(game, Game) else games.find(str(game))
+    chosen_game = game if isinstance(game, Game) else games.find(str(game))
     chosen: dict[str, OptionValue] = dict(options or {})
     if decks is not None:
         chosen["decks"] = decks
     if soft17 is not None:
         chosen["soft17"] = soft17
-    return found, found.rules(chosen, paytables)
+    return chosen_game, chosen_game.rules(chosen, paytables)
 
 
 def solve_rules(

@@ -43,27 +43,27 @@ def checked_stakes(game: Game, tables: Tables, bets: Mapping[str, float]) -> dic
 
 def over_caps(tables: Tables, stakes: Mapping[str, float]) -> list[str]:
     """What the game's own caps would refuse at the table."""
-    found = []
+    warnings = []
     side_bets = [bet for bet in tables.bets if bet.id in stakes]
-    many = len(tables.opening) + len(side_bets)
-    if tables.games_cap and many > tables.games_cap:
-        found.append(
-            f"{many} wagers are staked and the game allows {tables.games_cap} on one hand: a table "
-            "would refuse them"
+    wager_count = len(tables.opening) + len(side_bets)
+    if tables.games_cap and wager_count > tables.games_cap:
+        warnings.append(
+            f"{wager_count} wagers are staked and the game allows {tables.games_cap} on one hand: "
+            "a table would refuse them"
         )
     for side in sorted({bet.side for bet in side_bets if bet.side}):
         staked = sum(stakes[bet.id] for bet in side_bets if bet.side == side)
         part, over = tables.side_cap
         if over and staked > part / over:
-            found.append(
+            warnings.append(
                 f"{staked:g} is staked on the {side} side and at most {part}/{over} of the main "
                 "wager is allowed: a table would refuse it"
             )
     staked = sum(stakes[bet.id] for bet in side_bets if bet.side)
     part, over = tables.total_cap
     if over and staked > part / over:
-        found.append(
+        warnings.append(
             f"{staked:g} is staked on capped bets together and at most {part}/{over} of the main "
             "wager is allowed: a table would refuse it"
         )
-    return found
+    return warnings

@@ -7,6 +7,7 @@ the dealer's finals, so that a grid costs far less than its number of solves.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -78,12 +79,14 @@ def sweep(
     {'soft17': 'stand', 'decks': 1} -0.1819%
     {'soft17': 'stand', 'decks': 6} 0.4029%
     """
-    found, _ = rules_of(game, decks=decks, soft17=soft17, paytables=paytables, options=options)
+    chosen_game, _ = rules_of(
+        game, decks=decks, soft17=soft17, paytables=paytables, options=options
+    )
     fixed: dict[str, OptionValue] = dict(options or {})
     fixed |= {"decks": decks} if decks is not None else {}
     fixed |= {"soft17": soft17} if soft17 is not None else {}
-    axes = [axis(found, name, values) for name, values in vary.items()]
-    grid = Grid(found, axes, fixed, dict(paytables or {}), dict(bets or {}), optimise)
+    axes = [axis(chosen_game, name, values) for name, values in vary.items()]
+    grid = Grid(chosen_game, axes, fixed, dict(paytables or {}), dict(bets or {}), optimise)
     return grid.rows(progress, cores)
 
 
@@ -107,7 +110,7 @@ def axis(game: Game, name: str, values: Iterable[OptionValue] | None = None) -> 
         return Axis(name, offered, name in families and name not in game.options)
     chosen = []
     for value in values:
-        match = [one for one in offered if option_text(one) == option_text(value).lower()]
+        match = [choice for choice in offered if option_text(choice) == option_text(value).lower()]
         if not match:
             raise RulesError(
                 f"vary {name} = {option_text(value)}: "
@@ -131,8 +134,8 @@ class Grid:
                 f"vary: nothing varies; {game.id} has the options {', '.join(game.options)}"
                 + "".join(f" and the pay tables {name}" for name in game.paytables())
             )
-        twice = {one.name for one in axes if [a.name for a in axes].count(one.name) > 1}
-        both = {one.name for one in axes} & {*options, *paytables}
+        twice = {axis.name for axis in axes if [a.name for a in axes].count(axis.name) > 1}
+        both = {axis.name for axis in axes} & {*options, *paytables}
         for name in sorted(twice | both):
             raise RulesError(f"vary {name}: it is given twice; give it once")
         self.game, self.axes = game, axes
@@ -154,13 +157,13 @@ class Grid:
 
         if not 1 <= cores <= MOST_CORES:
             raise RulesError(f"cores = {cores}: use 1 to {MOST_CORES}")
-        found: list[SweepRow | None] = [None] * self.size
+        rows: list[SweepRow | None] = [None] * self.size
         solved = self.rows_of(self.groups()) if cores == 1 else rows_on_cores(self, cores)
-        for done, (place, row) in enumerate(solved, start=1):
-            found[place] = row
+        for done, (grid_index, row) in enumerate(solved, start=1):
+            rows[grid_index] = row
             if progress:
                 progress(done, self.size)
-        return [row for row in found if row is not None]
+        return [row for row in rows if row is not None]
 
     def groups(self) -> list[Group]:
         """Rule sets that are played alike, those with one shoe and dealer next to each other.
@@ -169,16 +172,16 @@ class Grid:
         """
         refused: Group = []
         shoes: dict[object, dict[str, Group]] = {}
-        for place, chosen in enumerate(self.choices()):
+        for grid_index, chosen in enumerate(self.choices()):
             try:
                 tables = compile_rules(self._rules(chosen))
             except RulesError:
-                refused.append(place)
+                refused.append(grid_index)
                 continue
             alike = (played_alike(tables) if self._shared else tables).digest()
-            shoes.setdefault(_shoe_and_dealer(tables), {}).setdefault(alike, []).append(place)
-        found = [group for groups in shoes.values() for group in groups.values()]
-        return [refused, *found] if refused else found
+            shoes.setdefault(_shoe_and_dealer(tables), {}).setdefault(alike, []).append(grid_index)
+        alike_groups = [group for groups in shoes.values() for group in groups.values()]
+        return [refused, *alike_groups] if refused else alike_groups
 
     def rows_of(self, groups: Sequence[Group]) -> Iterator[tuple[int, SweepRow]]:
         """The rows of some groups, each with its place in the grid."""
@@ -186,8 +189,8 @@ class Grid:
         finals = _Finals()
         for group in groups:
             first: Solution | None = None
-            for place in group:
-                chosen = choices[place]
+            for grid_index in group:
+                chosen = choices[grid_index]
                 try:
                     rules = self._rules(chosen)
                     if first is None:
@@ -196,9 +199,9 @@ class Grid:
                     solution = again or self._solve(rules)
                     first = first or solution
                 except RulesError as error:
-                    yield place, SweepRow(chosen, str(error), "", {})
+                    yield grid_index, SweepRow(chosen, str(error), "", {})
                     continue
-                yield place, SweepRow(chosen, "", solution.rules_hash, figures_of(solution))
+                yield grid_index, SweepRow(chosen, "", solution.rules_hash, figures_of(solution))
 
     def _rules(self, chosen: Mapping[str, OptionValue]) -> Rules:
         tables = {axis.name for axis in self.axes if axis.paytable}
@@ -212,7 +215,8 @@ class Grid:
         return self.optimise == "main" or self.optimise in self.game.rules().wagers.opening
 
     def _solve(self, rules: Rules) -> Solution:
-        solution = solve_rules(self.game, rules, bets=self.bets, optimise=self.optimise)
+        solved = solve_rules(self.game, rules, bets=self.bets, optimise=self.optimise)
+        solution = copy(solved)  # which others may hold
         solution.whole_numbers = False
         solution.moments = solution.sampled_splits(SPLIT_ROUNDS)
         return solution
@@ -221,7 +225,7 @@ class Grid:
 def figures_of(solution: Solution) -> dict[str, dict[str, float]]:
     """The figures of the round and of every wager."""
     whole = solution.round
-    found = {
+    figures = {
         "round": {
             "house_edge": whole.house_edge_per_main,
             "house_edge_per_stake": whole.house_edge_per_stake,
@@ -229,12 +233,12 @@ def figures_of(solution: Solution) -> dict[str, dict[str, float]]:
             "sd": whole.sd, "sd_error": whole.sd_error, "hit_rate": whole.hit_rate,
         }
     }  # fmt: skip
-    for bet, one in solution.bets.items():
-        found[bet] = {
-            "house_edge": one.house_edge, "sd": one.sd, "sd_error": one.sd_error,
-            "hit_rate": one.hit_rate,
+    for bet, bet_figures in solution.bets.items():
+        figures[bet] = {
+            "house_edge": bet_figures.house_edge, "sd": bet_figures.sd,
+            "sd_error": bet_figures.sd_error, "hit_rate": bet_figures.hit_rate,
         }  # fmt: skip
-    return found
+    return figures
 
 
 def _shoe_and_dealer(tables: Tables) -> object:

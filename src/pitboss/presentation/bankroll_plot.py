@@ -65,15 +65,16 @@ class _Plot:
         )
 
     def _heading(self) -> list[str]:
-        found = self.bankroll
-        rounds = "round" if found.rounds == 1 else "rounds"
-        paths = "path" if found.paths == 1 else "paths"
+        bankroll = self.bankroll
+        rounds = "round" if bankroll.rounds == 1 else "rounds"
+        paths = "path" if bankroll.paths == 1 else "paths"
         played = (
-            f"{found.paths:,} {paths} of {found.rounds:,} {rounds}, {_amount(found.start)} units "
-            f"at the start, {found.stake:g} staked before each deal"
+            f"{bankroll.paths:,} {paths} of {bankroll.rounds:,} {rounds}, "
+            f"{_amount(bankroll.start)} units at the start, {bankroll.stake:g} staked before each "
+            "deal"
         )
-        low, high = (percent(end, 2) for end in found.ruin_confidence)
-        ruin = f"{percent(found.ruin, 2)} of the paths are ruined (95 % sure: {low} to {high})"
+        low, high = (percent(end, 2) for end in bankroll.ruin_confidence)
+        ruin = f"{percent(bankroll.ruin, 2)} of the paths are ruined (95 % sure: {low} to {high})"
         return [
             _text(24, 36, self.title, "ink bold", size=20),
             _text(24, 60, played, "quiet"),
@@ -83,17 +84,17 @@ class _Plot:
     def _legend(self) -> list[str]:
         y, x = 104, 24.0
         ruin = f"ruin, less than {self.bankroll.stake:g} left"
-        found = []
+        marks = []
         for style, words in (
             ("line", "median"), ("inner", "half of the paths"), ("outer", "nine paths of ten"),
             ("limit", ruin if self.shows_ruin else ""),
         ):  # fmt: skip
             if words:
                 shape = f"M{x:.1f} {y}h22" if style in ("line", "limit") else _chip(x, y)
-                found.append(f'<path class="{style}" d="{shape}"/>')
-                found.append(_text(x + 30, y + 4.5, words, "quiet"))
+                marks.append(f'<path class="{style}" d="{shape}"/>')
+                marks.append(_text(x + 30, y + 4.5, words, "quiet"))
                 x += 60 + 6.4 * len(words)
-        return found
+        return marks
 
     @property
     def shows_ruin(self) -> bool:
@@ -102,53 +103,53 @@ class _Plot:
 
     def _grid(self) -> list[str]:
         end, bottom = self.x(self.bankroll.rounds), HEIGHT - BOTTOM
-        found = []
+        marks = []
         for level in self.levels:
             y = self.y(level)
-            found.append(f'<path class="grid" d="M{LEFT} {y:.1f}H{end:.1f}"/>')
-            found.append(_text(LEFT - 10, y + 4.5, _amount(level), "quiet", "end"))
+            marks.append(f'<path class="grid" d="M{LEFT} {y:.1f}H{end:.1f}"/>')
+            marks.append(_text(LEFT - 10, y + 4.5, _amount(level), "quiet", "end"))
         rounds = self.bankroll.rounds
         step = max(_step(rounds, 6), 1.0)
         for played in _ticks(0, floor(rounds / step + 1e-9) * step, step):
             x = self.x(played)
-            found.append(f'<path class="grid" d="M{x:.1f} {bottom}v5"/>')
-            found.append(_text(x, bottom + 21, _amount(played), "quiet", "middle"))
+            marks.append(f'<path class="grid" d="M{x:.1f} {bottom}v5"/>')
+            marks.append(_text(x, bottom + 21, _amount(played), "quiet", "middle"))
         middle, up = (LEFT + end) / 2, (TOP + bottom) / 2
-        found.append(_text(middle, HEIGHT - 16, "rounds played", "quiet", "middle"))
+        marks.append(_text(middle, HEIGHT - 16, "rounds played", "quiet", "middle"))
         turned = f'<g transform="translate(22 {up:.1f}) rotate(-90)">'
-        return [*found, f"{turned}{_text(0, 0, 'bankroll in units', 'quiet', 'middle')}</g>"]
+        return [*marks, f"{turned}{_text(0, 0, 'bankroll in units', 'quiet', 'middle')}</g>"]
 
     def _curve(self, percentile: int) -> Points:
-        found = self.bankroll
+        bankroll = self.bankroll
         return [
             (self.x(float(played)), self.y(float(units)))
-            for played, units in zip(found.points, found.percentiles[percentile], strict=True)
+            for played, units in zip(bankroll.points, bankroll.percentiles[percentile], strict=True)
         ]
 
     def _fan(self) -> list[str]:
-        found = []
+        marks = []
         for low, high, style in ((5, 95, "outer"), (25, 75, "inner")):
             around = [*self._curve(high), *reversed(self._curve(low))]
-            found.append(f'<path class="{style}" d="M{_path(around)}Z"/>')
-        found.append(f'<path class="line" d="M{_path(self._curve(50))}"/>')
+            marks.append(f'<path class="{style}" d="M{_path(around)}Z"/>')
+        marks.append(f'<path class="line" d="M{_path(self._curve(50))}"/>')
         if self.shows_ruin:
             y, end = self.y(self.bankroll.stake), self.x(self.bankroll.rounds)
-            found.append(f'<path class="limit" d="M{LEFT} {y:.1f}H{end:.1f}"/>')
-        return found
+            marks.append(f'<path class="limit" d="M{LEFT} {y:.1f}H{end:.1f}"/>')
+        return marks
 
     def _ends(self) -> list[str]:
         """The percentiles after the last round, at the right end of the fan."""
         x = self.x(self.bankroll.rounds) + 10
-        found, last = [], 0.0
+        marks, last = [], 0.0
         final = sorted(self.bankroll.final.items(), reverse=True)
         for place, (part, units) in enumerate(final):
             lowest = HEIGHT - BOTTOM + 1 - LINE * (len(final) - 1 - place)
             last = max(min(self.y(units) + 4.5, lowest), last + LINE)
             style = "median bold" if part == 50 else "quiet"
             name = "median" if part == 50 else f"{part} %"
-            found.append(_text(x, last, name, style, size=12))
-            found.append(_text(WIDTH - 12, last, _amount(units), style, "end", size=12))
-        return found
+            marks.append(_text(x, last, name, style, size=12))
+            marks.append(_text(WIDTH - 12, last, _amount(units), style, "end", size=12))
+        return marks
 
 
 def _step(span: float, most: int) -> float:

@@ -184,46 +184,48 @@ def against_table(simulation: Simulation) -> RenderableType:
     return grid
 
 
-def streaks_text(found: Streaks, seats: int) -> str:
+def streaks_text(streaks: Streaks, seats: int) -> str:
     """The longest runs at the first of so many seats."""
-    first = f"{found.rounds:,} rounds" if found.rounds > 1 else "round"
+    first = f"{streaks.rounds:,} rounds" if streaks.rounds > 1 else "round"
     where = " at the first seat" if seats > 1 else ""
     return (
-        f"In the first {first} the longest run of wins{where} was {found.longest_win}, of losses "
-        f"{found.longest_loss}; pushes count for neither."
+        f"In the first {first} the longest run of wins{where} was {streaks.longest_win}, of losses "
+        f"{streaks.longest_loss}; pushes count for neither."
     )
 
 
-def hold_text(found: Hold) -> str:
+def hold_text(hold: Hold) -> str:
     """What the house wins in an hour."""
-    seats = f"{found.seats} seats" if found.seats > 1 else "one seat"
-    known = f"{found.win_error:,.2f}" if isfinite(found.win_error) else "?"
+    seats = f"{hold.seats} seats" if hold.seats > 1 else "one seat"
+    known = f"{hold.win_error:,.2f}" if isfinite(hold.win_error) else "?"
     text = (
-        f"Hold with ${found.unit:,.2f} on main at {seats} and {found.rounds_per_hour:g} rounds an "
-        f"hour: ${found.win_per_hour:,.2f} ± {known} an hour, "
-        f"standard deviation ${found.sd_per_hour:,.2f}"
+        f"Hold with ${hold.unit:,.2f} on main at {seats} and {hold.rounds_per_hour:g} rounds an "
+        f"hour: ${hold.win_per_hour:,.2f} ± {known} an hour, "
+        f"standard deviation ${hold.sd_per_hour:,.2f}"
     ).replace("$-", "−$")
-    if not isfinite(found.win_error):
+    if not isfinite(hold.win_error):
         return f"{text}; so few rounds do not say when the house is ahead."
-    if found.hours_until_ahead is None:
+    if hold.hours_until_ahead is None:
         return f"{text}; by this estimate the house does not expect to win."
-    low, high = found.hours_until_ahead_confidence
+    low, high = hold.hours_until_ahead_confidence
     most = "never" if high is None else f"{high:,.0f}"
     return (
-        f"{text}; after about {found.hours_until_ahead:,.0f} hours the house is ahead in 95 cases "
+        f"{text}; after about {hold.hours_until_ahead:,.0f} hours the house is ahead in 95 cases "
         f"of 100 ({low:,.0f} to {most} by the error of the win)."
     )
 
 
-def bankroll_text(found: Bankroll, *, dealt: int, seats: int) -> str:
+def bankroll_text(bankroll: Bankroll, *, dealt: int, seats: int) -> str:
     """The risk of ruin and where bankrolls end, beside so many rounds that were dealt."""
     where = " at the first seat" if seats > 1 else ""
-    beyond = found.paths * found.rounds - dealt
+    beyond = bankroll.paths * bankroll.rounds - dealt
     also = f" The paths go {count(beyond, 'round')} beyond those above." if beyond > 0 else ""
-    low, high = found.ruin_confidence
-    ends = ", ".join(f"{value:,.1f} ({percentile} %)" for percentile, value in found.final.items())
+    low, high = bankroll.ruin_confidence
+    ends = ", ".join(
+        f"{value:,.1f} ({percentile} %)" for percentile, value in bankroll.final.items()
+    )
     return (
-        f"A bankroll of {found.start:,g} units{where} over {count(found.rounds, 'round')} is "
-        f"ruined on {percent(found.ruin, 2)} of {found.paths:,} paths ({percent(low, 2)} to "
+        f"A bankroll of {bankroll.start:,g} units{where} over {count(bankroll.rounds, 'round')} is "
+        f"ruined on {percent(bankroll.ruin, 2)} of {bankroll.paths:,} paths ({percent(low, 2)} to "
         f"{percent(high, 2)} in 95 cases of 100). It ends at {ends} or below.{also}"
     ).replace("-", "−")
