@@ -217,12 +217,19 @@ def _problems(tables: Tables) -> list[Problem]:
     meant = {nearest(key, FILE_KEYS) for key in tables if key not in FILE_KEYS}
     values = _rules(tables)
     found += problems(words, GameFile)
-    found += problems(values, Rules) or [
+    found += [_or_take_over(problem) for problem in problems(values, Rules)] or [
         problem
         for bet in decode(values, Rules, origin="").offered_bets
         for problem in order_problems(bet)
     ]
     return [one for one in found if one.key[0] in tables or one.key[0] not in meant]
+
+
+def _or_take_over(problem: Problem) -> Problem:
+    """A section that is not there may also come from another game."""
+    if not problem.is_missing or len(problem.key) > 1:
+        return problem
+    return problem._replace(says=f"{problem.says}, or take it over from a game with based-on")
 
 
 def _later_problems(game: Game, own: Tables) -> list[Problem]:
