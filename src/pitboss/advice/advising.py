@@ -160,7 +160,7 @@ def situation(table: Table) -> Situation:
         first=table.hand == 0,
         finished=(int(terms[first.terms].doubled), TOTAL[first.state]),
         bets=tuple((name, seat.wagers[name] / unit) for name in bets),
-        deal=tuple(facts_of_deal(sight.aside, sight.up, dealt[0] >> 2, dealt[1] >> 2, suited)),
+        deal=facts_of_deal(sight.aside, sight.up, dealt[0] >> 2, dealt[1] >> 2, suited),
         on_split=tuple(
             (name, seat.wagers[name] / unit * at_once[name])
             for name, bet in bets.items()

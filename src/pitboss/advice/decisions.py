@@ -67,7 +67,7 @@ def decide(
         raise RulesError("taken back: this game takes no wager back on these two cards")
     # Nobody says whether the cards share a suit; where a bet asks, they are taken to.
     suits = 2 if model.asks_suits else UNKNOWN[Fact.PLAYER_SUITED]
-    profile = objective.profile(tuple(facts_of_deal(aside, up, hand[0], hand[1], suits)))
+    profile = objective.profile(facts_of_deal(aside, up, hand[0], hand[1], suits))
     units = model.units - 1 if taken else model.units
     decision = OpenDecision(solver, objective, sight, hand, profile, units, burned)
     if len(hand) == 2 and not taken:

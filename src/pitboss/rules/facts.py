@@ -9,6 +9,7 @@ cards decide it, in any game, by one rule.
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import lru_cache
 
 from pitboss.cards import RANK_VALUE
 from pitboss.rules import hands
@@ -45,16 +46,17 @@ NO, YES, EITHER = 1, 2, 3
 """Sets of values of a fact that is a yes or no."""
 
 
+@lru_cache(maxsize=1 << 16)
 def facts_of_deal(
     original: int | None, upcard: int, first: int, second: int, suited: int = EITHER
-) -> list[int]:
+) -> tuple[int, ...]:
     """What is known of a seat's deal before the dealer looks and anyone plays.
 
     Cards are ranks; `original` is the upcard that was replaced, if one was. `suited` is the set of
     what may be true of the seat's two cards sharing a suit.
     """
     pair = first if first == second else NO_PAIR
-    return [
+    return (
         1 << (upcard if original is None else original),
         1 << upcard,
         NO if original is None else YES,
@@ -65,7 +67,7 @@ def facts_of_deal(
         1 << pair,
         YES if pair == upcard else NO,
         *UNKNOWN[Fact.RESULT :],
-    ]
+    )
 
 
 Condition = tuple[int, int]
