@@ -19,15 +19,12 @@ HOUSE = ""
 """The house acts under no name."""
 
 
-def answer(step: TableStep, command: cmd.Command, player: str, bots: range) -> None:
+def answer(step: TableStep, command: cmd.Command, player: str) -> None:
     """Do a command in a step; `IllegalAction` says why it may not be done.
 
-    The house, who has no name, may close wagers at any time. `bots` are seats that follow suit.
+    The house, who has no name, may close wagers at any time.
     """
-    if isinstance(command, cmd.Bet):
-        _bet(step, command, player, bots)
-    else:
-        _ANSWERS[type(command)](step, command, player)
+    _ANSWERS[type(command)](step, command, player)
 
 
 def _sit(step: TableStep, command: cmd.Sit, player: str) -> None:
@@ -54,19 +51,19 @@ def _stand_up(step: TableStep, command: cmd.StandUp, player: str) -> None:
     step.note(records.SeatLeft(command.seat, step.seats.pop(command.seat)))
 
 
-def _bet(step: TableStep, command: cmd.Bet, player: str, bots: range) -> None:
+def _bet(step: TableStep, command: cmd.Bet, player: str) -> None:
     _check_mine(step, command.seat, player)
     opens = not step.table.state.seats or not (step.table.betting or step.table.playing)
     step.do(act.PlaceWagers(command.seat, player, command.wagers))
     if opens:
-        _bots_bet(step, bots)
+        _bots_bet(step)
 
 
-def _bots_bet(step: TableStep, bots: range) -> None:
+def _bots_bet(step: TableStep) -> None:
     """As little as they may, the same on every opening wager."""
     table = step.table
     least = max(table.limits.minimum[bet] for bet in table.tables.opening)
-    for seat in bots:
+    for seat in step.bots:
         if seat in step.seats:
             wagers = dict.fromkeys(table.tables.opening, least)
             step.do(act.PlaceWagers(seat, step.seats[seat], wagers))
@@ -136,6 +133,7 @@ def _check_mine(step: TableStep, seat: int, player: str) -> None:
 _ANSWERS: dict[type[cmd.Command], Callable[[TableStep, Any, str], None]] = {
     cmd.Sit: _sit,
     cmd.StandUp: _stand_up,
+    cmd.Bet: _bet,
     cmd.TakeUp: _take_up,
     cmd.Deal: _deal,
     cmd.Act: _act,

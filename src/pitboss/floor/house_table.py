@@ -143,7 +143,7 @@ class HouseTable:
                 f"seen = {command.seen}: the table has gone on since; it is at version {self.seq}"
             )
         step = self._begin(player, command.key, now_ms())
-        answer(step, command, player, self.bots)
+        answer(step, command, player)
         step.deal_on()
         step.finish(self.table.question(), owner)
         return step
@@ -246,7 +246,8 @@ class HouseTable:
         return TableStep(
             draft=draft, table=self.table.copy(), seats=dict(self.seats), books=self.books.copy(),
             shoe=self.shoe.copy() if self.shoe else None, old_shoes=list(self.old_shoes),
-            typed=self.settings.typed, turn=self.turn, closed=self.closed, began=self.began,
+            typed=self.settings.typed, bots=self.bots, turn=self.turn, closed=self.closed,
+            began=self.began,
         )  # fmt: skip
 
     def accept(self, step: TableStep) -> None:

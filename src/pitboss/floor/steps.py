@@ -53,6 +53,8 @@ class TableStep(msgspec.Struct, kw_only=True):
     """Shoes that are done with and not yet revealed."""
     typed: bool
     """Cards come from a real table: there are no shoes."""
+    bots: range
+    """Seats that play by themselves."""
     turn: int
     closed: bool
     began: int
