@@ -30,7 +30,11 @@ if TYPE_CHECKING:
     from pitboss.table.engine import Table
 
 _LOSE = (1 << LOSE, 1 << NO_TIE)
-_UNDECIDED = (UNKNOWN[Fact.RESULT], UNKNOWN[Fact.TIE])
+_ANY_RESULT, _ANY_TIE = UNKNOWN[Fact.RESULT], UNKNOWN[Fact.TIE]
+_UNDECIDED = (_ANY_RESULT, _ANY_TIE)
+# The facts that play decides, as plain integers: these are looked up at every step of a round.
+DEALER_NATURAL, DEALER_SUITED = int(Fact.DEALER_NATURAL), int(Fact.DEALER_SUITED)
+RESULT, TIE, DOUBLED = int(Fact.RESULT), int(Fact.TIE), int(Fact.DOUBLED)
 
 
 def dealer_natural(state: TableState) -> int:
@@ -52,7 +56,7 @@ def first_hand(table: Table, seat: Seat, natural: int) -> tuple[int, int]:
         always = seat.even_money or table.tables.natural_first
         result = 4 if always or natural == 1 else 2 if natural == 2 else 6
         if natural == 3:
-            return result, UNKNOWN[Fact.TIE]
+            return result, _ANY_TIE
         return result, 1 << (TIE_NATURAL if natural == 2 else NO_TIE)
     if natural == 2:
         return _LOSE
@@ -70,15 +74,15 @@ def known_facts(table: Table, seat: Seat) -> list[int]:
     original = state.original >> 2 if state.original >= 0 else None
     suited = YES if first & 3 == second & 3 else NO
     facts = list(facts_of_deal(original, state.upcard >> 2, first >> 2, second >> 2, suited))
-    natural = facts[Fact.DEALER_NATURAL] = dealer_natural(state)
+    natural = facts[DEALER_NATURAL] = dealer_natural(state)
     if state.hole_up:
-        facts[Fact.DEALER_SUITED] = YES if state.upcard & 3 == state.hole & 3 else NO
-    result, facts[Fact.TIE] = first_hand(table, seat, natural)
-    facts[Fact.RESULT] = result
+        facts[DEALER_SUITED] = YES if state.upcard & 3 == state.hole & 3 else NO
+    result, facts[TIE] = first_hand(table, seat, natural)
+    facts[RESULT] = result
     if table.choices.terms[hand.terms].doubled:
-        facts[Fact.DOUBLED] = YES
-    elif hand.done or result != UNKNOWN[Fact.RESULT]:
-        facts[Fact.DOUBLED] = NO
+        facts[DOUBLED] = YES
+    elif hand.done or result != _ANY_RESULT:
+        facts[DOUBLED] = NO
     return facts
 
 

@@ -77,6 +77,10 @@ class Choices:
             for terms in self.terms
         ]
         self._told = [self._by_event(number) for number in range(len(self.terms))]
+        self.after_a_hit = [
+            told[ev.HitTaken][0].next if ev.HitTaken in told else NONE for told in self._told
+        ]
+        """By terms: those of a hand that has asked for a card."""
 
     def _for_hand(self, terms: int, cards: int, state: int) -> tuple[Moves, tuple[Guarded, ...]]:
         """Moves that are open in any case, and those that depend on more."""

@@ -377,7 +377,7 @@ class Table:
             raise IllegalAction(
                 f"seat = {action.seat!r}: it is not that seat's turn; seat {self.seat.number} acts"
             )
-        if action.move not in moves.BITS or not action.move & self.legal:
+        if not action.move & self.legal or action.move not in moves.BITS:
             raise IllegalAction(
                 f"seat {action.seat}: {_move_text(action.move)} is not allowed with this hand; "
                 + use(act.moves_in(self.legal))

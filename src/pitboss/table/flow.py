@@ -56,7 +56,6 @@ def advance(t: Table) -> None:
     """Let the dealer go on until the table waits for somebody; `t.want` says for what."""
     s = t.state
     if s.phase == DEALING:
-        t.stage = UPCARD_LIES
         _deal(t, s)
         return
     if s.phase == BETTING or s.phase == CLOSING:
@@ -84,7 +83,7 @@ def _deal(t: Table, s: TableState) -> None:
     elif out <= 2 * last:
         t.want, t.seat = PLAYER_CARD, seats[out - last - 1]
     else:
-        t.want = HOLE_CARD
+        t.want, t.stage = HOLE_CARD, UPCARD_LIES
 
 
 def _open(t: Table) -> bool:

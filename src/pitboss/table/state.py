@@ -460,11 +460,21 @@ _APPLY: Appliers = {
 
 def apply_with(choices: Choices) -> Appliers:
     """By kind of event: what brings a state up to date with it; moves follow the game's course."""
+    terms, after_a_hit = choices.terms, choices.after_a_hit
 
     def moved(state: TableState, event: Any) -> None:
         _moved(state, event, choices)
 
-    return dict.fromkeys(MOVE_EVENTS, moved) | _APPLY
+    def hit(state: TableState, event: ev.HitTaken) -> None:  # the same as `moved`, and frequent
+        hand = _seat(state, event.seat).hands[event.hand]
+        hand.awaits = True
+        after = after_a_hit[hand.terms]
+        if after == NONE:
+            raise KeyError(f"seat {event.seat}: this hand cannot be hit")
+        if after != hand.terms:
+            hand.terms, hand.marks = after, terms[after].marks
+
+    return dict.fromkeys(MOVE_EVENTS, moved) | _APPLY | {ev.HitTaken: hit}
 
 
 # Between rounds tables are kept with the hands of the last one. Version 0.2 had a field for each
