@@ -515,14 +515,14 @@ def test_oversized_and_unmeasured_requests_are_refused() -> None:
                 answer = await pit.http.post(
                     "/api/tables", content=chunks(), headers={HEADER: pit.csrf}
                 )
-                sentence(answer, 413, "their number said before")
+                sentence(answer, 413, "and say how many before")
                 for size in ("-1", "many", "\N{SUPERSCRIPT TWO}"):
                     headers = [
                         (b"content-length", size.encode("latin-1")),
                         (HEADER.encode(), pit.csrf.encode()),
                     ]
                     answer = await pit.http.post("/api/tables", content=b"{}", headers=headers)
-                    sentence(answer, 413, "their number said before")
+                    sentence(answer, 413, "and say how many before")
 
     run(play())
 
