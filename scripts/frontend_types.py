@@ -1,4 +1,4 @@
-"""`make docs`: write the front end's types from the API's description."""
+"""`make docs`: write the front end's types from the API's description, and the moves it shows."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from pitboss.rules.moves import MOVES
 from pitboss.web import app
 
 FILE = Path(__file__).parents[1] / "frontend" / "src" / "lib" / "api-types.ts"
@@ -14,6 +15,14 @@ ABOUT = """\
  * What goes over the wire, as the server describes it. Money is cents.
  *
  * Written by `make docs` from the types of the server; a change here is lost.
+ */
+"""
+MOVES_FILE = FILE.with_name("moves.ts")
+ABOUT_MOVES = """\
+/**
+ * The moves: what a button says, and which key makes it.
+ *
+ * Written by `make docs` from `pitboss.rules.moves`; a change here is lost.
  */
 """
 PLAIN = {
@@ -26,6 +35,16 @@ def types() -> str:
     """The whole file."""
     schemas = app.create(None).openapi()["components"]["schemas"]  # type: ignore[arg-type]
     return "\n".join([ABOUT, *(_declared(name, schemas[name]) for name in sorted(schemas))])
+
+
+def moves() -> str:
+    """The file of the moves."""
+    lines = [
+        f'  {json.dumps(move.id)}: {{ words: {json.dumps(move.words)}, key: "{move.key}" }},'
+        for move in MOVES
+    ]
+    kind = "Record<string, { words: string; key: string }>"
+    return "\n".join([ABOUT_MOVES + f"export const MOVES: {kind} = {{", *lines, "};", ""])
 
 
 def _declared(name: str, schema: dict[str, Any]) -> str:
@@ -70,3 +89,4 @@ def _comment(text: str, indent: str = "") -> str:
 
 if __name__ == "__main__":
     FILE.write_text(types(), encoding="utf-8")
+    MOVES_FILE.write_text(moves(), encoding="utf-8")

@@ -35,7 +35,7 @@ class SolverPlayer:
         hand = table.seat.hands[table.hand]
         if table.choices.terms[hand.terms].split:
             return self._split_move(table, hand, play.splits[place], int(play.hands[place]))
-        if len(hand.cards) == 2 and "taken-back" not in hand.marks:
+        if len(hand.cards) == 2 and "taken back" not in hand.marks:
             return int(play.moves[place])
         return self._drawn(table, hand, play.policies[play.policy_of[place]])
 

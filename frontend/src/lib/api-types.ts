@@ -496,16 +496,10 @@ export interface HandView {
   soft: boolean;
   /** Cents on the hand, by bet. */
   stakes: Record<string, number>;
-  /** It got one more wager and one card. */
-  doubled: boolean;
-  /** It was given up. */
-  surrendered: boolean;
-  /** One of its wagers went back to the player. */
-  taken_back: boolean;
-  /** Its last card may be burned. */
+  /** What happened to it, a word each, such as `doubled`. */
+  marks: string[];
+  /** The player is asked about its last card. */
   offered: boolean;
-  /** One of its cards was. */
-  burned: boolean;
   /** It makes no more decisions. */
   done: boolean;
   /** Its wagers have left the felt. */

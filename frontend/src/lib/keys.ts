@@ -1,15 +1,13 @@
 /** Which key does what: a letter of the move's own name, the first that is free. */
 
-const USUAL: Record<string, string> = {
-  hit: "h", stand: "s", double: "d", split: "p", surrender: "r", "take-back": "t", burn: "b", keep: "k",
-};
+import { MOVES } from "./moves";
 
 /** A key for each name, all different. */
 export function shortcuts(names: readonly string[]): Record<string, string> {
   const found: Record<string, string> = {};
   const used = new Set<string>();
   for (const name of names) {
-    const wished = [USUAL[name], ...name, ..."abcdefghijklmnopqrstuvwxyz"];
+    const wished = [MOVES[name]?.key, ...name, ..."abcdefghijklmnopqrstuvwxyz"];
     const key = wished.find((letter) => letter && /[a-z]/.test(letter) && !used.has(letter));
     if (key) {
       found[name] = key;
@@ -21,7 +19,8 @@ export function shortcuts(names: readonly string[]): Record<string, string> {
 
 /** A move's name as a button shows it. */
 export function label(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+  const words = MOVES[name]?.words ?? name.replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Whether a key press is meant for the page, not for a field or a shortcut of the browser. */

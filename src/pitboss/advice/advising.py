@@ -154,8 +154,8 @@ def situation(table: Table) -> Situation:
     return Situation(
         tables=tables, sight=sight, hand=tuple(card >> 2 for card in hand.cards),
         # which of the burned cards was this hand's does not matter: all are gone
-        burned=racked[-1] if "burned" in hand.marks else None,
-        split=terms[hand.terms].split, taken="taken-back" in hand.marks,
+        burned=racked[-1] if definition(Move.BURN).done in hand.marks else None,
+        split=terms[hand.terms].split, taken=definition(Move.TAKE_BACK).done in hand.marks,
         doubled=terms[hand.terms].doubled, offered=hand.offered, legal=table.legal,
         first=table.hand == 0,
         finished=(int(terms[first.terms].doubled), TOTAL[first.state]),

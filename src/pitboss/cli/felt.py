@@ -114,8 +114,8 @@ def _hand_note(seat: SeatView, hand: HandView, names: dict[str, str]) -> Text:
         note.append(f"{hand.total} bust", style="bold red")
     elif hand.cards:
         note.append(_total(hand.total, hand.soft), style="bold")
-    if hand.doubled:
-        note.append(" doubled", style="magenta")
+    for mark in hand.marks:
+        note.append(f" {mark}", style="magenta")
     for bet, cents in hand.stakes.items():
         note.append(f"   {names.get(bet, bet)} ", style="dim").append(chips(cents))
     return note

@@ -18,6 +18,7 @@ from pitboss.table.actions import Action, CloseWagers, PlaceWagers, Shuffle
 from pitboss.table.engine import IllegalAction
 from pitboss.table.narrator import Narrator
 from pitboss.table.shoe import Script, Shoe, ShoeEmpty, deal_on, prepare
+from pitboss.table.state import TableState, apply_with
 
 YOU = "you"
 
@@ -166,11 +167,11 @@ def _shoe(rules: Rules, house: House, setup: Setup) -> Shoe | Script | None:
 
 def _redraw(shoe: Shoe, table: Table, rules: Rules, events: list[ev.Event]) -> None:
     """Draw a seeded shoe's cards again; they must be the ones in the log."""
-    seen = Table(rules, table.limits.house)
+    seen, apply = TableState(rules.wagers.opening), apply_with(table.choices)
     for event in events:
         if isinstance(event, ev.ShoeShuffled):
             if event.ran_out:
-                shoe.reshuffle(seen.state.cards_of_round())
+                shoe.reshuffle(seen.cards_of_round())
             else:
                 shoe.shuffle()
         card = logs.card_of(event)
@@ -178,7 +179,7 @@ def _redraw(shoe: Shoe, table: Table, rules: Rules, events: list[ev.Event]) -> N
             raise RulesError(
                 "the log was not dealt from the seed in its header; it cannot be resumed"
             )
-        seen.emit(event)
+        apply[type(event)](seen, event)
 
 
 def default_path(game: Game) -> Path:

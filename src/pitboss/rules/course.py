@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from pitboss.rules import hands
-from pitboss.rules.moves import Move
+from pitboss.rules.moves import Move, definition
 from pitboss.rules.vocabulary import Rules
 
 NONE = -1
@@ -103,7 +103,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the hand was made by a split; two cards of 21 are then no natural."""
     doubled: bool = False
     marks: tuple[str, ...] = ()
-    """Ids of what happened to the hand that a player should see at a glance."""
+    """What happened to the hand that a player should see at a glance, a word each."""
 
 
 class Course(msgspec.Struct, frozen=True, kw_only=True):
@@ -168,10 +168,10 @@ class _Hand(msgspec.Struct, frozen=True):
     def marks(self) -> tuple[str, ...]:
         """What a player should see."""
         marks = (
-            ("doubled", self.doubled), ("taken-back", self.taken_back),
-            ("burned", self.replaced), ("offered", self.asked),
+            (Move.DOUBLE, self.doubled), (Move.TAKE_BACK, self.taken_back),
+            (Move.BURN, self.replaced),
         )  # fmt: skip
-        return tuple(mark for mark, so in marks if so)
+        return tuple(definition(move).done for move, so in marks if so)
 
 
 class _Compiler:

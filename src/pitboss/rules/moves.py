@@ -49,6 +49,8 @@ class MoveDefinition(msgspec.Struct, frozen=True, kw_only=True):
     """On buttons and in answers."""
     told: str
     """What a hand history says a seat does."""
+    done: str
+    """What a hand is that made it."""
     key: str
     """The key that makes it."""
     codes: dict[str, str]
@@ -65,42 +67,44 @@ class MoveDefinition(msgspec.Struct, frozen=True, kw_only=True):
 
 MOVES = (
     MoveDefinition(
-        move=Move.STAND, id="stand", words="stand", told="stands", key="s",
+        move=Move.STAND, id="stand", words="stand", told="stands", done="stood", key="s",
         codes={"S": "stand"},
         colours=Colours("#f5e3ac", "#6a5817", "#d7af5f"),
     ),
     MoveDefinition(
-        move=Move.HIT, id="hit", words="hit", told="hits", key="h",
+        move=Move.HIT, id="hit", words="hit", told="hits", done="hit", key="h",
         codes={"H": "hit"},
         colours=Colours("#d3e9c8", "#38592f", "#87af87"),
     ),
     MoveDefinition(
-        move=Move.DOUBLE, id="double", words="double", told="doubles", key="d",
+        move=Move.DOUBLE, id="double", words="double", told="doubles", done="doubled", key="d",
         codes={"D": "double, or hit", "Ds": "double, or stand"},
         colours=Colours("#c3dcf6", "#234f80", "#87afd7"),
     ),
     MoveDefinition(
-        move=Move.SPLIT, id="split", words="split", told="splits", key="p",
+        move=Move.SPLIT, id="split", words="split", told="splits", done="split", key="p",
         codes={"P": "split, and split again", "P1": "split once, not again"},
         colours=Colours("#dccff4", "#573f86", "#af87d7"),
     ),
     MoveDefinition(
-        move=Move.SURRENDER, id="surrender", words="surrender", told="surrenders", key="r",
+        move=Move.SURRENDER, id="surrender", words="surrender", told="surrenders",
+        done="surrendered", key="r",
         codes={"R": "surrender, or hit", "Rs": "surrender, or stand"},
         colours=Colours("#f7c9c4", "#7f3530", "#d78787"),
     ),
     MoveDefinition(
-        move=Move.TAKE_BACK, id="take-back", words="take back", told="takes back", key="t",
+        move=Move.TAKE_BACK, id="take-back", words="take back", told="takes back",
+        done="taken back", key="t",
         codes={"T": "take one wager back and hit", "Ts": "take one wager back and stand"},
         colours=Colours("#b5e3e1", "#145c60", "#5fafaf"),
     ),
     MoveDefinition(
-        move=Move.BURN, id="burn", words="burn it", told="burns", key="b",
+        move=Move.BURN, id="burn", words="burn", told="burns", done="burned", key="b",
         codes={"B": "burn the card"}, about_a_card=True,
         colours=Colours("#f9d0a8", "#7d4818", "#d7875f"),
     ),
     MoveDefinition(
-        move=Move.KEEP, id="keep", words="keep it", told="keeps", key="k",
+        move=Move.KEEP, id="keep", words="keep", told="keeps", done="kept", key="k",
         codes={"K": "keep the card"}, about_a_card=True,
         colours=Colours("#e1e5ea", "#444c57", "#a8a8a8"),
     ),

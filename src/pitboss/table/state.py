@@ -334,8 +334,9 @@ def _moved(s: TableState, event: Any, choices: Choices) -> None:
         if edge.next != hand.terms:
             hand.terms, hand.marks = edge.next, choices.terms[edge.next].marks
         return
-    won = edge.pays[0]
-    hand.done, hand.ended, hand.result = True, definition(edge.move).id, (won > 0) - (won < 0)
+    move, won = definition(edge.move), edge.pays[0]
+    hand.done, hand.ended, hand.result = True, move.id, (won > 0) - (won < 0)
+    hand.marks = (*hand.marks, move.done)
 
 
 def _stood(s: TableState, event: ev.HandStood) -> None:

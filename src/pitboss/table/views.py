@@ -45,16 +45,10 @@ class HandView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Whether an ace counts 11."""
     stakes: dict[str, int]
     """Cents on the hand, by bet."""
-    doubled: bool
-    """It got one more wager and one card."""
-    surrendered: bool
-    """It was given up."""
-    taken_back: bool
-    """One of its wagers went back to the player."""
+    marks: list[str]
+    """What happened to it, a word each, such as `doubled`."""
     offered: bool
-    """Its last card may be burned."""
-    burned: bool
-    """One of its cards was."""
+    """The player is asked about its last card."""
     done: bool
     """It makes no more decisions."""
     settled: bool
@@ -182,17 +176,13 @@ def _seat(state: TableState, seat: Seat) -> SeatView:
 
 
 def _hand(state: TableState, hand: Hand) -> HandView:
-    marks = hand.marks
     return HandView(
         cards=[name(card) for card in hand.cards],
         total=TOTAL[hand.state],
         soft=SOFT[hand.state],
         stakes={bet: cents for bet, cents in zip(state.opening, hand.stakes, strict=True) if cents},
-        doubled="doubled" in marks,
-        surrendered=hand.ended == "surrender",
-        taken_back="taken-back" in marks,
+        marks=list(hand.marks),
         offered=hand.offered,
-        burned="burned" in marks,
         done=hand.done,
         settled=hand.settled,
     )
