@@ -75,7 +75,7 @@ half-back: option soft17 = stnad: use hit or stand; did you mean stand?""",
 >>> table.legal_names()
 ['stand', 'hit', 'double']""",
     "actions": """\
->>> [type(event).__name__ for event in table.do(pitboss.actions.Stand(1))]
+>>> [type(event).__name__ for event in table.do(pitboss.actions.move(1, "stand"))]
 ['HandStood', 'HoleCardTurned']""",
     "events": """\
 >>> type(table.log[0]).__name__, table.log[0].number

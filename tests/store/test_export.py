@@ -201,5 +201,5 @@ def test_nothing_from_an_entry_on_goes_into_a_file_that_ends_before_it(played: D
         assert (part.head.seq, part.head.seal) == (last.seq, last.seal)
         assert 1 < part.last < whole.last
         assert list(verify(part)) == []
-    with played.read() as connection, pytest.raises(ExportError, match="none yet"):
+    with played.read() as connection, pytest.raises(ExportError, match="no round is over yet"):
         collect(connection, TABLE, before=2)
