@@ -1,0 +1,221 @@
+"""What a hand made by a split can run through, pair by pair, and where it can end.
+
+The part of the programme that the first card of a split hand leads into, numbered from the start
+on: first the steps, callers before callees, then the ends (stands), sorted by how many cards are
+gone then, and how many of them are *leads*, cards of the classes that the hands of a split share:
+the pair's, and one whose second cards can be given up.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.exact.dealer import Trie
+from pitboss.exact.model import Model
+from pitboss.exact.programme.steps import BUST_SLOT, CHANCE, CHOICE, NONE, STAND, Programme
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+class Steps(NamedTuple):
+    """The steps of a split hand, callers first."""
+
+    kind: Ints
+    slot: Ints
+    held: Floats
+    """``held[step, class]``: cards held or given up."""
+    pairs: NDArray[np.bool_]
+    """Whether the hand is the pair."""
+    place: Ints
+    """Where they count in the sums by cards gone, leads and others."""
+    child: Ints
+    """``child[step, class]``: the step or end after a card that is kept; the last row is a bust."""
+    again: Ints
+    """The same after a card that is given up; `NONE` where it cannot be."""
+    first_option: Ints
+    option_to: Ints
+    option_times: Floats
+    option_natural: Floats
+    option_constant: Floats
+    option_slot: Ints
+    option_known: NDArray[np.bool_]
+
+
+class Ends(NamedTuple):
+    """Where a split hand waits for the dealer."""
+
+    slot: Ints
+    total: Ints
+    row: Ints
+    place: Ints
+    group: Ints
+    """Ends that differ in leads alone are a group: they share a dealer walk."""
+    group_held: Floats
+    """``group_held[group, class]``: cards held or given up, leads apart."""
+
+
+class Decisions(NamedTuple):
+    """What unsplit hands do not decide: settled by what is best for the first hand."""
+
+    step: Ints
+    kind: Ints
+    """Class of a second card that may be given up; `NONE`: an option at other stakes."""
+
+
+class Shape(NamedTuple):
+    """Which classes are leads, and how the sums are laid out."""
+
+    pair: int
+    other: int
+    """The second lead; `NONE` if there is none."""
+    begin: int
+    """How many steps stand before the second card; they come first."""
+    cards: int
+    """Widths of the sums, ``[cards, leads, others]``."""
+    leads: int
+    others: int
+
+
+class Tries(NamedTuple):
+    """The dealer's draws of all upcards, one after the other."""
+
+    trie: Trie
+    first_node: Ints
+    first_key: Ints
+    shift: Ints
+    """By key: how far its cards move a place in the sums."""
+
+
+class Paths(NamedTuple):
+    """All of a pair."""
+
+    shape: Shape
+    steps: Steps
+    ends: Ends
+    decisions: Decisions
+    tries: Tries
+
+
+@cache
+def _joined_tries(model: Model, pair: int, other: int) -> tuple[Trie, Ints, Ints]:
+    tries = [model.trie(up, pair, other) for up in range(model.kinds)]
+    columns = list(zip(*tries, strict=True))[:-1]
+    joined = Trie._make([*(np.concatenate(column) for column in columns), 0])
+    nodes = np.cumsum([0, *(len(trie.kind) for trie in tries)])
+    return joined, nodes, np.cumsum([0, *(len(trie.key_depth) for trie in tries)])
+
+
+def given_up_at_start(programme: Programme, pair: int) -> list[int]:
+    """Classes of second cards that may be given up."""
+    again = programme.slots.again[programme.starts[pair]]
+    return [kind for kind in range(len(again)) if again[kind] != NONE]
+
+
+def paths_of(model: Model, programme: Programme, worlds: Ints, pair: int) -> Paths:
+    """The paths of a split hand of this pair."""
+    slots, hands = programme.slots, model.hands
+    other = next((kind for kind in given_up_at_start(programme, pair) if kind != pair), NONE)
+    reached = _reached(programme, int(programme.starts[pair]))
+    steps = reached[slots.kind[reached] != STAND][::-1]
+    ends = reached[slots.kind[reached] == STAND]
+    held = hands.counts[slots.hand] + worlds[slots.world]
+    held[0] = 0
+    cards, leads = held.sum(axis=1) - 1, held[:, pair] - 1
+    others = held[:, other] if other != NONE else np.zeros_like(leads)
+    joined, nodes, keys = _joined_tries(model, pair, other)
+    shape = Shape(
+        pair, other, int((hands.size[slots.hand[steps]] == 1).sum()),
+        int(cards[reached].max() + joined.key_depth.max() + 2),
+        int(leads[reached].max() + joined.key_leads.max() + 2),
+        int(others[reached].max() + joined.key_others.max() + 2) if other != NONE else 1,
+    )  # fmt: skip
+
+    def places(cards: Ints, leads: Ints, others: Ints) -> Ints:
+        return (cards * shape.leads + leads) * shape.others + others
+
+    place = places(cards, leads, others)
+    ends = ends[np.lexsort((hands.total[slots.hand[ends]], place[ends]))]
+    local = np.full(len(slots.kind), NONE, dtype=np.int64)
+    local[steps] = np.arange(len(steps))
+    local[ends] = len(steps) + np.arange(len(ends))
+    local[BUST_SLOT] = len(steps) + len(ends)
+    return Paths(
+        shape,
+        _steps(programme, steps, held, hands.of(pair, pair), place, local),
+        _ends(model, programme, ends, held, place, (pair, other)),
+        _decisions(programme, steps, shape.begin),
+        Tries(joined, nodes, keys, places(joined.key_depth, joined.key_leads, joined.key_others)),
+    )
+
+
+def _reached(programme: Programme, start: int) -> Ints:
+    """The slots that a slot leads to, ascending."""
+    slots, seen, waiting = programme.slots, {start}, [start]
+    while waiting:
+        slot = waiting.pop()
+        if slots.kind[slot] == CHANCE:
+            after = {*slots.child[slot].tolist(), *slots.again[slot].tolist()}
+        else:
+            first, last = slots.first_option[slot], slots.first_option[slot + 1]
+            after = set(slots.option_slot[first:last].tolist())
+        new = after - seen - {NONE, BUST_SLOT}
+        seen |= new
+        waiting += new
+    return np.array(sorted(seen), dtype=np.int64)
+
+
+def _steps(
+    programme: Programme, steps: Ints, held: Ints, pair: int, place: Ints, local: Ints
+) -> Steps:
+    slots = programme.slots
+    again = slots.again[steps]
+    options = [
+        np.arange(slots.first_option[slot], slots.first_option[slot + 1]) for slot in steps
+    ]
+    flat = np.concatenate([*options, np.zeros(0, dtype=np.int64)]).astype(np.int64)
+    return Steps(
+        slots.kind[steps], steps, held[steps].astype(float), slots.hand[steps] == pair, place[steps],
+        local[slots.child[steps]],
+        np.where(again == NONE, NONE, local[again]),
+        np.cumsum([0, *(len(of) for of in options)]),
+        local[slots.option_slot[flat]], slots.option_times[flat], slots.option_natural[flat],
+        slots.option_constant[flat], slots.option_slot[flat], slots.option_known[flat],
+    )  # fmt: skip
+
+
+def _ends(
+    model: Model, programme: Programme, ends: Ints, held: Ints, place: Ints, leads: tuple[int, int]
+) -> Ends:
+    slots, hands = programme.slots, model.hands
+    apart = held[ends].copy()
+    for lead in leads:
+        if lead != NONE:
+            apart[:, lead] = 0
+    groups, group = np.unique(apart, axis=0, return_inverse=True)
+    order = np.lexsort((groups @ np.array(model.values), groups.sum(axis=1)))
+    rank = np.empty(len(order), dtype=np.int64)
+    rank[order] = np.arange(len(order))
+    return Ends(
+        ends, hands.total[slots.hand[ends]], slots.row[ends], place[ends],
+        rank[group.reshape(-1)], groups[order].astype(float),
+    )  # fmt: skip
+
+
+def _decisions(programme: Programme, steps: Ints, begin: int) -> Decisions:
+    slots = programme.slots
+    found: list[tuple[int, int]] = []
+    for number, slot in enumerate(steps):
+        first, last = slots.first_option[slot], slots.first_option[slot + 1]
+        if slots.kind[slot] == CHOICE and not slots.option_known[first:last].all():
+            found.append((number, NONE))
+        if slots.kind[slot] == CHANCE and number < begin:
+            found += [
+                (number, kind) for kind, again in enumerate(slots.again[slot]) if again != NONE
+            ]
+    step, kind = np.array(found, dtype=np.int64).reshape(-1, 2).T
+    return Decisions(step, kind)
