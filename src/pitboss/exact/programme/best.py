@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from pitboss.exact.model import Board, Model
 from pitboss.exact.programme.loops.dealer import finals_of_all
 from pitboss.exact.programme.loops.play import BOARDS, fill_stands, solve_hands
+from pitboss.exact.programme.paths import draws_under
 from pitboss.exact.programme.shoe import Block, blocks
 from pitboss.exact.programme.steps import Game, Programme
 from pitboss.rules.compile import Tables
@@ -70,7 +71,7 @@ class Shoe:
         for place, board in enumerate(self.boards):
             for number, world in enumerate(worlds):
                 finals_of_all(
-                    model.trie(board.up, ACES), ACES, model.hands, model.groups[ACES],
+                    draws_under(model, board.up, ACES), ACES, model.hands, model.groups[ACES],
                     np.asarray(board.left - world, dtype=float), found[place, number],
                 )  # fmt: skip
         return found

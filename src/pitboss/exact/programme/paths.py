@@ -8,14 +8,13 @@ the pair's, and one whose second cards can be given up.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.dealer import Trie
 from pitboss.exact.model import Model
+from pitboss.exact.programme.draws import Draws, draws_of
 from pitboss.exact.programme.steps import BUST_SLOT, CHANCE, CHOICE, NONE, STAND, Programme
 
 Ints = NDArray[np.int64]
@@ -81,11 +80,11 @@ class Shape(NamedTuple):
     others: int
 
 
-class Tries(NamedTuple):
+class AllDraws(NamedTuple):
     """The dealer's draws of all upcards, one after the other."""
 
-    trie: Trie
-    first_node: Ints
+    draws: Draws
+    first: Ints
     first_key: Ints
     shift: Ints
     """By key: how far its cards move a place in the sums."""
@@ -98,16 +97,19 @@ class Paths(NamedTuple):
     steps: Steps
     ends: Ends
     decisions: Decisions
-    tries: Tries
+    draws: AllDraws
 
 
-@cache
-def _joined_tries(model: Model, pair: int, other: int) -> tuple[Trie, Ints, Ints]:
-    tries = [model.trie(up, pair, other) for up in range(model.kinds)]
-    columns = list(zip(*tries, strict=True))[:-1]
-    joined = Trie._make([*(np.concatenate(column) for column in columns), 0])
-    nodes = np.cumsum([0, *(len(trie.kind) for trie in tries)])
-    return joined, nodes, np.cumsum([0, *(len(trie.key_depth) for trie in tries)])
+def draws_under(model: Model, up: int, lead: int, other: int = NONE) -> Draws:
+    """The dealer's draws under an upcard."""
+    return draws_of(model.values, up, model.tables.dealer_final, model.finals, lead, other)
+
+
+def _all_draws(model: Model, pair: int, other: int) -> tuple[Draws, Ints, Ints]:
+    every = [draws_under(model, up, pair, other) for up in range(model.kinds)]
+    joined = Draws._make(np.concatenate(column) for column in zip(*every, strict=True))
+    first = np.cumsum([0, *(len(one.what) for one in every)])
+    return joined, first, np.cumsum([0, *(len(one.key_depth) for one in every)])
 
 
 def given_up_at_start(programme: Programme, pair: int) -> list[int]:
@@ -121,13 +123,13 @@ def paths_of(model: Model, programme: Programme, worlds: Ints, pair: int) -> Pat
     slots, hands = programme.slots, model.hands
     other = next((kind for kind in given_up_at_start(programme, pair) if kind != pair), NONE)
     reached = _reached(programme, int(programme.starts[pair]))
-    steps = reached[slots.kind[reached] != STAND][::-1]
+    steps = np.ascontiguousarray(reached[slots.kind[reached] != STAND][::-1])
     ends = reached[slots.kind[reached] == STAND]
     held = hands.counts[slots.hand] + worlds[slots.world]
     held[0] = 0
     cards, leads = held.sum(axis=1) - 1, held[:, pair] - 1
     others = held[:, other] if other != NONE else np.zeros_like(leads)
-    joined, nodes, keys = _joined_tries(model, pair, other)
+    joined, nodes, keys = _all_draws(model, pair, other)
     shape = Shape(
         pair, other, int((hands.size[slots.hand[steps]] == 1).sum()),
         int(cards[reached].max() + joined.key_depth.max() + 2),
@@ -139,7 +141,7 @@ def paths_of(model: Model, programme: Programme, worlds: Ints, pair: int) -> Pat
         return (cards * shape.leads + leads) * shape.others + others
 
     place = places(cards, leads, others)
-    ends = ends[np.lexsort((hands.total[slots.hand[ends]], place[ends]))]
+    ends = ends[np.lexsort((hands.total[slots.hand[ends]], slots.row[ends], place[ends]))]
     local = np.full(len(slots.kind), NONE, dtype=np.int64)
     local[steps] = np.arange(len(steps))
     local[ends] = len(steps) + np.arange(len(ends))
@@ -149,7 +151,7 @@ def paths_of(model: Model, programme: Programme, worlds: Ints, pair: int) -> Pat
         _steps(programme, steps, held, hands.of(pair, pair), place, local),
         _ends(model, programme, ends, held, place, (pair, other)),
         _decisions(programme, steps, shape.begin),
-        Tries(joined, nodes, keys, places(joined.key_depth, joined.key_leads, joined.key_others)),
+        AllDraws(joined, nodes, keys, places(joined.key_depth, joined.key_leads, joined.key_others)),
     )
 
 
@@ -217,5 +219,7 @@ def _decisions(programme: Programme, steps: Ints, begin: int) -> Decisions:
             found += [
                 (number, kind) for kind, again in enumerate(slots.again[slot]) if again != NONE
             ]
-    step, kind = np.array(found, dtype=np.int64).reshape(-1, 2).T
-    return Decisions(step, kind)
+    return Decisions(
+        np.array([step for step, _ in found], dtype=np.int64),
+        np.array([kind for _, kind in found], dtype=np.int64),
+    )

@@ -49,6 +49,7 @@ class Room(NamedTuple):
     gain: Floats
     """``gain[(pay row × 22 + total) × keys + key]``: what a draw pays over a dealer bust."""
     folded: Floats
+    alike: Floats
 
 
 class PairSplit:
@@ -87,7 +88,7 @@ class Splits:
         steps = max(len(one.paths.steps.kind) for one in every)
         ends = max(len(one.paths.ends.slot) for one in every)
         groups = max(len(one.paths.ends.group_held) for one in every)
-        keys = max(int(np.diff(one.paths.tries.first_key).max()) for one in every)
+        keys = max(int(np.diff(one.paths.draws.first_key).max()) for one in every)
         sets = max(one.sets for one in every)
         self.sums: Floats = np.zeros((sets, BOARDS, max(one.sums_size for one in every)))
         self.room = Room(
@@ -96,7 +97,7 @@ class Splits:
             np.full(groups, -1), np.zeros(groups + WALKERS, dtype=np.int64),
             np.ones((model.kinds + 1) * WALKERS), np.ones((DEEPEST + 1) * WALKERS),
             np.empty(keys * WALKERS), np.empty((groups + WALKERS) * keys),
-            np.empty(rows * 22 * keys), np.empty(keys),
+            np.empty(rows * 22 * keys), np.empty(keys), np.empty(keys),
         )  # fmt: skip
 
     def worth(

@@ -1,7 +1,7 @@
 """The dealer's finals behind many hands at once.
 
-A trie of the dealer's draws (`exact.dealer.draw_trie`) is a list of operations on rows of
-`WALKERS` removal sets side by side. Sums are kept by *key*: how many cards, how many lead cards
+The dealer's draws (`programme.draws`) are a list of operations on rows of `WALKERS` removal sets
+side by side. Sums are kept by *key*: how many cards, how many lead cards
 and which final; the leads' own factors are put in afterwards.
 """
 
@@ -20,30 +20,75 @@ MOST_CARDS = 72
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def walk(trie, cards, product, total):  # type: ignore[no-untyped-def]
+def walk(draws, cards, product, total):  # type: ignore[no-untyped-def]
     """``total[key × WALKERS + walker]`` for cards left, ``cards[class × WALKERS + walker]``.
 
     One class more than there are, all ones, stands for the leads. Flat arrays, a literal number of
-    walkers and unsigned indices are what makes the inner loops vector code.
+    walkers, unsigned indices and one branch for each number of last cards are what makes the inner
+    loops vector code; that is why they are written out.
     """
-    for place in range(len(trie.key_depth) * WALKERS):
+    what, depth, kind, gone = draws.what, draws.depth, draws.kind, draws.gone
+    key, ways = draws.key, draws.ways
+    for place in range(np.uint64(len(draws.key_depth) * WALKERS)):
         total[place] = 0.0
-    for node in range(len(trie.kind)):
-        gone, ways = trie.already[node], trie.orders[node]
-        here = np.uint64(trie.depth[node] * WALKERS)
-        above = here - np.uint64(WALKERS)
-        own = np.uint64(trie.kind[node] * WALKERS)
-        if trie.inner[node]:
+    for i in range(len(what)):
+        many, less = what[i], gone[i]
+        here = np.uint64(depth[i] * WALKERS)
+        own = np.uint64(kind[i] * WALKERS)
+        to = np.uint64(key[i] * WALKERS)
+        if many == 0:
+            above = here - np.uint64(WALKERS)
             for one in range(np.uint64(WALKERS)):
-                product[here + one] = product[above + one] * (cards[own + one] - gone)
-            if trie.key[node] >= 0:
-                to = np.uint64(trie.key[node] * WALKERS)
-                for one in range(np.uint64(WALKERS)):
-                    total[to + one] += ways * product[here + one]
+                product[here + one] = product[above + one] * (cards[own + one] - less)
+        elif many == 5:
+            w0 = ways[i, 0]
+            w1 = ways[i, 1]
+            w2 = ways[i, 2]
+            w3 = ways[i, 3]
+            w4 = ways[i, 4]
+            for one in range(np.uint64(WALKERS)):
+                p = product[here + one]
+                total[to + one] += w0 * p * (cards[own + one] - less)
+                total[to + np.uint64(1 * WALKERS) + one] += w1 * p * cards[own + np.uint64(1 * WALKERS) + one]
+                total[to + np.uint64(2 * WALKERS) + one] += w2 * p * cards[own + np.uint64(2 * WALKERS) + one]
+                total[to + np.uint64(3 * WALKERS) + one] += w3 * p * cards[own + np.uint64(3 * WALKERS) + one]
+                total[to + np.uint64(4 * WALKERS) + one] += w4 * p * cards[own + np.uint64(4 * WALKERS) + one]
+        elif many == 4:
+            w0 = ways[i, 0]
+            w1 = ways[i, 1]
+            w2 = ways[i, 2]
+            w3 = ways[i, 3]
+            for one in range(np.uint64(WALKERS)):
+                p = product[here + one]
+                total[to + one] += w0 * p * (cards[own + one] - less)
+                total[to + np.uint64(1 * WALKERS) + one] += w1 * p * cards[own + np.uint64(1 * WALKERS) + one]
+                total[to + np.uint64(2 * WALKERS) + one] += w2 * p * cards[own + np.uint64(2 * WALKERS) + one]
+                total[to + np.uint64(3 * WALKERS) + one] += w3 * p * cards[own + np.uint64(3 * WALKERS) + one]
+        elif many == 3:
+            w0 = ways[i, 0]
+            w1 = ways[i, 1]
+            w2 = ways[i, 2]
+            for one in range(np.uint64(WALKERS)):
+                p = product[here + one]
+                total[to + one] += w0 * p * (cards[own + one] - less)
+                total[to + np.uint64(1 * WALKERS) + one] += w1 * p * cards[own + np.uint64(1 * WALKERS) + one]
+                total[to + np.uint64(2 * WALKERS) + one] += w2 * p * cards[own + np.uint64(2 * WALKERS) + one]
+        elif many == 2:
+            w0 = ways[i, 0]
+            w1 = ways[i, 1]
+            for one in range(np.uint64(WALKERS)):
+                p = product[here + one]
+                total[to + one] += w0 * p * (cards[own + one] - less)
+                total[to + np.uint64(1 * WALKERS) + one] += w1 * p * cards[own + np.uint64(1 * WALKERS) + one]
+        elif many == 1:
+            w0 = ways[i, 0]
+            for one in range(np.uint64(WALKERS)):
+                p = product[here + one]
+                total[to + one] += w0 * p * (cards[own + one] - less)
         else:
-            to = np.uint64(trie.key[node] * WALKERS)
+            w0 = ways[i, 0]
             for one in range(np.uint64(WALKERS)):
-                total[to + one] += ways * (product[above + one] * (cards[own + one] - gone))
+                total[to + one] += w0 * product[here + one]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -64,7 +109,7 @@ def over_falling_of(stock, out):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def finals_of_all(trie, lead, hands, groups, left, out):  # type: ignore[no-untyped-def]
+def finals_of_all(draws, lead, hands, groups, left, out):  # type: ignore[no-untyped-def]
     """``out[final, hand]``: the dealer's finals behind every hand, `left` being those of none.
 
     `groups` are the hands without lead cards, sorted by size and then by hard sum. Those that a
@@ -73,7 +118,7 @@ def finals_of_all(trie, lead, hands, groups, left, out):  # type: ignore[no-unty
     """
     many, kinds = hands.counts.shape
     finals = len(out)
-    keys = len(trie.key_depth)
+    keys = len(draws.key_depth)
     cards = np.ones((kinds + 1) * WALKERS)
     product = np.ones((DEEPEST + 1) * WALKERS)
     total = np.empty(keys * WALKERS)
@@ -91,7 +136,7 @@ def finals_of_all(trie, lead, hands, groups, left, out):  # type: ignore[no-unty
             for one in range(walkers):
                 held = hands.counts[groups[start + one], c]
                 cards[c * WALKERS + one] = max(left[c] - held, 0.0)
-        walk(trie, cards, product, total)
+        walk(draws, cards, product, total)
         first = 0
         while first < walkers:
             size = hands.size[groups[start + first]]
@@ -104,33 +149,18 @@ def finals_of_all(trie, lead, hands, groups, left, out):  # type: ignore[no-unty
                 falling_of(left[lead] - leads, by_leads)
                 over_falling_of(whole - size - leads, by_cards)
                 for k in range(keys):
-                    weights[k] = by_leads[trie.key_leads[k]] * by_cards[trie.key_depth[k]]
+                    weights[k] = by_leads[draws.key_leads[k]] * by_cards[draws.key_depth[k]]
                 low, high = np.uint64(first), np.uint64(last)
                 for f in range(finals):
                     to = np.uint64(f * WALKERS)
                     value = 1.0 if f == finals - 2 else 0.0
                     for one in range(low, high):
                         chance[to + one] = value
-                k = 0
-                while k < keys:
-                    f = trie.key_final[k]
-                    to, at = np.uint64(f * WALKERS), np.uint64(k * WALKERS)
-                    step = np.uint64(WALKERS)
-                    if k + 3 < keys and trie.key_final[k + 3] == f:
-                        w0, w1, w2, w3 = weights[k], weights[k + 1], weights[k + 2], weights[k + 3]
-                        for one in range(low, high):
-                            more = (
-                                w0 * total[at + one] + w1 * total[at + step + one]
-                                + w2 * total[at + step + step + one]
-                                + w3 * total[at + step + step + step + one]
-                            )  # fmt: skip
-                            chance[to + one] += more
-                        k += 4
-                    else:
-                        w0 = weights[k]
-                        for one in range(low, high):
-                            chance[to + one] += w0 * total[at + one]
-                        k += 1
+                for k in range(keys):
+                    to, at = np.uint64(draws.key_final[k] * WALKERS), np.uint64(k * WALKERS)
+                    w0 = weights[k]
+                    for one in range(low, high):
+                        chance[to + one] += w0 * total[at + one]
                 for f in range(finals):
                     if f != finals - 2:
                         to = np.uint64(f * WALKERS)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.exact.dealer import Trie
+from pitboss.exact.programme.draws import Draws
 from pitboss.exact.programme.loops import njit
 from pitboss.exact.programme.loops.dealer import (
     DEEPEST,
@@ -46,58 +46,65 @@ def _natural_behind(shape, block, held, board, place, amount, sums):  # type: ig
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def _draw(shape, steps, block, step, picks, flow, only):  # type: ignore[no-untyped-def]
-    """One card to a hand on every board; `only` 1: only pair cards, 0: only others, -1: all."""
+def _draw(shape, steps, left, step, picks, flow, only):  # type: ignore[no-untyped-def]
+    """One card to a hand on every board; `only` 1: only pair cards, 0: only others, -1: all.
+
+    The hand's own flow is spent.
+    """
     width = np.uint64(BOARDS)
-    kinds = steps.held.shape[1]
+    pair, other = shape.pair, shape.other
+    held, child, again = steps.held, steps.child, steps.again
     now = np.uint64(step * BOARDS)
-    for c in range(kinds):
-        lead = c == shape.pair or c == shape.other
-        held = steps.held[step, c]
+    part = np.empty(BOARDS)
+    for b in range(width):
+        part[b] = flow[now + b]
+        flow[now + b] = 0.0
+    for c in range(held.shape[1]):
+        lead = c == pair or c == other
+        gone = held[step, c]
         of = np.uint64(c * BOARDS)
-        again = steps.again[step, c]
-        to = np.uint64(steps.child[step, c] * BOARDS)
-        keeps = only < 0 or (c == shape.pair) == (only == 1)
-        if again < 0:
+        to = np.uint64(child[step, c] * BOARDS)
+        keeps = only < 0 or (c == pair) == (only == 1)
+        if again[step, c] < 0:
             if not keeps:
                 continue
             if lead:
                 for b in range(width):
-                    flow[to + b] += flow[now + b]
+                    flow[to + b] += part[b]
             else:
                 for b in range(width):
-                    flow[to + b] += flow[now + b] * max(block.left[of + b] - held, 0.0)
+                    flow[to + b] += part[b] * max(left[of + b] - gone, 0.0)
         else:
-            other = np.uint64(again * BOARDS)
+            redrawn = np.uint64(again[step, c] * BOARDS)
             for b in range(width):
-                weight = 1.0 if lead else max(block.left[of + b] - held, 0.0)
-                if picks[now + b] >> c & 1:
-                    flow[other + b] += flow[now + b] * weight
-                elif keeps:
-                    flow[to + b] += flow[now + b] * weight
+                weight = part[b] * (1.0 if lead else max(left[of + b] - gone, 0.0))
+                up = picks[now + b] >> c & 1
+                flow[redrawn + b] += weight if up == 1 else 0.0
+                flow[to + b] += weight if keeps and up == 0 else 0.0
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
 def _choose(shape, steps, block, step, picks, flow, sums):  # type: ignore[no-untyped-def]
-    """A decision on every board, as picked."""
+    """A decision on every board, as picked; the hand's own flow is spent."""
     first, last = steps.first_option[step], steps.first_option[step + 1]
     now = np.uint64(step * BOARDS)
     width = np.uint64(BOARDS)
+    part = np.empty(BOARDS)
+    for b in range(width):
+        part[b] = flow[now + b]
+        flow[now + b] = 0.0
     for option in range(first, last):
         times, natural = steps.option_times[option], steps.option_natural[option]
         number = option - first
         to = np.uint64(steps.option_to[option] * BOARDS)
         if times != 0.0:
             for b in range(width):
-                part = flow[now + b] if picks[now + b] == number else 0.0
-                flow[to + b] += times * part
+                flow[to + b] += times * part[b] if picks[now + b] == number else 0.0
         base = steps.option_constant[option] + 1.0 - times
         if base != 0.0 or natural != 0.0:
             for b in range(BOARDS):
-                if picks[now + np.uint64(b)] == number and flow[now + np.uint64(b)] != 0.0:
-                    _option_ends(
-                        shape, steps, block, step, option, b, flow[now + np.uint64(b)], sums
-                    )
+                if picks[now + np.uint64(b)] == number and part[b] != 0.0:
+                    _option_ends(shape, steps, block, step, option, b, part[b], sums)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -139,8 +146,8 @@ def _arrive_from(paths, block, peeks, step, flow, sums):  # type: ignore[no-unty
 @njit(cache=True, nogil=True, error_model="numpy")
 def _follow(paths, block, picks, first, flow, sums, ended):  # type: ignore[no-untyped-def]
     """Play on from step `first`; the ends' flows go into `ended`, `flow` is zero afterwards."""
-    steps = paths.steps
-    many = len(steps.kind)
+    shape, steps, left, kind = paths.shape, paths.steps, block.left, paths.steps.kind
+    many = len(kind)
     for step in range(first, many):
         some = False
         for b in range(BOARDS):
@@ -148,12 +155,10 @@ def _follow(paths, block, picks, first, flow, sums, ended):  # type: ignore[no-u
                 some = True
         if not some:
             continue
-        if steps.kind[step] == CHANCE:
-            _draw(paths.shape, steps, block, step, picks, flow, -1)
+        if kind[step] == CHANCE:
+            _draw(shape, steps, left, step, picks, flow, -1)
         else:
-            _choose(paths.shape, steps, block, step, picks, flow, sums)
-        for b in range(BOARDS):
-            flow[step * BOARDS + b] = 0.0
+            _choose(shape, steps, block, step, picks, flow, sums)
     start = many * BOARDS
     for place in range(len(paths.ends.slot) * BOARDS):
         ended[place] = flow[start + place]
@@ -252,14 +257,14 @@ def _slot_of(paths, local):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _trie_of(tries, up):  # type: ignore[no-untyped-def]
+def _draws_of(every, up):  # type: ignore[no-untyped-def]
     """The draws of one upcard."""
-    t = tries.trie
-    a, b = tries.first_node[up], tries.first_node[up + 1]
-    c, d = tries.first_key[up], tries.first_key[up + 1]
-    return Trie(
-        t.kind[a:b], t.already[a:b], t.depth[a:b], t.key[a:b], t.orders[a:b], t.inner[a:b],
-        t.key_final[c:d], t.key_depth[c:d], t.key_leads[c:d], t.key_others[c:d], 0,
+    t = every.draws
+    a, b = every.first[up], every.first[up + 1]
+    c, d = every.first_key[up], every.first_key[up + 1]
+    return Draws(
+        t.what[a:b], t.depth[a:b], t.kind[a:b], t.gone[a:b], t.key[a:b], t.ways[a:b],
+        t.key_final[c:d], t.key_depth[c:d], t.key_leads[c:d], t.key_others[c:d],
     )  # fmt: skip
 
 
@@ -270,9 +275,9 @@ def _dealer_behind(paths, block, board, pays, sets, room, sums):  # type: ignore
     ``room.ended[set, end × BOARDS + board]`` are the flows, ``sums[set, board, place]``.
     """
     ends, up = paths.ends, block.up[board]
-    trie = _trie_of(paths.tries, up)
-    shift = paths.tries.shift[paths.tries.first_key[up] : paths.tries.first_key[up + 1]]
-    keys, kinds = len(trie.key_depth), ends.group_held.shape[1]
+    draws = _draws_of(paths.draws, up)
+    shift = paths.draws.shift[paths.draws.first_key[up] : paths.draws.first_key[up + 1]]
+    keys, kinds = len(draws.key_depth), ends.group_held.shape[1]
     finals = pays.shape[2]
     groups = 0
     for e in range(len(ends.slot)):
@@ -289,7 +294,7 @@ def _dealer_behind(paths, block, board, pays, sets, room, sums):  # type: ignore
             for c in range(kinds):
                 left = block.left[c * BOARDS + board] - ends.group_held[room.group[first + one], c]
                 room.cards[c * WALKERS + one] = max(left, 0.0)
-        walk(trie, room.cards, room.product, room.total)
+        walk(draws, room.cards, room.product, room.total)
         for one in range(0, min(WALKERS, groups - first), 8):
             for k in range(keys):
                 for lane in range(8):
@@ -302,7 +307,7 @@ def _dealer_behind(paths, block, board, pays, sets, room, sums):  # type: ignore
         for total in range(22):
             for k in range(keys):
                 room.gain[(row * 22 + total) * keys + k] = (
-                    pays[row, total, trie.key_final[k]] - pays[row, total, finals - 2]
+                    pays[row, total, draws.key_final[k]] - pays[row, total, finals - 2]
                 )
     for s in range(sets):
         _fold(ends, board, keys, shift, pays, room, room.ended[s], sums[s, board])
@@ -313,27 +318,36 @@ def _dealer_behind(paths, block, board, pays, sets, room, sums):  # type: ignore
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
 def _fold(ends, board, keys, shift, pays, room, ended, sums):  # type: ignore[no-untyped-def]
     """Add the ends of one set; those of one place are neighbours and are added up first."""
-    folded = room.folded
+    folded, alike, gain, behind, walker = room.folded, room.alike, room.gain, room.behind, room.walker
+    ends_place, ends_total, ends_row, ends_group = ends.place, ends.total, ends.row, ends.group
+    many, width = len(ends_place), np.uint64(keys)
     bust = pays.shape[2] - 2
-    for k in range(keys):
+    for k in range(width):
         folded[k] = 0.0
-    some = False
-    for e in range(len(ends.slot)):
+        alike[k] = 0.0
+    some, some_folded, more = False, False, 0.0
+    for e in range(many):
         part = ended[e * BOARDS + board]
-        place = ends.place[e]
+        place, total, row = ends_place[e], ends_total[e], ends_row[e]
         if part != 0.0:
             some = True
-            total, row = ends.total[e], ends.row[e]
-            sums[place] += part * (pays[row, total, bust] + 1.0)
-            at = np.uint64((-1 - room.walker[ends.group[e]]) * keys)
+            more += part
+            at = np.uint64((-1 - walker[ends_group[e]]) * keys)
+            for k in range(width):
+                alike[k] += part * behind[at + k]
+        last = e + 1 == many or ends_place[e + 1] != place
+        if some and (last or ends_total[e + 1] != total or ends_row[e + 1] != row):
             of = np.uint64((row * 22 + total) * keys)
-            for k in range(np.uint64(keys)):
-                folded[k] += part * room.gain[of + k] * room.behind[at + k]
-        if some and (e + 1 == len(ends.slot) or ends.place[e + 1] != place):
+            sums[place] += more * (pays[row, total, bust] + 1.0)
+            for k in range(width):
+                folded[k] += gain[of + k] * alike[k]
+                alike[k] = 0.0
+            some, some_folded, more = False, True, 0.0
+        if last and some_folded:
             for k in range(keys):
                 sums[place + shift[k]] += folded[k]
                 folded[k] = 0.0
-            some = False
+            some_folded = False
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -373,11 +387,10 @@ def split_pair(paths, block, values, pays, how, room, picks, sums):  # type: ign
         for b in range(BOARDS):
             room.flow[b] = 1.0 if block.cards[b] > 0.0 else 0.0
         for step in range(shape.begin):
-            _draw(shape, steps, block, step, picks, room.flow, s)
             for b in range(BOARDS):
                 if s == 0:
                     room.arrived[step * BOARDS + b] = room.flow[step * BOARDS + b]
-                room.flow[step * BOARDS + b] = 0.0
+            _draw(shape, steps, block.left, step, picks, room.flow, s)
             _arrive_from(paths, block, how.peeks, step, room.flow, sums[s])
         for place in range(shape.begin * BOARDS, many * BOARDS):
             if s == 0:
@@ -442,9 +455,7 @@ def _both_seconds(paths, block, picks, number, how, room, sums, sets):  # type: 
     for s in range(2):
         for b in range(BOARDS):
             room.flow[again * BOARDS + b] = given_up[b]
-        _draw(shape, steps, block, again, picks, room.flow, s)
-        for b in range(BOARDS):
-            room.flow[again * BOARDS + b] = 0.0
+        _draw(shape, steps, block.left, again, picks, room.flow, s)
         _arrive_from(paths, block, how.peeks, again, room.flow, sums[sets + s])
         if (kind == shape.pair) == (s == 1):
             for b in range(BOARDS):
