@@ -26,12 +26,13 @@ class Steps(NamedTuple):
 
     kind: Ints
     slot: Ints
+    """Also of the ends, and of a bust."""
     held: Floats
     """``held[step, class]``: cards held or given up."""
     pairs: NDArray[np.bool_]
     """Whether the hand is the pair."""
     place: Ints
-    """Where they count in the sums by cards gone, leads and others."""
+    """Where they count in the sums by cards gone, leads and others; also of the ends."""
     child: Ints
     """``child[step, class]``: the step or end after a card that is kept; the last row is a bust."""
     again: Ints
@@ -43,6 +44,8 @@ class Steps(NamedTuple):
     option_constant: Floats
     option_slot: Ints
     option_known: NDArray[np.bool_]
+    extra: NDArray[np.bool_]
+    """Whether an option brings something by itself."""
 
 
 class Ends(NamedTuple):
@@ -148,7 +151,7 @@ def paths_of(model: Model, programme: Programme, worlds: Ints, pair: int) -> Pat
     local[BUST_SLOT] = len(steps) + len(ends)
     return Paths(
         shape,
-        _steps(programme, steps, held, hands.of(pair, pair), place, local),
+        _steps(programme, (steps, ends), held, hands.of(pair, pair), place, local),
         _ends(model, programme, ends, held, place, (pair, other)),
         _decisions(programme, steps, shape.begin),
         AllDraws(joined, nodes, keys, places(joined.key_depth, joined.key_leads, joined.key_others)),
@@ -172,21 +175,24 @@ def _reached(programme: Programme, start: int) -> Ints:
 
 
 def _steps(
-    programme: Programme, steps: Ints, held: Ints, pair: int, place: Ints, local: Ints
+    programme: Programme, own: tuple[Ints, Ints], held: Ints, pair: int, place: Ints, local: Ints
 ) -> Steps:
-    slots = programme.slots
+    slots, (steps, ends) = programme.slots, own
+    every = np.concatenate([steps, ends])
     again = slots.again[steps]
     options = [
         np.arange(slots.first_option[slot], slots.first_option[slot + 1]) for slot in steps
     ]
     flat = np.concatenate([*options, np.zeros(0, dtype=np.int64)]).astype(np.int64)
+    alone = (slots.option_constant + 1.0 - slots.option_times != 0) | (slots.option_natural != 0)
     return Steps(
-        slots.kind[steps], steps, held[steps].astype(float), slots.hand[steps] == pair, place[steps],
-        local[slots.child[steps]],
+        slots.kind[steps], np.append(every, BUST_SLOT), held[steps].astype(float),
+        slots.hand[steps] == pair, place[every], local[slots.child[steps]],
         np.where(again == NONE, NONE, local[again]),
         np.cumsum([0, *(len(of) for of in options)]),
         local[slots.option_slot[flat]], slots.option_times[flat], slots.option_natural[flat],
         slots.option_constant[flat], slots.option_slot[flat], slots.option_known[flat],
+        np.array([alone[of].any() for of in options]),
     )  # fmt: skip
 
 

@@ -8,9 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.model import Model
+from pitboss.exact.programme.loops.behind import dealer_behind
 from pitboss.exact.programme.loops.dealer import DEEPEST, WALKERS
+from pitboss.exact.programme.loops.follow import follow_split
+from pitboss.exact.programme.loops.others import settle_others, try_others
 from pitboss.exact.programme.loops.play import BOARDS
-from pitboss.exact.programme.loops.split import split_pair, weigh, worth_of_variants
+from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
 from pitboss.exact.programme.paths import Paths, given_up_at_start, paths_of
 from pitboss.exact.programme.shoe import Block
 from pitboss.exact.programme.steps import NONE, Programme
@@ -19,14 +22,6 @@ from pitboss.exact.splits import Count, coefficients
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-
-
-class How(NamedTuple):
-    """How split hands are followed."""
-
-    peeks: bool
-    decides: bool
-    """Whether the first hand settles what unsplit hands do not decide."""
 
 
 class Room(NamedTuple):
@@ -38,7 +33,7 @@ class Room(NamedTuple):
     """``ended[set, end × BOARDS + board]``"""
     decision: Ints
     """By set: whose it is."""
-    walker: Ints
+    row_of: Ints
     """By group: its row in `behind`, -1 while it has none."""
     group: Ints
     cards: Floats
@@ -108,10 +103,19 @@ class Splits:
 
         Also the split hand's picks, ``[step × BOARDS + board]``.
         """
-        paths, model = one.paths, self.model
-        own = picks.reshape(-1, BOARDS)[paths.steps.slot].reshape(-1)
-        how = How(model.peeks, True)
-        split_pair(paths, block, values, pays, how, self.room, own, self.sums)
+        paths, room, sums = one.paths, self.room, self.sums
+        shape, steps, decisions = paths.shape, paths.steps, paths.decisions
+        own = picks.reshape(-1, BOARDS)[steps.slot[: len(steps.kind)]].reshape(-1)
+        peeks = self.model.peeks
+        follow_split(
+            shape, steps, block, peeks, own, room.flow, room.arrived, room.ended, sums
+        )
+        sets = 2
+        if len(decisions.step):
+            sets = try_others(shape, steps, decisions, block, peeks, values, own, room, sums)
+        dealer_behind(paths.ends, paths.draws, block, pays, sets, room, sums)
+        if sets > 2:
+            settle_others(shape, steps, decisions, block, values, own, sets, room, sums)
         boards = len(mates)
         first, last = self._variants(one, own, boards)
         worth = np.zeros((boards, len(one.variants.pairs), 2))
