@@ -9,14 +9,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.model import Board, Model
+from pitboss.exact.model import Board, Deals, Model
+from pitboss.exact.programme.loops.bundles import Block
 from pitboss.exact.programme.loops.dealer import finals_of_all
 from pitboss.exact.programme.loops.play import BOARDS, fill_stands, solve_hands
 from pitboss.exact.programme.paths import draws_under
-from pitboss.exact.programme.shoe import Block, blocks
+from pitboss.exact.programme.shoe import blocks
+from pitboss.exact.programme.splitting import Splits
 from pitboss.exact.programme.steps import Game, Programme
 from pitboss.rules.compile import Tables
-from pitboss.rules.course import Course
+from pitboss.rules.course import NONE, Course
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -47,6 +49,7 @@ class Core:
         for number, world in enumerate(self.programme.worlds):
             np.add.at(self.worlds[number], list(world), 1)
         self.pays: Floats = model.outcome[None].copy()
+        self.splits = Splits(model, self.programme, self.worlds, len(self.pays))
 
 
 @cache
@@ -84,15 +87,109 @@ class Played(NamedTuple):
     picks: Ints
 
 
-def solve(shoe: Shoe) -> list[Played]:
-    """What every slot is worth on every board, and what is chosen there."""
-    core, found = shoe.core, []
-    slots = core.programme.slots
-    for number, block in enumerate(shoe.blocks):
+class PairWorth(NamedTuple):
+    """What splitting a pair brings on every board of a block."""
+
+    mates: Floats
+    """``mates[board, mate]``: numbers of cards left that pair; below zero: no such pair."""
+    worth: Floats
+    """``worth[board, mate, hands]``, in units of the opening wager."""
+    picks: Ints
+    """The split hand's decisions, ``[step × BOARDS + board]``."""
+
+
+class BestPlay:
+    """The best play of a shoe, and what it is worth.
+
+    Worth is counted as if a dealer natural brought nothing where the dealer peeks: nobody has
+    played then.
+    """
+
+    def __init__(self, shoe: Shoe) -> None:
+        self.shoe, self.core = shoe, shoe.core
+        self.blocks = [self._solve(number) for number in range(len(shoe.blocks))]
+        self.pairs = [self._split(number) for number in range(len(shoe.blocks))]
+
+    def _solve(self, number: int) -> Played:
+        core, slots = self.core, self.core.programme.slots
         values = np.zeros(len(slots.kind) * BOARDS)
         picks = np.zeros(len(slots.kind) * BOARDS, dtype=np.int64)
-        finals = shoe.finals[number * BOARDS : (number + 1) * BOARDS]
+        finals = self.shoe.finals[number * BOARDS : (number + 1) * BOARDS]
         fill_stands(slots, core.model.hands.total, finals, core.pays, values)
-        solve_hands(slots, core.model.hands, core.worlds, block, values, picks)
-        found.append(Played(values, picks))
-    return found
+        solve_hands(slots, core.model.hands, core.worlds, self.shoe.blocks[number], values, picks)
+        return Played(values, picks)
+
+    def _split(self, number: int) -> dict[int, PairWorth]:
+        core, block, played = self.core, self.shoe.blocks[number], self.blocks[number]
+        boards = self.shoe.boards[number * BOARDS : (number + 1) * BOARDS]
+        found = {}
+        for pair, one in core.splits.pairs.items():
+            mates = _mates(core.model, boards, pair)
+            if (mates >= 0).any():
+                units = core.rules.course.terms[core.programme.start_terms[pair]].units
+                worth, own = core.splits.worth(one, block, *played, core.pays, mates)
+                found[pair] = PairWorth(mates, units * worth, own)
+        return found
+
+    def unsplit_worth(self, board: int, slots: Ints) -> Floats:
+        """What first decisions but splits are worth, by slot of the opening terms."""
+        values = self.blocks[board // BOARDS].values
+        found: Floats = values[slots * BOARDS + board % BOARDS]
+        return found
+
+    def split_worth(self, board: int, pair: int, mates: float) -> tuple[float, int]:
+        """What splitting is worth at best, and to how many hands."""
+        one = self.pairs[board // BOARDS][pair]
+        place = board % BOARDS
+        column = int(np.nonzero(one.mates[place] == mates)[0][0])
+        hands = self.core.programme.split_hands[pair]
+        worth = one.worth[place, column]
+        best = len(worth) - 1 - int(np.argmax(worth[::-1]))
+        return float(worth[best]), hands[best]
+
+    def deals(self, board: int) -> tuple[Deals, Floats, Ints]:
+        """The deals of a board, what each is worth, and to how many hands it is split (0: not)."""
+        core, model = self.core, self.core.model
+        deals = model.deals(self.shoe.boards[board])
+        classes = _two_classes(model.hands.counts[deals.hand])
+        units = core.rules.course.terms[core.rules.course.opening].units
+        worth = self.unsplit_worth(board, core.programme.opening[classes[0], classes[1]])
+        if model.peeks:
+            worth = worth + deals.natural
+        worth = units * worth
+        hands = np.zeros(len(worth), dtype=np.int64)
+        worth[model.is_natural[deals.hand]] = 0.0
+        for place in np.nonzero(deals.pair >= 0)[0]:
+            split, many = self.split_worth(board, int(deals.pair[place]), float(deals.mates[place]))
+            if split > worth[place]:
+                worth[place], hands[place] = split, many
+        return deals, worth, hands
+
+
+def _two_classes(counts: Ints) -> tuple[Ints, Ints]:
+    """The classes of hands of two cards."""
+    first = np.argmax(counts > 0, axis=1)
+    last = counts.shape[1] - 1 - np.argmax(counts[:, ::-1] > 0, axis=1)
+    return first, last
+
+
+def _mates(model: Model, boards: list[Board], pair: int) -> Floats:
+    """``[board, mate]``: how many cards can be left that pair with a split pair's; -1: none."""
+    ranks = model.ranks_of[pair]
+    if len(ranks) == 1:
+        return np.array([[max(board.left[pair] - 2.0, -1.0)] for board in boards])
+    group = model.tables.pair_group
+    groups = {group[rank]: [one for one in ranks if group[one] == group[rank]] for rank in ranks}
+    found = []
+    for board in boards:
+        left = {key: sum(board.ranks[rank] for rank in some) for key, some in groups.items()}
+        numbers = set()
+        for up in ranks if board.up == pair else (NONE,):
+            if up == NONE or board.ranks[up] > 0:
+                numbers |= {
+                    float(many - (up != NONE and group[up] == key) - 2)
+                    for key, many in left.items()
+                }
+        found.append(sorted(number for number in numbers if number >= 0))
+    most = max(1, *(len(some) for some in found))
+    return np.array([some + [-1.0] * (most - len(some)) for some in found])

@@ -7,12 +7,12 @@ alone stand together: cards of consecutive classes that lead to consecutive keys
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.dealer import Trie, draw_trie
+from pitboss.exact.programme.loops.bundles import Draws
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -21,26 +21,6 @@ LONGEST = 5
 """Most last cards in one operation."""
 DRAW, ADD = 0, -1
 """Operations that draw a card, or add what was drawn to a key; others add so many last cards."""
-
-
-class Draws(NamedTuple):
-    """The operations, and what the keys they add to mean."""
-
-    what: Ints
-    depth: Ints
-    """Cards drawn so far, the one of a `DRAW` included."""
-    kind: Ints
-    """Class of the card, of the first last card; one beyond the last class for leads."""
-    gone: Floats
-    """How many of that class were drawn before."""
-    key: Ints
-    """The key, or that of the first last card."""
-    ways: Floats
-    """``ways[operation, last card]``: in how many orders the cards can come."""
-    key_final: Ints
-    key_depth: Ints
-    key_leads: Ints
-    key_others: Ints
 
 
 @cache

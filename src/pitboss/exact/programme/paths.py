@@ -14,83 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.model import Model
-from pitboss.exact.programme.draws import Draws, draws_of
+from pitboss.exact.programme.draws import draws_of
+from pitboss.exact.programme.loops.bundles import AllDraws, Decisions, Draws, Ends, Shape, Steps
 from pitboss.exact.programme.steps import BUST_SLOT, CHANCE, CHOICE, NONE, STAND, Programme
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-
-
-class Steps(NamedTuple):
-    """The steps of a split hand, callers first."""
-
-    kind: Ints
-    slot: Ints
-    """Also of the ends, and of a bust."""
-    held: Floats
-    """``held[step, class]``: cards held or given up."""
-    pairs: NDArray[np.bool_]
-    """Whether the hand is the pair."""
-    place: Ints
-    """Where they count in the sums by cards gone, leads and others; also of the ends."""
-    child: Ints
-    """``child[step, class]``: the step or end after a card that is kept; the last row is a bust."""
-    again: Ints
-    """The same after a card that is given up; `NONE` where it cannot be."""
-    first_option: Ints
-    option_to: Ints
-    option_times: Floats
-    option_natural: Floats
-    option_constant: Floats
-    option_slot: Ints
-    option_known: NDArray[np.bool_]
-    extra: NDArray[np.bool_]
-    """Whether an option brings something by itself."""
-
-
-class Ends(NamedTuple):
-    """Where a split hand waits for the dealer."""
-
-    slot: Ints
-    total: Ints
-    row: Ints
-    place: Ints
-    group: Ints
-    """Ends that differ in leads alone are a group: they share a dealer walk."""
-    group_held: Floats
-    """``group_held[group, class]``: cards held or given up, leads apart."""
-
-
-class Decisions(NamedTuple):
-    """What unsplit hands do not decide: settled by what is best for the first hand."""
-
-    step: Ints
-    kind: Ints
-    """Class of a second card that may be given up; `NONE`: an option at other stakes."""
-
-
-class Shape(NamedTuple):
-    """Which classes are leads, and how the sums are laid out."""
-
-    pair: int
-    other: int
-    """The second lead; `NONE` if there is none."""
-    begin: int
-    """How many steps stand before the second card; they come first."""
-    cards: int
-    """Widths of the sums, ``[cards, leads, others]``."""
-    leads: int
-    others: int
-
-
-class AllDraws(NamedTuple):
-    """The dealer's draws of all upcards, one after the other."""
-
-    draws: Draws
-    first: Ints
-    first_key: Ints
-    shift: Ints
-    """By key: how far its cards move a place in the sums."""
 
 
 class Paths(NamedTuple):
@@ -154,7 +83,9 @@ def paths_of(model: Model, programme: Programme, worlds: Ints, pair: int) -> Pat
         _steps(programme, (steps, ends), held, hands.of(pair, pair), place, local),
         _ends(model, programme, ends, held, place, (pair, other)),
         _decisions(programme, steps, shape.begin),
-        AllDraws(joined, nodes, keys, places(joined.key_depth, joined.key_leads, joined.key_others)),
+        AllDraws(
+            joined, nodes, keys, places(joined.key_depth, joined.key_leads, joined.key_others)
+        ),
     )
 
 
@@ -180,9 +111,7 @@ def _steps(
     slots, (steps, ends) = programme.slots, own
     every = np.concatenate([steps, ends])
     again = slots.again[steps]
-    options = [
-        np.arange(slots.first_option[slot], slots.first_option[slot + 1]) for slot in steps
-    ]
+    options = [np.arange(slots.first_option[slot], slots.first_option[slot + 1]) for slot in steps]
     flat = np.concatenate([*options, np.zeros(0, dtype=np.int64)]).astype(np.int64)
     alone = (slots.option_constant + 1.0 - slots.option_times != 0) | (slots.option_natural != 0)
     return Steps(

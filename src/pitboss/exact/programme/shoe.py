@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.model import Board, Model
+from pitboss.exact.programme.loops.bundles import Block
 from pitboss.exact.programme.loops.play import BOARDS
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-
-class Block(NamedTuple):
-    """Boards side by side, as the loops want them; what is missing to `BOARDS` is empty."""
-
-    left: Floats
-    """``left[class × BOARDS + board]``: cards left for an empty hand."""
-    cards: Floats
-    """All of them, by board."""
-    makers: Floats
-    """``makers[class × BOARDS + board]``: 1 where the class makes a natural of the upcard."""
-    up: Ints
-    """Class of the upcard."""
 
 
 def blocks(model: Model, boards: list[Board]) -> list[Block]:

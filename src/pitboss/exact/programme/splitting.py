@@ -2,49 +2,24 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.model import Model
 from pitboss.exact.programme.loops.behind import dealer_behind
+from pitboss.exact.programme.loops.bundles import Block, Room
 from pitboss.exact.programme.loops.dealer import DEEPEST, WALKERS
 from pitboss.exact.programme.loops.follow import follow_split
 from pitboss.exact.programme.loops.others import settle_others, try_others
 from pitboss.exact.programme.loops.play import BOARDS
 from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
 from pitboss.exact.programme.paths import Paths, given_up_at_start, paths_of
-from pitboss.exact.programme.shoe import Block
 from pitboss.exact.programme.steps import NONE, Programme
-from pitboss.exact.programme.variants import VariantArrays, count_weights, variants_of
+from pitboss.exact.programme.variants import Run, count_weights, variants_of
 from pitboss.exact.splits import Count, coefficients
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-
-
-class Room(NamedTuple):
-    """Arrays to work in, kept from one use to the next; `flow` is zero in between."""
-
-    flow: Floats
-    arrived: Floats
-    ended: Floats
-    """``ended[set, end × BOARDS + board]``"""
-    decision: Ints
-    """By set: whose it is."""
-    row_of: Ints
-    """By group: its row in `behind`, -1 while it has none."""
-    group: Ints
-    cards: Floats
-    product: Floats
-    total: Floats
-    behind: Floats
-    """``behind[row × keys + key]``: the dealer's draws behind a group."""
-    gain: Floats
-    """``gain[(pay row × 22 + total) × keys + key]``: what a draw pays over a dealer bust."""
-    folded: Floats
-    alike: Floats
 
 
 class PairSplit:
@@ -56,13 +31,9 @@ class PairSplit:
         self.given_up = given_up_at_start(programme, pair)
         self.hands = programme.split_hands[pair]
         deepest = len(coefficients(max(self.hands))[0]) - 1
-        self.variants = variants_of(
+        self.variants, self.runs = variants_of(
             deepest, pair, self.paths.shape.other, self.given_up, model.kinds
         )
-        self.arrays = VariantArrays(
-            self.variants.pairs, self.variants.burned, self.variants.burned_pairs,
-            self.variants.burned_others, self.variants.ways,
-        )  # fmt: skip
         self.counts = count_weights(self.hands, (Count.ALL,), deepest)
         shape = self.paths.shape
         self.sums_size = shape.cards * shape.leads * shape.others
@@ -101,34 +72,59 @@ class Splits:
     ) -> tuple[Floats, Ints]:  # fmt: skip
         """``[board, mate, hands]``: what splitting a pair brings, in units of a split hand.
 
-        Also the split hand's picks, ``[step × BOARDS + board]``.
+        ``mates[board, mate]`` are the numbers of cards left that pair to ask about; below zero:
+        none. Also the split hand's picks, ``[step × BOARDS + board]``.
         """
-        paths, room, sums = one.paths, self.room, self.sums
-        shape, steps, decisions = paths.shape, paths.steps, paths.decisions
+        steps = one.paths.steps
         own = picks.reshape(-1, BOARDS)[steps.slot[: len(steps.kind)]].reshape(-1)
-        peeks = self.model.peeks
-        follow_split(
-            shape, steps, block, peeks, own, room.flow, room.arrived, room.ended, sums
-        )
+        self._sum_up(one, block, values, own, pays, decides=True)
+        boards = len(mates)
+        runs = [self._runs(one, own, board) for board in range(boards)]
+        first = np.array([of[0].first for of in runs])
+        last = np.array([of[0].last for of in runs])
+        worth = np.zeros((boards, len(one.variants.pairs), 2))
+        worth_of_variants(one.paths.shape, self.sums, block, one.variants, first, last, worth)
+        for board, of in enumerate(runs):
+            for run in of[1:]:
+                self._further(one, block, (values, own, pays), (board, run), worth)
+        last = np.array([of[-1].last for of in runs])
+        out = np.full((*mates.shape, len(one.counts)), -np.inf)
+        weigh(one.pair, block, one.variants, first, last, mates, one.counts, worth, out)
+        return out, own
+
+    def _sum_up(
+        self, one: PairSplit, block: Block, values: Floats, own: Ints, pays: Floats, *,
+        decides: bool,
+    ) -> None:  # fmt: skip
+        """The sums of a split hand; decides what unsplit hands do not, in `own`."""
+        paths, room, sums, peeks = one.paths, self.room, self.sums, self.model.peeks
+        shape, steps, decisions = paths.shape, paths.steps, paths.decisions
+        follow_split(shape, steps, block, peeks, own, room.flow, room.arrived, room.ended, sums)
         sets = 2
-        if len(decisions.step):
+        if decides and len(decisions.step):
             sets = try_others(shape, steps, decisions, block, peeks, values, own, room, sums)
         dealer_behind(paths.ends, paths.draws, block, pays, sets, room, sums)
         if sets > 2:
             settle_others(shape, steps, decisions, block, values, own, sets, room, sums)
-        boards = len(mates)
-        first, last = self._variants(one, own, boards)
-        worth = np.zeros((boards, len(one.variants.pairs), 2))
-        worth_of_variants(paths.shape, self.sums, block, one.arrays, first, last, worth)
-        out = np.full((*mates.shape, len(one.counts)), -np.inf)
-        weigh(one.pair, block, one.arrays, first, last, mates, one.counts, worth, out)
-        return out, own
 
-    def _variants(self, one: PairSplit, own: Ints, boards: int) -> tuple[Ints, Ints]:
-        """The variants of each board: they depend on which second cards are given up."""
-        found = np.zeros((2, boards), dtype=np.int64)
-        for board in range(boards):
-            bits = int(own[board]) if one.given_up else 0
-            burning = tuple(kind for kind in one.given_up if bits >> kind & 1)
-            found[:, board] = one.variants.first[burning], one.variants.last[burning]
-        return found[0], found[1]
+    def _further(
+        self, one: PairSplit, block: Block, played: tuple[Floats, Ints, Floats],
+        which: tuple[int, Run], worth: Floats,
+    ) -> None:  # fmt: skip
+        """Variants in which cards that are no leads are gone too: a shoe of their own."""
+        board, run = which
+        left = block.left.reshape(-1, BOARDS).copy()
+        left[:, board] -= run.further
+        cards = np.zeros(BOARDS)
+        cards[board] = left[:, board].sum()
+        there = Block(left.reshape(-1), cards, block.makers, block.up)
+        values, own, pays = played
+        self._sum_up(one, there, values, own, pays, decides=False)
+        first, last = np.zeros(len(worth), dtype=np.int64), np.zeros(len(worth), dtype=np.int64)
+        first[board], last[board] = run.first, run.last
+        worth_of_variants(one.paths.shape, self.sums, there, one.variants, first, last, worth)
+
+    def _runs(self, one: PairSplit, own: Ints, board: int) -> list[Run]:
+        """The variants of a board: they depend on which second cards are given up."""
+        bits = int(own[board]) if one.given_up else 0
+        return one.runs[tuple(kind for kind in one.given_up if bits >> kind & 1)]

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.hands import HandTable
+from pitboss.exact.programme.loops.bundles import Slots
 from pitboss.rules.course import LAST_CARD, NONE, Course, Edge
 
 Ints = NDArray[np.int64]
@@ -49,31 +50,6 @@ class Option(NamedTuple):
     """Classes of upcards (as bits) against which it is open."""
     known: bool
     """Whether unsplit hands have the move at the same stakes, so that they decide about it."""
-
-
-class Slots(NamedTuple):
-    """All slots as parallel arrays, callees first."""
-
-    kind: Ints
-    hand: Ints
-    world: Ints
-    """Number of the world."""
-    row: Ints
-    """Of a stand: its row of pays."""
-    child: Ints
-    """Of a chance: ``child[slot, class]``, the slot after a card that is kept."""
-    again: Ints
-    """Of a chance: ``again[slot, class]``, the slot after a card that is given up, or `NONE`."""
-    first_option: Ints
-    """Of a choice: its options are ``first_option[slot]`` to ``first_option[slot + 1]``."""
-    option_slot: Ints
-    option_times: Floats
-    option_natural: Floats
-    option_constant: Floats
-    option_move: Ints
-    option_terms: Ints
-    option_upcards: Ints
-    option_known: NDArray[np.bool_]
 
 
 class Game(NamedTuple):
@@ -115,7 +91,9 @@ class Programme:
             self.opening[one, other] = self.opening[other, one] = place[slot]
         self.starts: Ints = place[np.array(starts)]
         """By pair: the slot of a split hand that draws its second card."""
-        self.split_hands = [_split_hands(game, kind, self.start_terms[kind]) for kind in range(kinds)]
+        self.split_hands = [
+            _split_hands(game, kind, self.start_terms[kind]) for kind in range(kinds)
+        ]
         """By pair: to how many hands it can be split: two, or all the game allows."""
 
     @property

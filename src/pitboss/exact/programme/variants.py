@@ -9,68 +9,62 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.exact.programme.loops.bundles import Variants
 from pitboss.exact.splits import Count, coefficients, courses
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
-class Variants(NamedTuple):
-    """Courses of the other hands, for every set of second cards that are given up."""
+class Run(NamedTuple):
+    """Variants that follow each other and differ in leads alone."""
 
-    pairs: Ints
-    """Pair cards that other hands drew."""
-    burned: Ints
-    """``burned[variant, class]``: cards that other hands gave up before those."""
-    burned_pairs: Ints
-    burned_others: Ints
-    """Those of the pair's class, and of the other lead."""
-    further: Ints
-    """Cards given up of still other classes."""
-    ways: Floats
-    first: dict[tuple[int, ...], int]
-    """By classes given up: the first of their variants; all of them follow."""
-    last: dict[tuple[int, ...], int]
+    further: tuple[int, ...]
+    """By class: cards given up that are no leads."""
+    first: int
+    last: int
 
 
-class VariantArrays(NamedTuple):
-    """The same without the dictionaries, for the loops."""
-
-    pairs: Ints
-    burned: Ints
-    burned_pairs: Ints
-    burned_others: Ints
-    ways: Floats
+Burning = tuple[int, ...]
+"""Classes of second cards that are given up."""
 
 
-def variants_of(deepest: int, pair: int, other: int, burnable: list[int], kinds: int) -> Variants:
-    """All variants of a pair."""
-    first, last = {}, {}
-    rows: list[tuple[int, Ints, float]] = []
-    subsets = chain.from_iterable(
-        combinations(burnable, many) for many in range(len(burnable) + 1)
-    )
+def variants_of(
+    deepest: int, pair: int, other: int, burnable: list[int], kinds: int
+) -> tuple[Variants, dict[Burning, list[Run]]]:
+    """All variants of a pair, and which they are by classes given up; without further cards first.
+
+    >>> variants, runs = variants_of(1, 3, -1, [], 10)
+    >>> variants.pairs.tolist(), [run[1:] for run in runs[()]]
+    ([0, 1], [(0, 2)])
+    """
+    runs: dict[Burning, list[Run]] = {}
+    rows: list[tuple[int, tuple[int, ...], float]] = []
+    subsets = chain.from_iterable(combinations(burnable, many) for many in range(len(burnable) + 1))
     for burning in subsets:
         found = courses(deepest, burning, pair)
-        first[burning] = len(rows)
+        some: dict[tuple[int, ...], list[tuple[int, tuple[int, ...], float]]] = {}
         for pairs, burned in zip(found.pairs, found.burned, strict=True):
-            by_class = np.zeros(kinds, dtype=np.int64)
-            by_class[list(burning)] = burned
+            by_class = dict(zip(burning, burned, strict=True))
+            all_burned = tuple(by_class.get(kind, 0) for kind in range(kinds))
             ways = factorial(pairs) / (
                 factorial(pairs - sum(burned)) * prod(factorial(one) for one in burned)
             )
-            rows.append((pairs, by_class, ways))
-        last[burning] = len(rows)
-    all_burned = np.array([row[1] for row in rows])
-    burned_others = all_burned[:, other] if other >= 0 else np.zeros(len(rows), dtype=np.int64)
-    apart = all_burned.copy()
-    apart[:, pair] = 0
-    if other >= 0:
-        apart[:, other] = 0
-    return Variants(
-        np.array([row[0] for row in rows]), all_burned, all_burned[:, pair].copy(),
-        burned_others.copy(), apart.sum(axis=1), np.array([row[2] for row in rows]), first, last,
+            further = tuple(
+                0 if kind in (pair, other) else many for kind, many in enumerate(all_burned)
+            )
+            some.setdefault(further, []).append((pairs, all_burned, ways))
+        runs[burning] = []
+        for further in sorted(some):
+            runs[burning].append(Run(further, len(rows), len(rows) + len(some[further])))
+            rows += some[further]
+    burned_by = np.array([row[1] for row in rows], dtype=np.int64).reshape(len(rows), kinds)
+    others = burned_by[:, other] if other >= 0 else np.zeros(len(rows), dtype=np.int64)
+    variants = Variants(
+        np.array([row[0] for row in rows]), burned_by, burned_by[:, pair].copy(), others.copy(),
+        np.array([row[2] for row in rows], dtype=float),
     )  # fmt: skip
+    return variants, runs
 
 
 def count_weights(hands: tuple[int, ...], counts: tuple[Count, ...], deepest: int) -> Floats:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.exact.programme.draws import Draws
 from pitboss.exact.programme.loops import njit
+from pitboss.exact.programme.loops.bundles import Draws
 from pitboss.exact.programme.loops.dealer import WALKERS, walk
 from pitboss.exact.programme.loops.play import BOARDS
 

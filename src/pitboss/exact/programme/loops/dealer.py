@@ -49,10 +49,18 @@ def walk(draws, cards, product, total):  # type: ignore[no-untyped-def]
             for one in range(np.uint64(WALKERS)):
                 p = product[here + one]
                 total[to + one] += w0 * p * (cards[own + one] - less)
-                total[to + np.uint64(1 * WALKERS) + one] += w1 * p * cards[own + np.uint64(1 * WALKERS) + one]
-                total[to + np.uint64(2 * WALKERS) + one] += w2 * p * cards[own + np.uint64(2 * WALKERS) + one]
-                total[to + np.uint64(3 * WALKERS) + one] += w3 * p * cards[own + np.uint64(3 * WALKERS) + one]
-                total[to + np.uint64(4 * WALKERS) + one] += w4 * p * cards[own + np.uint64(4 * WALKERS) + one]
+                total[to + np.uint64(1 * WALKERS) + one] += (
+                    w1 * p * cards[own + np.uint64(1 * WALKERS) + one]
+                )
+                total[to + np.uint64(2 * WALKERS) + one] += (
+                    w2 * p * cards[own + np.uint64(2 * WALKERS) + one]
+                )
+                total[to + np.uint64(3 * WALKERS) + one] += (
+                    w3 * p * cards[own + np.uint64(3 * WALKERS) + one]
+                )
+                total[to + np.uint64(4 * WALKERS) + one] += (
+                    w4 * p * cards[own + np.uint64(4 * WALKERS) + one]
+                )
         elif many == 4:
             w0 = ways[i, 0]
             w1 = ways[i, 1]
@@ -61,9 +69,15 @@ def walk(draws, cards, product, total):  # type: ignore[no-untyped-def]
             for one in range(np.uint64(WALKERS)):
                 p = product[here + one]
                 total[to + one] += w0 * p * (cards[own + one] - less)
-                total[to + np.uint64(1 * WALKERS) + one] += w1 * p * cards[own + np.uint64(1 * WALKERS) + one]
-                total[to + np.uint64(2 * WALKERS) + one] += w2 * p * cards[own + np.uint64(2 * WALKERS) + one]
-                total[to + np.uint64(3 * WALKERS) + one] += w3 * p * cards[own + np.uint64(3 * WALKERS) + one]
+                total[to + np.uint64(1 * WALKERS) + one] += (
+                    w1 * p * cards[own + np.uint64(1 * WALKERS) + one]
+                )
+                total[to + np.uint64(2 * WALKERS) + one] += (
+                    w2 * p * cards[own + np.uint64(2 * WALKERS) + one]
+                )
+                total[to + np.uint64(3 * WALKERS) + one] += (
+                    w3 * p * cards[own + np.uint64(3 * WALKERS) + one]
+                )
         elif many == 3:
             w0 = ways[i, 0]
             w1 = ways[i, 1]
@@ -71,15 +85,21 @@ def walk(draws, cards, product, total):  # type: ignore[no-untyped-def]
             for one in range(np.uint64(WALKERS)):
                 p = product[here + one]
                 total[to + one] += w0 * p * (cards[own + one] - less)
-                total[to + np.uint64(1 * WALKERS) + one] += w1 * p * cards[own + np.uint64(1 * WALKERS) + one]
-                total[to + np.uint64(2 * WALKERS) + one] += w2 * p * cards[own + np.uint64(2 * WALKERS) + one]
+                total[to + np.uint64(1 * WALKERS) + one] += (
+                    w1 * p * cards[own + np.uint64(1 * WALKERS) + one]
+                )
+                total[to + np.uint64(2 * WALKERS) + one] += (
+                    w2 * p * cards[own + np.uint64(2 * WALKERS) + one]
+                )
         elif many == 2:
             w0 = ways[i, 0]
             w1 = ways[i, 1]
             for one in range(np.uint64(WALKERS)):
                 p = product[here + one]
                 total[to + one] += w0 * p * (cards[own + one] - less)
-                total[to + np.uint64(1 * WALKERS) + one] += w1 * p * cards[own + np.uint64(1 * WALKERS) + one]
+                total[to + np.uint64(1 * WALKERS) + one] += (
+                    w1 * p * cards[own + np.uint64(1 * WALKERS) + one]
+                )
         elif many == 1:
             w0 = ways[i, 0]
             for one in range(np.uint64(WALKERS)):

@@ -106,9 +106,7 @@ def arrive(shape, steps, block, peeks, step, flow, sums):  # type: ignore[no-unt
             if part != 0.0:
                 sums[b, place] -= part
                 if peeks:
-                    natural_behind(
-                        shape, block.left, block.makers, held, b, place, part, sums[b]
-                    )
+                    natural_behind(shape, block.left, block.makers, held, b, place, part, sums[b])
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})

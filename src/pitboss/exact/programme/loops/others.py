@@ -119,9 +119,7 @@ def try_others(  # type: ignore[no-untyped-def]
             follow(shape, steps, block, picks, step + 1, flow, sums[own], ended[own])
             sets += 2
             continue
-        if not _other_cards(
-            shape, steps, block, values, picks, step, kind, arrived, given_up
-        ):
+        if not _other_cards(shape, steps, block, values, picks, step, kind, arrived, given_up):
             continue
         again, child = steps.again[step, kind], steps.child[step, kind]
         for s in range(2):

@@ -1,0 +1,180 @@
+"""What the compiled loops work on: arrays in named bundles.
+
+They are defined beside the loops because compiled code is kept with them in it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+class Slots(NamedTuple):
+    """All slots as parallel arrays, callees first."""
+
+    kind: Ints
+    hand: Ints
+    world: Ints
+    """Number of the world."""
+    row: Ints
+    """Of a stand: its row of pays."""
+    child: Ints
+    """Of a chance: ``child[slot, class]``, the slot after a card that is kept."""
+    again: Ints
+    """Of a chance: ``again[slot, class]``, the slot after a card that is given up, or `NONE`."""
+    first_option: Ints
+    """Of a choice: its options are ``first_option[slot]`` to ``first_option[slot + 1]``."""
+    option_slot: Ints
+    option_times: Floats
+    option_natural: Floats
+    option_constant: Floats
+    option_move: Ints
+    option_terms: Ints
+    option_upcards: Ints
+    option_known: NDArray[np.bool_]
+
+
+class Block(NamedTuple):
+    """Boards side by side, as the loops want them; what is missing to `BOARDS` is empty."""
+
+    left: Floats
+    """``left[class × BOARDS + board]``: cards left for an empty hand."""
+    cards: Floats
+    """All of them, by board."""
+    makers: Floats
+    """``makers[class × BOARDS + board]``: 1 where the class makes a natural of the upcard."""
+    up: Ints
+    """Class of the upcard."""
+
+
+class Draws(NamedTuple):
+    """The operations, and what the keys they add to mean."""
+
+    what: Ints
+    depth: Ints
+    """Cards drawn so far, the one of a `DRAW` included."""
+    kind: Ints
+    """Class of the card, of the first last card; one beyond the last class for leads."""
+    gone: Floats
+    """How many of that class were drawn before."""
+    key: Ints
+    """The key, or that of the first last card."""
+    ways: Floats
+    """``ways[operation, last card]``: in how many orders the cards can come."""
+    key_final: Ints
+    key_depth: Ints
+    key_leads: Ints
+    key_others: Ints
+
+
+class Steps(NamedTuple):
+    """The steps of a split hand, callers first."""
+
+    kind: Ints
+    slot: Ints
+    """Also of the ends, and of a bust."""
+    held: Floats
+    """``held[step, class]``: cards held or given up."""
+    pairs: NDArray[np.bool_]
+    """Whether the hand is the pair."""
+    place: Ints
+    """Where they count in the sums by cards gone, leads and others; also of the ends."""
+    child: Ints
+    """``child[step, class]``: the step or end after a card that is kept; the last row is a bust."""
+    again: Ints
+    """The same after a card that is given up; `NONE` where it cannot be."""
+    first_option: Ints
+    option_to: Ints
+    option_times: Floats
+    option_natural: Floats
+    option_constant: Floats
+    option_slot: Ints
+    option_known: NDArray[np.bool_]
+    extra: NDArray[np.bool_]
+    """Whether an option brings something by itself."""
+
+
+class Ends(NamedTuple):
+    """Where a split hand waits for the dealer."""
+
+    slot: Ints
+    total: Ints
+    row: Ints
+    place: Ints
+    group: Ints
+    """Ends that differ in leads alone are a group: they share a dealer walk."""
+    group_held: Floats
+    """``group_held[group, class]``: cards held or given up, leads apart."""
+
+
+class Decisions(NamedTuple):
+    """What unsplit hands do not decide: settled by what is best for the first hand."""
+
+    step: Ints
+    kind: Ints
+    """Class of a second card that may be given up; `NONE`: an option at other stakes."""
+
+
+class Shape(NamedTuple):
+    """Which classes are leads, and how the sums are laid out."""
+
+    pair: int
+    other: int
+    """The second lead; `NONE` if there is none."""
+    begin: int
+    """How many steps stand before the second card; they come first."""
+    cards: int
+    """Widths of the sums, ``[cards, leads, others]``."""
+    leads: int
+    others: int
+
+
+class AllDraws(NamedTuple):
+    """The dealer's draws of all upcards, one after the other."""
+
+    draws: Draws
+    first: Ints
+    first_key: Ints
+    shift: Ints
+    """By key: how far its cards move a place in the sums."""
+
+
+class Variants(NamedTuple):
+    """Courses of the other hands, for every set of second cards that are given up."""
+
+    pairs: Ints
+    """Pair cards that other hands drew."""
+    burned: Ints
+    """``burned[variant, class]``: cards that other hands gave up before those."""
+    burned_pairs: Ints
+    burned_others: Ints
+    """Those of the pair's class, and of the other lead."""
+    ways: Floats
+
+
+class Room(NamedTuple):
+    """Arrays to work in, kept from one use to the next; `flow` is zero in between."""
+
+    flow: Floats
+    arrived: Floats
+    ended: Floats
+    """``ended[set, end × BOARDS + board]``"""
+    decision: Ints
+    """By set: whose it is."""
+    row_of: Ints
+    """By group: its row in `behind`, -1 while it has none."""
+    group: Ints
+    cards: Floats
+    product: Floats
+    total: Floats
+    behind: Floats
+    """``behind[row × keys + key]``: the dealer's draws behind a group."""
+    gain: Floats
+    """``gain[(pay row × 22 + total) × keys + key]``: what a draw pays over a dealer bust."""
+    folded: Floats
+    alike: Floats

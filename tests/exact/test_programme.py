@@ -1,0 +1,43 @@
+"""The programme's core against the solver it is to replace: every board, every deal."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pitboss import games
+from pitboss.exact.optimise import Optimiser
+from pitboss.exact.programme.best import BestPlay, Rules, Shoe, core_of
+from pitboss.exact.solver import Solver
+from pitboss.rules.compile import compile_rules
+from pitboss.rules.course import compile_course
+from pitboss.rules.vocabulary import Rules as GameRules
+
+CLOSE = 1e-12
+
+
+def largest_difference(rules: GameRules, shoe: list[float]) -> float:
+    """How far the two solvers are apart on any deal."""
+    tables = compile_rules(rules)
+    play = BestPlay(Shoe(core_of(Rules(tables, compile_course(rules))), shoe))
+    solver = Solver(tables, shoe)
+    worst = 0.0
+    for number, position in enumerate(solver.positions):
+        _, expected = Optimiser(position, solver.objective()).play()
+        _, found, _ = play.deals(number)
+        worst = max(worst, float(np.abs(found - expected).max()))
+    return worst
+
+
+def random_shoe(decks: int, seed: int) -> list[float]:
+    """A shoe from which cards were dealt."""
+    generator = np.random.default_rng(seed)
+    full = np.full(13, 4 * decks)
+    gone = generator.multivariate_hypergeometric(full, int(generator.integers(1, 30 * decks)))
+    return [float(cards) for cards in full - gone]
+
+
+@pytest.mark.parametrize("game", games.BUILT_IN)
+def test_full_shoes(game: str) -> None:
+    rules = games.find(game).rules()
+    assert largest_difference(rules, [4.0 * rules.shoe.decks] * 13) < CLOSE
