@@ -145,12 +145,15 @@ class _Builder:
         self.rows: list[tuple[int, int, int, int]] = [(STAND, -1, 0, 0)]
         self.children: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
         self.options: dict[int, tuple[Option, ...]] = {}
-        self.unsplit_moves = {
-            (edge.move, self._times(terms, edge))
+        self.unsplit_stakes = {
+            (edge.move, self._units(terms), self._units(edge.next))
             for terms in range(len(game.course.terms))
             if not game.course.terms[terms].split
             for edge in game.course.terms[terms].edges
         }
+
+    def _units(self, terms: int) -> int:
+        return self.game.course.terms[terms].units if terms != NONE else 0
 
     def _times(self, terms: int, edge: Edge) -> float:
         if edge.next == NONE:
@@ -198,7 +201,7 @@ class _Builder:
         plain = one.times == 1.0 and not one.natural and not one.constant
         if len(options) == 1 and plain and one.upcards == -1:
             return one.slot
-        key = ("choice", hand, world, tuple(option[:4] + option[6:7] for option in options))
+        key = ("choice", hand, world, tuple(option[:4] + option[6:] for option in options))
         slot, new = self._slot(key, (CHOICE, hand, world, 0))
         if new:
             self.options[slot] = tuple(options)
@@ -228,7 +231,8 @@ class _Builder:
         else:
             slot = self.choice(edge.next, world, hand)
         natural = times - 1.0 if self.game.peeks and not node.before_peek else 0.0
-        known = (edge.move, times) in self.unsplit_moves
+        stakes = (edge.move, node.units, self._units(edge.next))
+        known = times == 1.0 or stakes in self.unsplit_stakes
         return Option(slot, times, natural, 0.0, edge.move, edge.next, upcards, known)
 
     def _upcards(self, edge: Edge) -> int:
