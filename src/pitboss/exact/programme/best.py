@@ -49,7 +49,7 @@ class Core:
         for number, world in enumerate(self.programme.worlds):
             np.add.at(self.worlds[number], list(world), 1)
         self.pays: Floats = model.outcome[None].copy()
-        self.splits = Splits(model, self.programme, self.worlds, len(self.pays))
+        self.splits = Splits(model, self.programme, self.worlds)
 
 
 @cache

@@ -73,7 +73,8 @@ def paths_of(model: Model, programme: Programme, worlds: Ints, pair: int) -> Pat
         return (cards * shape.leads + leads) * shape.others + others
 
     place = places(cards, leads, others)
-    ends = ends[np.lexsort((hands.total[slots.hand[ends]], slots.row[ends], place[ends]))]
+    parted = _ends(model, programme, ends, held, place, (pair, other))
+    ends = parted.slot
     local = np.full(len(slots.kind), NONE, dtype=np.int64)
     local[steps] = np.arange(len(steps))
     local[ends] = len(steps) + np.arange(len(ends))
@@ -81,7 +82,7 @@ def paths_of(model: Model, programme: Programme, worlds: Ints, pair: int) -> Pat
     return Paths(
         shape,
         _steps(programme, (steps, ends), held, hands.of(pair, pair), place, local),
-        _ends(model, programme, ends, held, place, (pair, other)),
+        parted,
         _decisions(programme, steps, shape.begin),
         AllDraws(
             joined, nodes, keys, places(joined.key_depth, joined.key_leads, joined.key_others)
@@ -135,11 +136,16 @@ def _ends(
             apart[:, lead] = 0
     groups, group = np.unique(apart, axis=0, return_inverse=True)
     order = np.lexsort((groups @ np.array(model.values), groups.sum(axis=1)))
+    groups_sorted = groups[order].astype(float)
     rank = np.empty(len(order), dtype=np.int64)
     rank[order] = np.arange(len(order))
+    group = rank[group.reshape(-1)]
+    order = np.lexsort((group, place[ends]))
+    ends, group = ends[order], group[order]
+    changes = np.nonzero(np.diff(place[ends]))[0] + 1
     return Ends(
-        ends, hands.total[slots.hand[ends]], slots.row[ends], place[ends],
-        rank[group.reshape(-1)], groups[order].astype(float),
+        ends, hands.total[slots.hand[ends]], slots.row[ends], place[ends], group,
+        np.array([0, *changes, len(ends)]), groups_sorted,
     )  # fmt: skip
 
 

@@ -43,7 +43,7 @@ class PairSplit:
 class Splits:
     """All pairs of a game, and room to work in; not to be shared by threads."""
 
-    def __init__(self, model: Model, programme: Programme, worlds: Ints, rows: int) -> None:
+    def __init__(self, model: Model, programme: Programme, worlds: Ints) -> None:
         self.model, self.programme = model, programme
         self.pairs = {
             pair: PairSplit(model, programme, worlds, pair)
@@ -57,13 +57,14 @@ class Splits:
         keys = max(int(np.diff(one.paths.draws.first_key).max()) for one in every)
         sets = max(one.sets for one in every)
         self.sums: Floats = np.zeros((sets, BOARDS, max(one.sums_size for one in every)))
+        places = max(len(one.paths.ends.first) for one in every)
         self.room = Room(
             np.zeros((steps + ends + 1) * BOARDS), np.zeros((steps + ends + 1) * BOARDS),
             np.zeros((sets, ends * BOARDS)), np.zeros(sets, dtype=np.int64),
             np.full(groups, -1), np.zeros(groups + WALKERS, dtype=np.int64),
+            np.zeros((sets, places), dtype=np.int64),
             np.ones((model.kinds + 1) * WALKERS), np.ones((DEEPEST + 1) * WALKERS),
-            np.empty(keys * WALKERS), np.empty((groups + WALKERS) * keys),
-            np.empty(rows * 22 * keys), np.empty(keys), np.empty(keys),
+            np.empty(keys * WALKERS), np.zeros(model.finals * WALKERS),
         )  # fmt: skip
 
     def worth(

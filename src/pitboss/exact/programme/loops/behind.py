@@ -22,58 +22,67 @@ def _draws_of(every, up):  # type: ignore[no-untyped-def]
     )  # fmt: skip
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def _walk_groups(draws, held, left, board, groups, room):  # type: ignore[no-untyped-def]
-    """The dealer behind so many groups, ``room.behind[row × keys + key]``."""
-    keys, kinds = len(draws.key_depth), held.shape[1]
-    cards, total, behind, group = room.cards, room.total, room.behind, room.group
-    for first in range(0, groups, WALKERS):
-        many = min(WALKERS, groups - first)
-        for c in range(kinds):
-            stock = left[c * BOARDS + board]
-            for one in range(many):
-                cards[c * WALKERS + one] = max(stock - held[group[first + one], c], 0.0)
-        walk(draws, cards, room.product, total)
-        for block in range(0, many, 8):
-            for k in range(keys):
-                for one in range(8):
-                    behind[(first + block + one) * keys + k] = total[k * WALKERS + block + one]
+@njit(cache=True, nogil=True, error_model="numpy")
+def _used_groups(ends, board, sets, room):  # type: ignore[no-untyped-def]
+    """Give the groups of ends that are reached their rows, in their order; how many there are."""
+    ended, group_of, row_of, group = room.ended, ends.group, room.row_of, room.group
+    for e in range(len(group_of)):
+        for s in range(sets):
+            if ended[s, e * BOARDS + board] != 0.0:
+                row_of[group_of[e]] = 0
+    groups = 0
+    for one in range(len(ends.group_held)):
+        if row_of[one] >= 0:
+            row_of[one] = groups
+            group[groups] = one
+            groups += 1
+    return groups
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
-def _fold(ends, board, keys, shift, pays, room, ended, sums):  # type: ignore[no-untyped-def]
-    """Add the ends of one set; those of one place are neighbours and are added up first."""
-    folded, alike, gain, behind = room.folded, room.alike, room.gain, room.behind
-    row_of = room.row_of
-    ends_place, ends_total, ends_row, ends_group = ends.place, ends.total, ends.row, ends.group
-    many, width = len(ends_place), np.uint64(keys)
-    bust = pays.shape[2] - 2
-    for k in range(width):
-        folded[k] = 0.0
-        alike[k] = 0.0
-    some, some_folded, more = False, False, 0.0
-    for e in range(many):
-        part = ended[e * BOARDS + board]
-        place, total, row = ends_place[e], ends_total[e], ends_row[e]
-        if part != 0.0:
-            some = True
-            more += part
-            at = np.uint64(row_of[ends_group[e]] * keys)
-            for k in range(width):
-                alike[k] += part * behind[at + k]
-        last = e + 1 == many or ends_place[e + 1] != place
-        if some and (last or ends_total[e + 1] != total or ends_row[e + 1] != row):
-            of = np.uint64((row * 22 + total) * keys)
-            sums[place] += more * (pays[row, total, bust] + 1.0)
-            for k in range(width):
-                folded[k] += gain[of + k] * alike[k]
-                alike[k] = 0.0
-            some, some_folded, more = False, True, 0.0
-        if last and some_folded:
-            for k in range(keys):
-                sums[place + shift[k]] += folded[k]
-                folded[k] = 0.0
-            some_folded = False
+def _fold(  # type: ignore[no-untyped-def]
+    ends, draws, shift, begin, last, board, pays, ended, upto, room, sums
+):
+    """Add what the ends bring that walk from row `begin` up to `last`.
+
+    The ends of a place are gathered first: what each walker gains with each final over a dealer
+    bust. Then all keys are added up, sixteen walkers side by side. ``upto[place]`` is the first end
+    that is still to come.
+    """
+    group_of, total_of, pay_of, place_of = ends.group, ends.total, ends.row, ends.place
+    first_of, row_of, gain, total = ends.first, room.row_of, room.gain, room.total
+    key_final, finals = draws.key_final, pays.shape[2]
+    for place in range(len(first_of) - 1):
+        e, end = upto[place], first_of[place + 1]
+        if e == end or row_of[group_of[e]] >= last:
+            continue
+        at = place_of[e]
+        low, high, busts = WALKERS, 0, 0.0
+        while e < end:
+            part = ended[e * BOARDS + board]
+            if part != 0.0:
+                walker = row_of[group_of[e]] - begin
+                if walker >= WALKERS:
+                    break
+                low, high = min(low, walker), max(high, walker + 1)
+                own, points = pay_of[e], total_of[e]
+                bust = pays[own, points, finals - 2]
+                busts += part * (bust + 1.0)
+                for f in range(finals):
+                    gain[f * WALKERS + walker] += part * (pays[own, points, f] - bust)
+            e += 1
+        upto[place] = e
+        sums[at] += busts
+        left, right = np.uint64(low // 16 * 16), np.uint64((high + 15) // 16 * 16)
+        for k in range(len(shift)):
+            mine, of = np.uint64(key_final[k] * WALKERS), np.uint64(k * WALKERS)
+            more = 0.0
+            for one in range(left, right):
+                more += gain[mine + one] * total[of + one]
+            sums[at + shift[k]] += more
+        for f in range(finals):
+            for one in range(low, high):
+                gain[f * WALKERS + one] = 0.0
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -81,32 +90,35 @@ def dealer_behind(ends, every, block, pays, sets, room, sums):  # type: ignore[n
     """Add what the ends bring against the dealer, ``sums[set, board, place]``.
 
     ``room.ended[set, end × BOARDS + board]`` are the flows, ``pays[row, total, final]`` the pays.
+    Ends stand by place and then by group, so those of one place walk side by side.
     """
-    many, finals = len(ends.slot), pays.shape[2]
-    ended, group_of, row_of, group = room.ended, ends.group, room.row_of, room.group
+    places, kinds = len(ends.first) - 1, ends.group_held.shape[1]
+    held, left, cards, group = ends.group_held, block.left, room.cards, room.group
+    ended, upto = room.ended, room.next
     for board in range(BOARDS):
         if block.cards[board] <= 0.0:
             continue
-        up, groups = block.up[board], 0
-        for e in range(many):
-            used = False
-            for s in range(sets):
-                used |= ended[s, e * BOARDS + board] != 0.0
-            if used and row_of[group_of[e]] < 0:
-                row_of[group_of[e]] = groups
-                group[groups] = group_of[e]
-                groups += 1
+        up = block.up[board]
+        groups = _used_groups(ends, board, sets, room)
         draws = _draws_of(every, up)
         shift = every.shift[every.first_key[up] : every.first_key[up + 1]]
-        keys = len(shift)
-        _walk_groups(draws, ends.group_held, block.left, board, groups, room)
-        for row in range(len(pays)):
-            for total in range(22):
-                for k in range(keys):
-                    room.gain[(row * 22 + total) * keys + k] = (
-                        pays[row, total, draws.key_final[k]] - pays[row, total, finals - 2]
-                    )
         for s in range(sets):
-            _fold(ends, board, keys, shift, pays, room, ended[s], sums[s, board])
+            for place in range(places):
+                e, end = ends.first[place], ends.first[place + 1]
+                while e < end and ended[s, e * BOARDS + board] == 0.0:
+                    e += 1
+                upto[s, place] = e
+        for begin in range(0, groups, WALKERS):
+            many = min(WALKERS, groups - begin)
+            for c in range(kinds):
+                stock = left[c * BOARDS + board]
+                for one in range(many):
+                    cards[c * WALKERS + one] = max(stock - held[group[begin + one], c], 0.0)
+            walk(draws, cards, room.product, room.total)
+            for s in range(sets):
+                _fold(
+                    ends, draws, shift, begin, begin + many, board, pays, ended[s], upto[s], room,
+                    sums[s, board],
+                )  # fmt: skip
         for one in range(groups):
-            row_of[group[one]] = -1
+            room.row_of[group[one]] = -1

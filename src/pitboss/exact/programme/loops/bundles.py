@@ -108,6 +108,8 @@ class Ends(NamedTuple):
     place: Ints
     group: Ints
     """Ends that differ in leads alone are a group: they share a dealer walk."""
+    first: Ints
+    """Where the ends of each place begin; at last, where the last ones end."""
     group_held: Floats
     """``group_held[group, class]``: cards held or given up, leads apart."""
 
@@ -158,7 +160,7 @@ class Variants(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Arrays to work in, kept from one use to the next; `flow` is zero in between."""
+    """Arrays to work in, kept from one use to the next; `flow` and `gain` are zero in between."""
 
     flow: Floats
     arrived: Floats
@@ -167,14 +169,13 @@ class Room(NamedTuple):
     decision: Ints
     """By set: whose it is."""
     row_of: Ints
-    """By group: its row in `behind`, -1 while it has none."""
+    """By group: its place among those that are reached, -1 while it has none."""
     group: Ints
+    """Groups that are reached."""
+    next: Ints
+    """By set and place: the first end that is not folded yet."""
     cards: Floats
     product: Floats
     total: Floats
-    behind: Floats
-    """``behind[row × keys + key]``: the dealer's draws behind a group."""
     gain: Floats
-    """``gain[(pay row × 22 + total) × keys + key]``: what a draw pays over a dealer bust."""
-    folded: Floats
-    alike: Floats
+    """``gain[final × WALKERS + walker]``: what a final pays more than a dealer bust."""

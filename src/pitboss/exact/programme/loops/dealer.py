@@ -15,8 +15,6 @@ WALKERS = 48
 """Removal sets that walk side by side: enough to hide the bookkeeping, few enough for the cache."""
 DEEPEST = 24
 """More cards than a dealer ever draws."""
-MOST_CARDS = 72
-"""More cards than a hand, what it gave up and the dealer have together."""
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
@@ -29,6 +27,8 @@ def walk(draws, cards, product, total):  # type: ignore[no-untyped-def]
     """
     what, depth, kind, gone = draws.what, draws.depth, draws.kind, draws.gone
     key, ways = draws.key, draws.ways
+    step1, step2 = np.uint64(WALKERS), np.uint64(2 * WALKERS)
+    step3, step4 = np.uint64(3 * WALKERS), np.uint64(4 * WALKERS)
     for place in range(np.uint64(len(draws.key_depth) * WALKERS)):
         total[place] = 0.0
     for i in range(len(what)):
@@ -49,18 +49,10 @@ def walk(draws, cards, product, total):  # type: ignore[no-untyped-def]
             for one in range(np.uint64(WALKERS)):
                 p = product[here + one]
                 total[to + one] += w0 * p * (cards[own + one] - less)
-                total[to + np.uint64(1 * WALKERS) + one] += (
-                    w1 * p * cards[own + np.uint64(1 * WALKERS) + one]
-                )
-                total[to + np.uint64(2 * WALKERS) + one] += (
-                    w2 * p * cards[own + np.uint64(2 * WALKERS) + one]
-                )
-                total[to + np.uint64(3 * WALKERS) + one] += (
-                    w3 * p * cards[own + np.uint64(3 * WALKERS) + one]
-                )
-                total[to + np.uint64(4 * WALKERS) + one] += (
-                    w4 * p * cards[own + np.uint64(4 * WALKERS) + one]
-                )
+                total[to + step1 + one] += w1 * p * cards[own + step1 + one]
+                total[to + step2 + one] += w2 * p * cards[own + step2 + one]
+                total[to + step3 + one] += w3 * p * cards[own + step3 + one]
+                total[to + step4 + one] += w4 * p * cards[own + step4 + one]
         elif many == 4:
             w0 = ways[i, 0]
             w1 = ways[i, 1]
@@ -69,15 +61,9 @@ def walk(draws, cards, product, total):  # type: ignore[no-untyped-def]
             for one in range(np.uint64(WALKERS)):
                 p = product[here + one]
                 total[to + one] += w0 * p * (cards[own + one] - less)
-                total[to + np.uint64(1 * WALKERS) + one] += (
-                    w1 * p * cards[own + np.uint64(1 * WALKERS) + one]
-                )
-                total[to + np.uint64(2 * WALKERS) + one] += (
-                    w2 * p * cards[own + np.uint64(2 * WALKERS) + one]
-                )
-                total[to + np.uint64(3 * WALKERS) + one] += (
-                    w3 * p * cards[own + np.uint64(3 * WALKERS) + one]
-                )
+                total[to + step1 + one] += w1 * p * cards[own + step1 + one]
+                total[to + step2 + one] += w2 * p * cards[own + step2 + one]
+                total[to + step3 + one] += w3 * p * cards[own + step3 + one]
         elif many == 3:
             w0 = ways[i, 0]
             w1 = ways[i, 1]
@@ -85,21 +71,15 @@ def walk(draws, cards, product, total):  # type: ignore[no-untyped-def]
             for one in range(np.uint64(WALKERS)):
                 p = product[here + one]
                 total[to + one] += w0 * p * (cards[own + one] - less)
-                total[to + np.uint64(1 * WALKERS) + one] += (
-                    w1 * p * cards[own + np.uint64(1 * WALKERS) + one]
-                )
-                total[to + np.uint64(2 * WALKERS) + one] += (
-                    w2 * p * cards[own + np.uint64(2 * WALKERS) + one]
-                )
+                total[to + step1 + one] += w1 * p * cards[own + step1 + one]
+                total[to + step2 + one] += w2 * p * cards[own + step2 + one]
         elif many == 2:
             w0 = ways[i, 0]
             w1 = ways[i, 1]
             for one in range(np.uint64(WALKERS)):
                 p = product[here + one]
                 total[to + one] += w0 * p * (cards[own + one] - less)
-                total[to + np.uint64(1 * WALKERS) + one] += (
-                    w1 * p * cards[own + np.uint64(1 * WALKERS) + one]
-                )
+                total[to + step1 + one] += w1 * p * cards[own + step1 + one]
         elif many == 1:
             w0 = ways[i, 0]
             for one in range(np.uint64(WALKERS)):
@@ -129,6 +109,46 @@ def over_falling_of(stock, out):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def _combine(order, first_of, weights, low, high, total, chance):  # type: ignore[no-untyped-def]
+    """``chance[final × WALKERS + walker]`` for a run of walkers, sixteen side by side.
+
+    ``order[first_of[final]]`` and on are the keys of a final, times `WALKERS`; their number is a
+    multiple of four, filled up with keys that weigh nothing.
+    """
+    for block in range(low // 16, (high + 15) // 16):
+        at = np.uint64(16 * block)
+        for f in range(len(first_of) - 1):
+            to = np.uint64(f * WALKERS) + at
+            for one in range(np.uint64(16)):
+                chance[to + one] = 0.0
+            for j in range(first_of[f], first_of[f + 1], 4):
+                w0, w1, w2, w3 = weights[j], weights[j + 1], weights[j + 2], weights[j + 3]
+                i0, i1 = np.uint64(order[j]) + at, np.uint64(order[j + 1]) + at
+                i2, i3 = np.uint64(order[j + 2]) + at, np.uint64(order[j + 3]) + at
+                for one in range(np.uint64(16)):
+                    more = (w0 * total[i0 + one] + w1 * total[i1 + one]) + (
+                        w2 * total[i2 + one] + w3 * total[i3 + one]
+                    )
+                    chance[to + one] += more
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _keys_by_final(draws, finals, order, first_of):  # type: ignore[no-untyped-def]
+    """The keys of each final, for `_combine`; those that fill up are marked below zero."""
+    found = 0
+    for f in range(finals):
+        first_of[f] = found
+        for k in range(len(draws.key_final)):
+            if draws.key_final[k] == f:
+                order[found] = k * WALKERS
+                found += 1
+        while found % 4 > 0:
+            order[found] = -1
+            found += 1
+    first_of[finals] = found
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
 def finals_of_all(draws, lead, hands, groups, left, out):  # type: ignore[no-untyped-def]
     """``out[final, hand]``: the dealer's finals behind every hand, `left` being those of none.
 
@@ -137,19 +157,24 @@ def finals_of_all(draws, lead, hands, groups, left, out):  # type: ignore[no-unt
     one size and number of leads are a run of groups and are combined side by side.
     """
     many, kinds = hands.counts.shape
-    finals = len(out)
-    keys = len(draws.key_depth)
+    finals, keys = len(out), len(draws.key_depth)
     cards = np.ones((kinds + 1) * WALKERS)
     product = np.ones((DEEPEST + 1) * WALKERS)
-    total = np.empty(keys * WALKERS)
-    weights = np.empty(keys)
+    total, chance = np.empty(keys * WALKERS), np.empty(finals * WALKERS)
+    filled = keys + 4 * finals
+    weights, order = np.zeros(filled), np.empty(filled, dtype=np.int64)
+    key = np.empty(filled, dtype=np.int64)
+    first_of = np.empty(finals + 1, dtype=np.int64)
+    _keys_by_final(draws, finals, order, first_of)
+    filled = first_of[finals]
+    for j in range(filled):
+        key[j] = order[j] // WALKERS if order[j] >= 0 else -1
+        order[j] = max(order[j], 0)
     by_leads, by_cards = np.empty(DEEPEST), np.empty(DEEPEST)
     whole = 0.0
     for c in range(kinds):
         whole += left[c]
-    chance = np.empty(finals * WALKERS)
     now = np.empty(WALKERS, dtype=np.int64)
-    bust = np.uint64((finals - 2) * WALKERS)
     for start in range(0, len(groups), WALKERS):
         walkers = min(WALKERS, len(groups) - start)
         for c in range(kinds):
@@ -168,27 +193,18 @@ def finals_of_all(draws, lead, hands, groups, left, out):  # type: ignore[no-unt
             while last > first:
                 falling_of(left[lead] - leads, by_leads)
                 over_falling_of(whole - size - leads, by_cards)
-                for k in range(keys):
-                    weights[k] = by_leads[draws.key_leads[k]] * by_cards[draws.key_depth[k]]
-                low, high = np.uint64(first), np.uint64(last)
-                for f in range(finals):
-                    to = np.uint64(f * WALKERS)
-                    value = 1.0 if f == finals - 2 else 0.0
-                    for one in range(low, high):
-                        chance[to + one] = value
-                for k in range(keys):
-                    to, at = np.uint64(draws.key_final[k] * WALKERS), np.uint64(k * WALKERS)
-                    w0 = weights[k]
-                    for one in range(low, high):
-                        chance[to + one] += w0 * total[at + one]
-                for f in range(finals):
-                    if f != finals - 2:
-                        to = np.uint64(f * WALKERS)
-                        for one in range(low, high):
-                            chance[bust + one] -= chance[to + one]
-                for f in range(finals):
-                    for one in range(first, last):
-                        out[f, now[one]] = chance[f * WALKERS + one]
+                for j in range(filled):
+                    k = key[j]
+                    if k >= 0:
+                        weights[j] = by_leads[draws.key_leads[k]] * by_cards[draws.key_depth[k]]
+                _combine(order, first_of, weights, first, last, total, chance)
+                for one in range(first, last):
+                    bust = 1.0
+                    for f in range(finals):
+                        if f != finals - 2:
+                            out[f, now[one]] = chance[f * WALKERS + one]
+                            bust -= chance[f * WALKERS + one]
+                    out[finals - 2, now[one]] = bust
                 leads += 1
                 run = last
                 for one in range(first, last):

@@ -33,7 +33,7 @@ def draw(  # type: ignore[no-untyped-def]
         part[b] = flow[now + b]
         flow[now + b] = 0.0
     for c in range(len(left) // BOARDS):
-        lead = c == pair or c == other
+        lead = c in (pair, other)
         gone = held[step, c]
         of = np.uint64(c * BOARDS)
         to = np.uint64(child[step, c] * BOARDS)

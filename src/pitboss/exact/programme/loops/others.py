@@ -11,7 +11,7 @@ import numpy as np
 from pitboss.exact.programme.loops import njit
 from pitboss.exact.programme.loops.follow import arrive, clear, draw, follow, take_option
 from pitboss.exact.programme.loops.play import BOARDS
-from pitboss.exact.programme.loops.weigh import worth_of
+from pitboss.exact.programme.loops.weigh import chances_of, mean_of
 
 CLOSE = 8.0
 """A decision is close within this much over the cards left: one card more or less is gone."""
@@ -149,6 +149,7 @@ def settle_others(  # type: ignore[no-untyped-def]
 ):
     """Change the decisions that are better the other way for the first hand."""
     size = shape.cards * shape.leads * shape.others
+    chances = np.empty(size)
     for s in range(2, sets, 2):
         number = room.decision[s]
         step, kind = decisions.step[number], decisions.kind[number]
@@ -157,9 +158,8 @@ def settle_others(  # type: ignore[no-untyped-def]
                 continue
             left = block.left[shape.pair * BOARDS + b] - 2.0
             others = block.left[shape.other * BOARDS + b] if shape.other >= 0 else 0.0
-            gain = 0.0
-            for second in range(2):
-                gain += worth_of(shape, sums[s + second, b], left, others, block.cards[b] - 2.0)
+            chances_of(shape, left, others, block.cards[b] - 2.0, chances)
+            gain = mean_of(size, chances, sums[s, b]) + mean_of(size, chances, sums[s + 1, b])
             if gain > 0.0:
                 for second in range(2):
                     for place in range(size):

@@ -34,9 +34,9 @@ def solve_hands(slots, hands, worlds, boards, values, picks):  # type: ignore[no
     """All slots but stands, callees first; `picks` says what was chosen.
 
     ``boards.left[class × BOARDS + board]`` are the cards left for an empty hand,
-    ``boards.cards[board]`` all of them, ``boards.makers[class × BOARDS + board]`` is 1 where a class
-    makes a natural of the upcard. ``worlds[world, class]`` are cards given up. A choice's pick is
-    the number of its option, a chance's the classes given up, as bits.
+    ``boards.cards[board]`` all of them, ``boards.makers[class × BOARDS + board]`` is 1 where a
+    class makes a natural of the upcard. ``worlds[world, class]`` are cards given up. A choice's
+    pick is the number of its option, a chance's the classes given up, as bits.
     """
     kinds = hands.counts.shape[1]
     width = np.uint64(BOARDS)

@@ -5,29 +5,33 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.exact.programme.loops import njit
-from pitboss.exact.programme.loops.dealer import MOST_CARDS, falling_of, over_falling_of
+from pitboss.exact.programme.loops.dealer import falling_of, over_falling_of
 from pitboss.exact.programme.loops.play import BOARDS
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def worth_of(shape, sums, left, others, cards):  # type: ignore[no-untyped-def]
-    """What the sums come to with so many leads, others and cards left for a split hand to draw."""
-    by_leads, by_others = np.empty(MOST_CARDS), np.empty(MOST_CARDS)
-    by_cards = np.empty(MOST_CARDS)
-    falling_of(left, by_leads)
+def chances_of(shape, pairs, others, cards, chances):  # type: ignore[no-untyped-def]
+    """The chance of each place in the sums, with so many leads, others and cards left to draw."""
+    by_pairs, by_others = np.empty(shape.leads), np.empty(shape.others)
+    by_cards = np.empty(shape.cards)
+    falling_of(pairs, by_pairs)
     falling_of(others, by_others)
     over_falling_of(cards, by_cards)
-    worth = 0.0
+    at = 0
     for n in range(shape.cards):
-        part = 0.0
-        for l in range(min(shape.leads, n + 1)):
-            at = (n * shape.leads + l) * shape.others
-            if shape.others == 1:
-                part += sums[at] * by_leads[l]
-            else:
-                for o in range(shape.others):
-                    part += sums[at + o] * by_leads[l] * by_others[o]
-        worth += part * by_cards[n]
+        for k in range(shape.leads):
+            both = by_cards[n] * by_pairs[k]
+            for o in range(shape.others):
+                chances[at] = both * by_others[o]
+                at += 1
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
+def mean_of(size, chances, sums):  # type: ignore[no-untyped-def]
+    """The sums, each times its chance."""
+    worth = 0.0
+    for at in range(size):
+        worth += chances[at] * sums[at]
     return worth
 
 
@@ -37,6 +41,8 @@ def worth_of_variants(shape, sums, block, variants, first, last, out):  # type: 
 
     Variants from ``first[board]`` up to ``last[board]`` are those of each board.
     """
+    size = shape.cards * shape.leads * shape.others
+    chances = np.empty(size)
     for b in range(len(first)):
         pairs = block.left[shape.pair * BOARDS + b] - 2.0
         others = block.left[shape.other * BOARDS + b] if shape.other >= 0 else 0.0
@@ -44,8 +50,9 @@ def worth_of_variants(shape, sums, block, variants, first, last, out):  # type: 
             gone = variants.pairs[v] + variants.burned_pairs[v]
             also = variants.burned_others[v]
             cards = block.cards[b] - 2.0 - gone - also
+            chances_of(shape, pairs - gone, others - also, cards, chances)
             for s in range(2):
-                out[b, v, s] = worth_of(shape, sums[s, b], pairs - gone, others - also, cards)
+                out[b, v, s] = mean_of(size, chances, sums[s, b])
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
