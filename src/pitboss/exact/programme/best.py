@@ -41,15 +41,24 @@ class Core:
         self.rules = rules
         self.model = Model(rules.tables)
         model, course = self.model, rules.course
-        self.programme = Programme(
-            Game(course, model.hands, model.ranks_of, model.peeks, (0,) * len(course.terms))
-        )
+        rows, self.pays = _main_pays(model, course)
+        """``pays[row, total, final]`` per unit of the player's."""
+        self.programme = Programme(Game(course, model.hands, model.ranks_of, model.peeks, rows))
         self.worlds: Ints = np.zeros((len(self.programme.worlds), model.kinds), dtype=np.int64)
         """``worlds[world, class]``: cards given up."""
         for number, world in enumerate(self.programme.worlds):
             np.add.at(self.worlds[number], list(world), 1)
-        self.pays: Floats = model.outcome[None].copy()
         self.splits = Splits(model, self.programme, self.worlds)
+
+
+def _main_pays(model: Model, course: Course) -> tuple[tuple[int, ...], Floats]:
+    """The row of pays of each terms, and the rows: what the house adds only wins."""
+    shares = [terms.house_units / terms.units for terms in course.terms]
+    distinct = sorted(set(shares))
+    pays = [
+        np.where(model.outcome > 0, (1.0 + one) * model.outcome, model.outcome) for one in distinct
+    ]
+    return tuple(distinct.index(one) for one in shares), np.array(pays)
 
 
 @cache

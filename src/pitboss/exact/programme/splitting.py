@@ -51,13 +51,15 @@ class Splits:
             if programme.start_terms[pair] != NONE
         }
         every = list(self.pairs.values())
-        steps = max(len(one.paths.steps.kind) for one in every)
-        ends = max(len(one.paths.ends.slot) for one in every)
-        groups = max(len(one.paths.ends.group_held) for one in every)
-        keys = max(int(np.diff(one.paths.draws.first_key).max()) for one in every)
-        sets = max(one.sets for one in every)
-        self.sums: Floats = np.zeros((sets, BOARDS, max(one.sums_size for one in every)))
-        places = max(len(one.paths.ends.first) for one in every)
+        steps = max((len(one.paths.steps.kind) for one in every), default=1)
+        ends = max((len(one.paths.ends.slot) for one in every), default=1)
+        groups = max((len(one.paths.ends.group_held) for one in every), default=1)
+        keys = max((int(np.diff(one.paths.draws.first_key).max()) for one in every), default=1)
+        sets = max((one.sets for one in every), default=1)
+        self.sums: Floats = np.zeros(
+            (sets, BOARDS, max((one.sums_size for one in every), default=1))
+        )
+        places = max((len(one.paths.ends.first) for one in every), default=1)
         self.room = Room(
             np.zeros((steps + ends + 1) * BOARDS), np.zeros((steps + ends + 1) * BOARDS),
             np.zeros((sets, ends * BOARDS)), np.zeros(sets, dtype=np.int64),
@@ -77,7 +79,7 @@ class Splits:
         none. Also the split hand's picks, ``[step × BOARDS + board]``.
         """
         steps = one.paths.steps
-        own = picks.reshape(-1, BOARDS)[steps.slot[: len(steps.kind)]].reshape(-1)
+        own = picks.reshape(-1, BOARDS).take(steps.slot[: len(steps.kind)], axis=0).reshape(-1)
         self._sum_up(one, block, values, own, pays, decides=True)
         boards = len(mates)
         runs = [self._runs(one, own, board) for board in range(boards)]

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from pitboss.exact.hands import HandTable
 from pitboss.exact.programme.loops.bundles import Slots
-from pitboss.rules.course import LAST_CARD, NONE, Course, Edge
+from pitboss.rules.course import LAST_CARD, NONE, Course, Edge, Move
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -112,9 +112,13 @@ def _split_edge(game: Game, terms: int, kind: int) -> Edge | None:
     if terms == NONE or pair >= game.hands.hands:
         return None
     state = int(game.hands.state[pair])
-    for edge in game.course.terms[terms].edges:
-        if edge.new_hand != NONE and edge.allows(state, 2):
+    open_edges = [edge for edge in game.course.terms[terms].edges if edge.allows(state, 2)]
+    for edge in open_edges:
+        if edge.new_hand != NONE:
             return edge
+    for edge in open_edges:
+        if edge.next not in (NONE, terms) and not edge.draws and edge.move == Move.KEEP:
+            return _split_edge(game, edge.next, kind)
     return None
 
 

@@ -15,6 +15,8 @@ WALKERS = 48
 """Removal sets that walk side by side: enough to hide the bookkeeping, few enough for the cache."""
 DEEPEST = 24
 """More cards than a dealer ever draws."""
+LARGEST = 23
+"""More cards than a hand ever has."""
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
@@ -110,22 +112,22 @@ def over_falling_of(stock, out):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
 def _combine(order, first_of, weights, low, high, total, chance):  # type: ignore[no-untyped-def]
-    """``chance[final × WALKERS + walker]`` for a run of walkers, sixteen side by side.
+    """``chance[final × WALKERS + walker]`` for a run of walkers, eight side by side.
 
     ``order[first_of[final]]`` and on are the keys of a final, times `WALKERS`; their number is a
     multiple of four, filled up with keys that weigh nothing.
     """
-    for block in range(low // 16, (high + 15) // 16):
-        at = np.uint64(16 * block)
+    for block in range(low // 8, (high + 7) // 8):
+        at = np.uint64(8 * block)
         for f in range(len(first_of) - 1):
             to = np.uint64(f * WALKERS) + at
-            for one in range(np.uint64(16)):
+            for one in range(np.uint64(8)):
                 chance[to + one] = 0.0
             for j in range(first_of[f], first_of[f + 1], 4):
                 w0, w1, w2, w3 = weights[j], weights[j + 1], weights[j + 2], weights[j + 3]
                 i0, i1 = np.uint64(order[j]) + at, np.uint64(order[j + 1]) + at
                 i2, i3 = np.uint64(order[j + 2]) + at, np.uint64(order[j + 3]) + at
-                for one in range(np.uint64(16)):
+                for one in range(np.uint64(8)):
                     more = (w0 * total[i0 + one] + w1 * total[i1 + one]) + (
                         w2 * total[i2 + one] + w3 * total[i3 + one]
                     )
@@ -165,15 +167,19 @@ def finals_of_all(draws, lead, hands, groups, left, out):  # type: ignore[no-unt
     weights, order = np.zeros(filled), np.empty(filled, dtype=np.int64)
     key = np.empty(filled, dtype=np.int64)
     first_of = np.empty(finals + 1, dtype=np.int64)
+    key_leads, key_depth = draws.key_leads, draws.key_depth
     _keys_by_final(draws, finals, order, first_of)
     filled = first_of[finals]
     for j in range(filled):
         key[j] = order[j] // WALKERS if order[j] >= 0 else -1
         order[j] = max(order[j], 0)
-    by_leads, by_cards = np.empty(DEEPEST), np.empty(DEEPEST)
     whole = 0.0
     for c in range(kinds):
         whole += left[c]
+    by_leads, by_cards = np.empty((LARGEST, DEEPEST)), np.empty((LARGEST, DEEPEST))
+    for gone in range(LARGEST):
+        falling_of(left[lead] - gone, by_leads[gone])
+        over_falling_of(whole - gone, by_cards[gone])
     now = np.empty(WALKERS, dtype=np.int64)
     for start in range(0, len(groups), WALKERS):
         walkers = min(WALKERS, len(groups) - start)
@@ -191,12 +197,11 @@ def finals_of_all(draws, lead, hands, groups, left, out):  # type: ignore[no-unt
                 end += 1
             last, leads = end, 0
             while last > first:
-                falling_of(left[lead] - leads, by_leads)
-                over_falling_of(whole - size - leads, by_cards)
+                lead_row, card_row = by_leads[leads], by_cards[size + leads]
                 for j in range(filled):
                     k = key[j]
                     if k >= 0:
-                        weights[j] = by_leads[draws.key_leads[k]] * by_cards[draws.key_depth[k]]
+                        weights[j] = lead_row[key_leads[k]] * card_row[key_depth[k]]
                 _combine(order, first_of, weights, first, last, total, chance)
                 for one in range(first, last):
                     bust = 1.0
