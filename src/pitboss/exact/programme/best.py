@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pitboss.exact.model import Board, Deals, Model
 from pitboss.exact.programme.loops.bundles import Block
 from pitboss.exact.programme.loops.dealer import finals_of_all
-from pitboss.exact.programme.loops.play import BOARDS, fill_stands, solve_hands
+from pitboss.exact.programme.loops.play import BOARDS, BUST, fill_stands, solve_hands
 from pitboss.exact.programme.paths import draws_under
 from pitboss.exact.programme.shoe import blocks
 from pitboss.exact.programme.splitting import Splits
@@ -41,9 +41,9 @@ class Core:
         self.rules = rules
         self.model = Model(rules.tables)
         model, course = self.model, rules.course
-        rows, self.pays = _main_pays(model, course)
-        """``pays[row, total, final]`` per unit of the player's."""
-        self.programme = Programme(Game(course, model.hands, model.ranks_of, model.peeks, rows))
+        self.rows, of_terms = _rows(course)
+        self.pays = main_pays(model, self.rows)
+        self.programme = Programme(Game(course, model.hands, model.ranks_of, model.peeks, of_terms))
         self.worlds: Ints = np.zeros((len(self.programme.worlds), model.kinds), dtype=np.int64)
         """``worlds[world, class]``: cards given up."""
         for number, world in enumerate(self.programme.worlds):
@@ -51,14 +51,38 @@ class Core:
         self.splits = Splits(model, self.programme, self.worlds)
 
 
-def _main_pays(model: Model, course: Course) -> tuple[tuple[int, ...], Floats]:
-    """The row of pays of each terms, and the rows: what the house adds only wins."""
-    shares = [terms.house_units / terms.units for terms in course.terms]
-    distinct = sorted(set(shares))
-    pays = [
-        np.where(model.outcome > 0, (1.0 + one) * model.outcome, model.outcome) for one in distinct
+class Row(NamedTuple):
+    """What hands that share a row of pays have in common."""
+
+    house: float
+    """What the house put on them, for each unit of the player's."""
+    doubled: bool
+    times: float
+    """If doubled: how much more stands on them than on the hand that was dealt or split."""
+
+
+def _rows(course: Course) -> tuple[list[Row], tuple[int, ...]]:
+    """All rows of pays, and the row of each terms."""
+    opening = course.terms[course.opening].units
+    split = next((terms.units for terms in course.terms if terms.split), opening)
+    of_terms = [
+        Row(
+            terms.house_units / terms.units,
+            terms.doubled,
+            terms.units / (split if terms.split else opening) if terms.doubled else 1.0,
+        )  # fmt: skip
+        for terms in course.terms
     ]
-    return tuple(distinct.index(one) for one in shares), np.array(pays)
+    rows = sorted(set(of_terms))
+    return rows, tuple(rows.index(row) for row in of_terms)
+
+
+def main_pays(model: Model, rows: list[Row]) -> Floats:
+    """``[row, total, final]`` per unit of the player's; what the house adds only wins."""
+    wins = np.array([1.0 + row.house for row in rows])[:, None, None]
+    pays: Floats = np.where(model.outcome > 0, wins * model.outcome, model.outcome)
+    pays[:, BUST, -1] = 0.0 if model.peeks else -1.0
+    return pays
 
 
 @cache

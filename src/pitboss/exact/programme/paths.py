@@ -120,8 +120,10 @@ def _steps(
         slots.hand[steps] == pair, place[every], local[slots.child[steps]],
         np.where(again == NONE, NONE, local[again]),
         np.cumsum([0, *(len(of) for of in options)]),
-        local[slots.option_slot[flat]], slots.option_times[flat], slots.option_natural[flat],
+        local[slots.option_slot[flat]], slots.option_times[flat],
+        slots.option_constant[flat] + 1.0 - slots.option_times[flat], slots.option_natural[flat],
         slots.option_constant[flat], slots.option_slot[flat], slots.option_known[flat],
+        slots.option_row[flat], slots.row[steps],
         np.array([alone[of].any() for of in options]),
     )  # fmt: skip
 

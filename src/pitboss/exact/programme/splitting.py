@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from pitboss.exact.model import Model
 from pitboss.exact.programme.loops.behind import dealer_behind
-from pitboss.exact.programme.loops.bundles import Block, Room
+from pitboss.exact.programme.loops.bundles import Arrival, Block, Room
 from pitboss.exact.programme.loops.dealer import DEEPEST, WALKERS
 from pitboss.exact.programme.loops.follow import follow_split
 from pitboss.exact.programme.loops.others import settle_others, try_others
@@ -45,6 +45,7 @@ class Splits:
 
     def __init__(self, model: Model, programme: Programme, worlds: Ints) -> None:
         self.model, self.programme = model, programme
+        self.arrival = Arrival(-1.0, 1.0 if model.peeks else 0.0)
         self.pairs = {
             pair: PairSplit(model, programme, worlds, pair)
             for pair in range(model.kinds)
@@ -100,12 +101,12 @@ class Splits:
         decides: bool,
     ) -> None:  # fmt: skip
         """The sums of a split hand; decides what unsplit hands do not, in `own`."""
-        paths, room, sums, peeks = one.paths, self.room, self.sums, self.model.peeks
+        paths, room, sums, arrival = one.paths, self.room, self.sums, self.arrival
         shape, steps, decisions = paths.shape, paths.steps, paths.decisions
-        follow_split(shape, steps, block, peeks, own, room.flow, room.arrived, room.ended, sums)
+        follow_split(shape, steps, block, arrival, own, room.flow, room.arrived, room.ended, sums)
         sets = 2
         if decides and len(decisions.step):
-            sets = try_others(shape, steps, decisions, block, peeks, values, own, room, sums)
+            sets = try_others(shape, steps, decisions, block, arrival, values, own, room, sums)
         dealer_behind(paths.ends, paths.draws, block, pays, sets, room, sums)
         if sets > 2:
             settle_others(shape, steps, decisions, block, values, own, sets, room, sums)

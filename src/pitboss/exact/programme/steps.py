@@ -48,6 +48,8 @@ class Option(NamedTuple):
     """Terms of the hand afterwards; `NONE` where it is finished."""
     upcards: int
     """Classes of upcards (as bits) against which it is open."""
+    row: int
+    """The row of pays afterwards."""
     known: bool
     """Whether unsplit hands have the move at the same stakes, so that they decide about it."""
 
@@ -189,7 +191,7 @@ class _Builder:
         state, size = int(self.game.hands.state[hand]), int(self.game.hands.size[hand])
         for ending in node.endings:
             if _fits(ending.states, state, size):
-                return self._of([self._fixed(ending.pays, before_peek=False)], world, hand)
+                return self._of([self._fixed(ending.pays, before_peek=False)], world, hand, terms)
         options = [
             self._option(terms, edge, world, hand)
             for edge in node.edges
@@ -198,15 +200,16 @@ class _Builder:
         if not options:
             assert node.otherwise != NONE, f"{node.name}: no move is open to hand {hand}"
             return self.choice(node.otherwise, world, hand)
-        return self._of(options, world, hand)
+        return self._of(options, world, hand, terms)
 
-    def _of(self, options: list[Option], world: World, hand: int) -> int:
+    def _of(self, options: list[Option], world: World, hand: int, terms: int) -> int:
         one = options[0]
         plain = one.times == 1.0 and not one.natural and not one.constant
         if len(options) == 1 and plain and one.upcards == -1:
             return one.slot
-        key = ("choice", hand, world, tuple(option[:4] + option[6:] for option in options))
-        slot, new = self._slot(key, (CHOICE, hand, world, 0))
+        row = self.game.rows[terms]
+        key = ("choice", hand, world, row, tuple(option[:4] + option[6:] for option in options))
+        slot, new = self._slot(key, (CHOICE, hand, world, row))
         if new:
             self.options[slot] = tuple(options)
         return slot
@@ -218,7 +221,7 @@ class _Builder:
         won = pays[0] / pays[1]
         peeked = self.game.peeks and not before_peek
         natural = -(1.0 + won) if peeked else 0.0
-        return Option(BUST_SLOT, 0.0, natural, won, move, NONE, upcards, True)
+        return Option(BUST_SLOT, 0.0, natural, won, move, NONE, upcards, 0, True)
 
     def _option(self, terms: int, edge: Edge, world: World, hand: int) -> Option:
         node, upcards = self.game.course.terms[terms], self._upcards(edge)
@@ -237,7 +240,8 @@ class _Builder:
         natural = times - 1.0 if self.game.peeks and not node.before_peek else 0.0
         stakes = (edge.move, node.units, self._units(edge.next))
         known = times == 1.0 or stakes in self.unsplit_stakes
-        return Option(slot, times, natural, 0.0, edge.move, edge.next, upcards, known)
+        row = self.game.rows[terms if edge.next == NONE else edge.next]
+        return Option(slot, times, natural, 0.0, edge.move, edge.next, upcards, row, known)
 
     def _upcards(self, edge: Edge) -> int:
         """Classes of upcards an edge is open against; -1 for all."""
@@ -299,5 +303,5 @@ class _Builder:
             place[np.array(columns[0], dtype=np.int64)],
             *(np.array(column, dtype=float) for column in columns[1:4]),
             *(np.array(column, dtype=np.int64) for column in columns[4:7]),
-            np.array(columns[7], dtype=np.bool_),
+            np.array(columns[8], dtype=np.bool_), np.array(columns[7], dtype=np.int64),
         )  # fmt: skip

@@ -7,7 +7,7 @@ import numpy as np
 from pitboss.exact.programme.loops import njit
 from pitboss.exact.programme.loops.bundles import Draws
 from pitboss.exact.programme.loops.dealer import WALKERS, walk
-from pitboss.exact.programme.loops.play import BOARDS
+from pitboss.exact.programme.loops.play import BOARDS, BUST
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -67,9 +67,11 @@ def _fold(  # type: ignore[no-untyped-def]
                 low, high = min(low, walker), max(high, walker + 1)
                 own, points = pay_of[e], total_of[e]
                 bust = pays[own, points, finals - 2]
-                busts += part * (bust + 1.0)
-                for f in range(finals):
+                busts += part * (bust - pays[own, BUST, 0])
+                for f in range(finals - 1):
                     gain[f * WALKERS + walker] += part * (pays[own, points, f] - bust)
+                # a dealer natural counts as a bust
+                gain[(finals - 1) * WALKERS + walker] += part * (pays[own, BUST, 0] - bust)
             e += 1
         upto[place] = e
         sums[at] += busts

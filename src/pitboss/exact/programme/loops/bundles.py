@@ -22,7 +22,7 @@ class Slots(NamedTuple):
     world: Ints
     """Number of the world."""
     row: Ints
-    """Of a stand: its row of pays."""
+    """Its row of pays: of a stand, and what a choice stands on before."""
     child: Ints
     """Of a chance: ``child[slot, class]``, the slot after a card that is kept."""
     again: Ints
@@ -37,6 +37,8 @@ class Slots(NamedTuple):
     option_terms: Ints
     option_upcards: Ints
     option_known: NDArray[np.bool_]
+    option_row: Ints
+    """The row of pays afterwards."""
 
 
 class Block(NamedTuple):
@@ -91,10 +93,17 @@ class Steps(NamedTuple):
     first_option: Ints
     option_to: Ints
     option_times: Floats
+    option_base: Floats
+    """What an option brings by itself: how much less or more a bust hand then costs."""
     option_natural: Floats
+    """How much a dealer natural brings more than is counted for it."""
     option_constant: Floats
     option_slot: Ints
     option_known: NDArray[np.bool_]
+    option_row: Ints
+    """The row of pays afterwards."""
+    row: Ints
+    """The row of pays a hand stands on before."""
     extra: NDArray[np.bool_]
     """Whether an option brings something by itself."""
 
@@ -179,3 +188,11 @@ class Room(NamedTuple):
     total: Floats
     gain: Floats
     """``gain[final × WALKERS + walker]``: what a final pays more than a dealer bust."""
+
+
+class Arrival(NamedTuple):
+    """What is counted for a split hand that got its second card."""
+
+    base: float
+    natural: float
+    """More than that with a dealer natural."""

@@ -75,22 +75,20 @@ def natural_behind(  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def take_option(  # type: ignore[no-untyped-def]
-    shape, steps, block, step, option, board, part, sums
+    shape, steps, block, step, option, board, part, sums, naturals
 ):
-    """What an option brings by itself: a bust hand costs so much more or less."""
-    natural = steps.option_natural[option]
-    base = steps.option_constant[option] + 1.0 - steps.option_times[option]
-    place = steps.place[step]
-    sums[board, place] += base * part
+    """What an option brings by itself, and with a dealer natural."""
+    natural, place = steps.option_natural[option], steps.place[step]
+    sums[board, place] += steps.option_base[option] * part
     if natural != 0.0:
         natural_behind(
             shape, block.left, block.makers, steps.held[step], board, place, natural * part,
-            sums[board],
+            naturals[board],
         )  # fmt: skip
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def arrive(shape, steps, block, peeks, step, flow, sums):  # type: ignore[no-untyped-def]
+def arrive(shape, steps, block, arrival, step, flow, sums, naturals):  # type: ignore[no-untyped-def]
     """Second cards have come: count the hands as bust, which their ends will put right."""
     held = np.empty(steps.held.shape[1])
     bust = len(steps.place)
@@ -104,13 +102,18 @@ def arrive(shape, steps, block, peeks, step, flow, sums):  # type: ignore[no-unt
         for b in range(BOARDS):
             part = flow[to * BOARDS + b]
             if part != 0.0:
-                sums[b, place] -= part
-                if peeks:
-                    natural_behind(shape, block.left, block.makers, held, b, place, part, sums[b])
+                sums[b, place] += arrival.base * part
+                if arrival.natural != 0.0:
+                    natural_behind(
+                        shape, block.left, block.makers, held, b, place, arrival.natural * part,
+                        naturals[b],
+                    )  # fmt: skip
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def follow(shape, steps, block, picks, first, flow, sums, ended):  # type: ignore[no-untyped-def]
+def follow(  # type: ignore[no-untyped-def]
+    shape, steps, block, picks, first, flow, sums, naturals, ended
+):
     """Play on from step `first`; the ends' flows go into `ended`, `flow` is zero afterwards."""
     kind, held, child, again = steps.kind, steps.held, steps.child, steps.again
     first_option, to_of, times_of = steps.first_option, steps.option_to, steps.option_times
@@ -139,7 +142,7 @@ def follow(shape, steps, block, picks, first, flow, sums, ended):  # type: ignor
             if extra[step]:
                 for b in range(BOARDS):
                     if picks[now + np.uint64(b)] == number and part[b] != 0.0:
-                        take_option(shape, steps, block, step, option, b, part[b], sums)
+                        take_option(shape, steps, block, step, option, b, part[b], sums, naturals)
     start = np.uint64(many * BOARDS)
     ends = np.uint64((len(steps.place) - many) * BOARDS)
     for at in range(ends):
@@ -159,7 +162,7 @@ def clear(shape, sums):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def follow_split(  # type: ignore[no-untyped-def]
-    shape, steps, block, peeks, picks, flow, arrived, ended, sums
+    shape, steps, block, arrival, picks, flow, arrived, ended, sums
 ):
     """A split hand of a pair: ``ended[set, end × BOARDS + board]``, and what busts cost in `sums`.
 
@@ -178,9 +181,35 @@ def follow_split(  # type: ignore[no-untyped-def]
                 shape.pair, shape.other, steps.held, steps.child, steps.again, block.left, step,
                 picks, s, flow,
             )  # fmt: skip
-            arrive(shape, steps, block, peeks, step, flow, sums[s])
+            arrive(shape, steps, block, arrival, step, flow, sums[s], sums[s])
         for place in range(shape.begin * BOARDS, len(steps.place) * BOARDS):
             if s == 0:
                 arrived[place] = 0.0
             arrived[place] += flow[place]
-        follow(shape, steps, block, picks, shape.begin, flow, sums[s], ended[s])
+        follow(shape, steps, block, picks, shape.begin, flow, sums[s], sums[s], ended[s])
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def follow_masses(  # type: ignore[no-untyped-def]
+    shape, steps, block, arrival, picks, flow, ended, sums
+):
+    """As `follow_split`, but ``sums[set × 4 + what]`` say how likely hands are.
+
+    By what: all hands, those behind which the dealer has a natural, and of those that took a
+    counted option the same.
+    """
+    for s in range(2):
+        for what in range(4):
+            clear(shape, sums[4 * s + what])
+        for b in range(BOARDS):
+            flow[b] = 1.0 if block.cards[b] > 0.0 else 0.0
+        for step in range(shape.begin):
+            draw(
+                shape.pair, shape.other, steps.held, steps.child, steps.again, block.left, step,
+                picks, s, flow,
+            )  # fmt: skip
+            arrive(shape, steps, block, arrival, step, flow, sums[4 * s], sums[4 * s + 1])
+        follow(
+            shape, steps, block, picks, shape.begin, flow, sums[4 * s + 2], sums[4 * s + 3],
+            ended[s],
+        )  # fmt: skip

@@ -65,7 +65,7 @@ def _other_stakes(  # type: ignore[no-untyped-def]
         for way in range(2):
             one, signed = (option, part) if way else (picked, -part)
             flow[steps.option_to[one] * BOARDS + b] += signed * steps.option_times[one]
-            take_option(shape, steps, block, step, one, b, signed, sums)
+            take_option(shape, steps, block, step, one, b, signed, sums, sums)
     return close
 
 
@@ -94,7 +94,7 @@ def _other_cards(  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def try_others(  # type: ignore[no-untyped-def]
-    shape, steps, decisions, block, peeks, values, picks, room, sums
+    shape, steps, decisions, block, arrival, values, picks, room, sums
 ):
     """Follow what would change by each decision that is close, in two sets of its own.
 
@@ -116,7 +116,7 @@ def try_others(  # type: ignore[no-untyped-def]
                 continue
             for place in range((len(steps.place) - len(steps.kind)) * BOARDS):
                 ended[sets + sets + 1 - own, place] = 0.0
-            follow(shape, steps, block, picks, step + 1, flow, sums[own], ended[own])
+            follow(shape, steps, block, picks, step + 1, flow, sums[own], sums[own], ended[own])
             sets += 2
             continue
         if not _other_cards(shape, steps, block, values, picks, step, kind, arrived, given_up):
@@ -126,7 +126,7 @@ def try_others(  # type: ignore[no-untyped-def]
             if (kind == shape.pair) == (s == 1):
                 for b in range(BOARDS):
                     flow[child * BOARDS + b] = -given_up[b]
-                arrive(shape, steps, block, peeks, step, flow, sums[sets + s])
+                arrive(shape, steps, block, arrival, step, flow, sums[sets + s], sums[sets + s])
             keep = flow[child * BOARDS : (child + 1) * BOARDS].copy()
             for b in range(BOARDS):
                 flow[child * BOARDS + b] = 0.0
@@ -135,10 +135,13 @@ def try_others(  # type: ignore[no-untyped-def]
                 shape.pair, shape.other, steps.held, steps.child, steps.again, block.left, again,
                 picks, s, flow,
             )  # fmt: skip
-            arrive(shape, steps, block, peeks, again, flow, sums[sets + s])
+            arrive(shape, steps, block, arrival, again, flow, sums[sets + s], sums[sets + s])
             for b in range(BOARDS):
                 flow[child * BOARDS + b] += keep[b]
-            follow(shape, steps, block, picks, shape.begin, flow, sums[sets + s], ended[sets + s])
+            follow(
+                shape, steps, block, picks, shape.begin, flow, sums[sets + s], sums[sets + s],
+                ended[sets + s],
+            )  # fmt: skip
         sets += 2
     return sets
 

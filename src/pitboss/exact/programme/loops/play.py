@@ -10,6 +10,8 @@ BOARDS = 12
 """Boards side by side."""
 STAND, CHANCE, CHOICE = 0, 1, 2
 NEVER = -1e300
+BUST = 22
+"""The total of a bust hand in pay tables."""
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -17,14 +19,15 @@ def fill_stands(slots, total, finals, pays, values):  # type: ignore[no-untyped-
     """What standing is worth on every board, into ``values[slot × BOARDS + board]``.
 
     ``finals[board, world, final, hand]`` are the dealer's chances, ``pays[row, total, final]`` the
-    pays per unit; slot 0 is a bust.
+    pays per unit; a dealer natural counts as a bust. Slot 0 is a bust.
     """
     for board in range(len(finals)):
         for slot in range(1, len(slots.kind)):
             if slots.kind[slot] == STAND:
                 hand, row = slots.hand[slot], slots.row[slot]
-                value = 0.0
-                for f in range(finals.shape[2]):
+                last = finals.shape[2] - 1
+                value = finals[board, slots.world[slot], last, hand] * pays[row, BUST, 0]
+                for f in range(last):
                     value += finals[board, slots.world[slot], f, hand] * pays[row, total[hand], f]
                 values[slot * BOARDS + board] = value
 
