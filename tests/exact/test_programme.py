@@ -8,6 +8,7 @@ import pytest
 from pitboss import games
 from pitboss.exact.optimise import Optimiser
 from pitboss.exact.programme.best import BestPlay, Rules, Shoe, core_of
+from pitboss.exact.programme.outcomes import SplitOutcomes
 from pitboss.exact.solver import Solver
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.course import compile_course
@@ -41,3 +42,28 @@ def random_shoe(decks: int, seed: int) -> list[float]:
 def test_full_shoes(game: str) -> None:
     rules = games.find(game).rules()
     assert largest_difference(rules, [4.0 * rules.shoe.decks] * 13) < CLOSE
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("blackjack", {"peek": False}),
+        ("half-back", {}),
+        ("mulligan-21", {"hit-split-aces": True}),
+    ],
+)
+def test_outcome_tables(game: str, options: dict[str, object]) -> None:
+    rules = games.find(game).rules(options)
+    shoe = random_shoe(rules.shoe.decks, 7)
+    tables = compile_rules(rules)
+    play = BestPlay(Shoe(core_of(Rules(tables, compile_course(rules))), shoe))
+    outcomes, solver = SplitOutcomes(play), Solver(tables, shoe)
+    for number, position in list(enumerate(solver.positions))[::4]:
+        optimiser = Optimiser(position, solver.objective())
+        for pair in range(1, solver.model.kinds, 2):
+            if position.left[pair] < 2:
+                continue
+            expected = optimiser.tables(pair, optimiser.split(pair, ()).later)
+            found = outcomes.tables(number, pair)
+            assert found.burning == expected.burning
+            assert np.abs(found.tables - expected.tables).max() < CLOSE

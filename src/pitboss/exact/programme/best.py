@@ -70,7 +70,7 @@ def _rows(course: Course) -> tuple[list[Row], tuple[int, ...]]:
             terms.house_units / terms.units,
             terms.doubled,
             terms.units / (split if terms.split else opening) if terms.doubled else 1.0,
-        )  # fmt: skip
+        )
         for terms in course.terms
     ]
     rows = sorted(set(of_terms))

@@ -15,7 +15,7 @@ from pitboss.exact.programme.loops.play import BOARDS
 from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
 from pitboss.exact.programme.paths import Paths, given_up_at_start, paths_of
 from pitboss.exact.programme.steps import NONE, Programme
-from pitboss.exact.programme.variants import Run, count_weights, variants_of
+from pitboss.exact.programme.variants import Burning, Run, count_weights, variants_of
 from pitboss.exact.splits import Count, coefficients
 
 Ints = NDArray[np.int64]
@@ -117,18 +117,26 @@ class Splits:
     ) -> None:  # fmt: skip
         """Variants in which cards that are no leads are gone too: a shoe of their own."""
         board, run = which
-        left = block.left.reshape(-1, BOARDS).copy()
-        left[:, board] -= run.further
-        cards = np.zeros(BOARDS)
-        cards[board] = left[:, board].sum()
-        there = Block(left.reshape(-1), cards, block.makers, block.up)
+        there = self.without(block, board, run)
         values, own, pays = played
         self._sum_up(one, there, values, own, pays, decides=False)
         first, last = np.zeros(len(worth), dtype=np.int64), np.zeros(len(worth), dtype=np.int64)
         first[board], last[board] = run.first, run.last
         worth_of_variants(one.paths.shape, self.sums, there, one.variants, first, last, worth)
 
+    def without(self, block: Block, board: int, run: Run) -> Block:
+        """One board alone, without the further cards that a run of variants gives up."""
+        left = block.left.reshape(-1, BOARDS).copy()
+        left[:, board] -= run.further
+        cards = np.zeros(BOARDS)
+        cards[board] = left[:, board].sum()
+        return Block(left.reshape(-1), cards, block.makers, block.up)
+
+    def burning(self, one: PairSplit, own: Ints, board: int) -> Burning:
+        """Which second cards are given up on a board."""
+        bits = int(own[board]) if one.given_up else 0
+        return tuple(kind for kind in one.given_up if bits >> kind & 1)
+
     def _runs(self, one: PairSplit, own: Ints, board: int) -> list[Run]:
         """The variants of a board: they depend on which second cards are given up."""
-        bits = int(own[board]) if one.given_up else 0
-        return one.runs[tuple(kind for kind in one.given_up if bits >> kind & 1)]
+        return one.runs[self.burning(one, own, board)]

@@ -196,3 +196,11 @@ class Arrival(NamedTuple):
     base: float
     natural: float
     """More than that with a dealer natural."""
+
+
+class RowMeanings(NamedTuple):
+    """What the rows of pays stand for in outcome tables."""
+
+    doubled: Ints
+    times: Floats
+    """Units on a hand, for each one when it was dealt or split."""
