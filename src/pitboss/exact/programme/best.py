@@ -15,7 +15,7 @@ from pitboss.exact.programme.loops.dealer import finals_of_all
 from pitboss.exact.programme.loops.play import BOARDS, BUST, fill_stands, solve_hands
 from pitboss.exact.programme.paths import draws_under
 from pitboss.exact.programme.shoe import blocks
-from pitboss.exact.programme.splitting import Splits
+from pitboss.exact.programme.splitting import Splits, SplitWorth
 from pitboss.exact.programme.steps import Game, Programme
 from pitboss.rules.compile import Tables
 from pitboss.rules.course import NONE, Course
@@ -129,6 +129,7 @@ class PairWorth(NamedTuple):
     """``worth[board, mate, hands]``, in units of the opening wager."""
     picks: Ints
     """The split hand's decisions, ``[step × BOARDS + board]``."""
+    split: SplitWorth
 
 
 class BestPlay:
@@ -160,8 +161,8 @@ class BestPlay:
             mates = _mates(core.model, boards, pair)
             if (mates >= 0).any():
                 units = core.rules.course.terms[core.programme.start_terms[pair]].units
-                worth, own = core.splits.worth(one, block, *played, core.pays, mates)
-                found[pair] = PairWorth(mates, units * worth, own)
+                split = core.splits.worth(one, block, *played, core.pays, mates)
+                found[pair] = PairWorth(mates, units * split.worth, split.picks, split)
         return found
 
     def unsplit_worth(self, board: int, slots: Ints) -> Floats:

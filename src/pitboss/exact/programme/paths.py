@@ -55,10 +55,11 @@ def paths_of(model: Model, programme: Programme, worlds: Ints, pair: int) -> Pat
     slots, hands = programme.slots, model.hands
     other = next((kind for kind in given_up_at_start(programme, pair) if kind != pair), NONE)
     reached = _reached(programme, int(programme.starts[pair]))
+    reached = reached[slots.hand[reached] >= 0]
     steps = np.ascontiguousarray(reached[slots.kind[reached] != STAND][::-1])
     ends = reached[slots.kind[reached] == STAND]
     held = hands.counts[slots.hand] + worlds[slots.world]
-    held[0] = 0
+    held[slots.hand < 0] = 0
     cards, leads = held.sum(axis=1) - 1, held[:, pair] - 1
     others = held[:, other] if other != NONE else np.zeros_like(leads)
     joined, nodes, keys = _all_draws(model, pair, other)
@@ -78,7 +79,7 @@ def paths_of(model: Model, programme: Programme, worlds: Ints, pair: int) -> Pat
     local = np.full(len(slots.kind), NONE, dtype=np.int64)
     local[steps] = np.arange(len(steps))
     local[ends] = len(steps) + np.arange(len(ends))
-    local[BUST_SLOT] = len(steps) + len(ends)
+    local[slots.hand < 0] = len(steps) + len(ends)
     return Paths(
         shape,
         _steps(programme, (steps, ends), held, hands.of(pair, pair), place, local),
@@ -95,6 +96,8 @@ def _reached(programme: Programme, start: int) -> Ints:
     slots, seen, waiting = programme.slots, {start}, [start]
     while waiting:
         slot = waiting.pop()
+        if slots.kind[slot] == STAND:
+            continue
         if slots.kind[slot] == CHANCE:
             after = {*slots.child[slot].tolist(), *slots.again[slot].tolist()}
         else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,6 +22,24 @@ from pitboss.exact.splits import Count, coefficients
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+
+
+class SplitWorth(NamedTuple):
+    """What splitting a pair brings on the boards of a block."""
+
+    worth: Floats
+    """``[board, mate, hands]``"""
+    picks: Ints
+    """The split hand's decisions, ``[step × BOARDS + board]``."""
+    by_variant: Floats
+    """``[board, variant, second card pairs]``: what one hand brings."""
+    first: Ints
+    last: Ints
+    """By board: its variants."""
+
+
+MOST_TABLES = 6
+"""Pay tables by which the hands of a split are valued at once, at most."""
 
 
 class PairSplit:
@@ -56,7 +76,9 @@ class Splits:
         ends = max((len(one.paths.ends.slot) for one in every), default=1)
         groups = max((len(one.paths.ends.group_held) for one in every), default=1)
         keys = max((int(np.diff(one.paths.draws.first_key).max()) for one in every), default=1)
-        sets = max((one.sets for one in every), default=1)
+        sets = max((one.sets for one in every), default=2)
+        sets = max(sets, 2 * MOST_TABLES)
+        self.one_table: Ints = np.zeros(sets, dtype=np.int64)
         self.sums: Floats = np.zeros(
             (sets, BOARDS, max((one.sums_size for one in every), default=1))
         )
@@ -73,11 +95,11 @@ class Splits:
     def worth(
         self, one: PairSplit, block: Block, values: Floats, picks: Ints, pays: Floats,
         mates: Floats,
-    ) -> tuple[Floats, Ints]:  # fmt: skip
-        """``[board, mate, hands]``: what splitting a pair brings, in units of a split hand.
+    ) -> SplitWorth:  # fmt: skip
+        """What splitting a pair brings, in units of a split hand.
 
         ``mates[board, mate]`` are the numbers of cards left that pair to ask about; below zero:
-        none. Also the split hand's picks, ``[step × BOARDS + board]``.
+        none.
         """
         steps = one.paths.steps
         own = picks.reshape(-1, BOARDS).take(steps.slot[: len(steps.kind)], axis=0).reshape(-1)
@@ -94,7 +116,7 @@ class Splits:
         last = np.array([of[-1].last for of in runs])
         out = np.full((*mates.shape, len(one.counts)), -np.inf)
         weigh(one.pair, block, one.variants, first, last, mates, one.counts, worth, out)
-        return out, own
+        return SplitWorth(out, own, worth, first, last)
 
     def _sum_up(
         self, one: PairSplit, block: Block, values: Floats, own: Ints, pays: Floats, *,
@@ -107,7 +129,7 @@ class Splits:
         sets = 2
         if decides and len(decisions.step):
             sets = try_others(shape, steps, decisions, block, arrival, values, own, room, sums)
-        dealer_behind(paths.ends, paths.draws, block, pays, sets, room, sums)
+        dealer_behind(paths.ends, paths.draws, block, pays[None], self.one_table[:sets], room, sums)
         if sets > 2:
             settle_others(shape, steps, decisions, block, values, own, sets, room, sums)
 

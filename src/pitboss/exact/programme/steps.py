@@ -30,7 +30,7 @@ Floats = NDArray[np.float64]
 
 STAND, CHANCE, CHOICE = 0, 1, 2
 BUST_SLOT = 0
-"""The slot of every hand beyond 21."""
+"""The slot of hands beyond 21 on the first row of pays; those of other rows have no hand either."""
 
 World = tuple[int, ...]
 """Classes of cards given up, ascending."""
@@ -180,11 +180,19 @@ class _Builder:
     def choice(self, terms: int, world: World, hand: int) -> int:
         """The slot of a hand that decides, or is settled, on these terms."""
         if hand >= self.game.hands.hands:
-            return BUST_SLOT
+            return self._bust(terms)
         known = ("choice", terms, world, hand)
         if known not in self.known_slots:
             self.known_slots[known] = self._choice(terms, world, hand)
         return self.known_slots[known]
+
+    def _bust(self, terms: int) -> int:
+        """What a bust costs differs by row where bets ride."""
+        row = self.game.rows[terms]
+        if row == 0:
+            return BUST_SLOT
+        slot, _ = self._slot(("bust", row), (STAND, -1, (), row))
+        return slot
 
     def _choice(self, terms: int, world: World, hand: int) -> int:
         node = self.game.course.terms[terms]

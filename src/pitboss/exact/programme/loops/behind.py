@@ -88,15 +88,16 @@ def _fold(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def dealer_behind(ends, every, block, pays, sets, room, sums):  # type: ignore[no-untyped-def]
+def dealer_behind(ends, every, block, pays, pays_of, room, sums):  # type: ignore[no-untyped-def]
     """Add what the ends bring against the dealer, ``sums[set, board, place]``.
 
-    ``room.ended[set, end × BOARDS + board]`` are the flows, ``pays[row, total, final]`` the pays.
-    Ends stand by place and then by group, so those of one place walk side by side.
+    ``room.ended[set, end × BOARDS + board]`` are the flows, ``pays[table, row, total, final]`` the
+    pays, ``pays_of[set]`` which of their tables a set is paid by. Ends stand by place and then by
+    group, so those of one place walk side by side.
     """
     places, kinds = len(ends.first) - 1, ends.group_held.shape[1]
     held, left, cards, group = ends.group_held, block.left, room.cards, room.group
-    ended, upto = room.ended, room.next
+    ended, upto, sets = room.ended, room.next, len(pays_of)
     for board in range(BOARDS):
         if block.cards[board] <= 0.0:
             continue
@@ -119,8 +120,8 @@ def dealer_behind(ends, every, block, pays, sets, room, sums):  # type: ignore[n
             walk(draws, cards, room.product, room.total)
             for s in range(sets):
                 _fold(
-                    ends, draws, shift, begin, begin + many, board, pays, ended[s], upto[s], room,
-                    sums[s, board],
+                    ends, draws, shift, begin, begin + many, board, pays[pays_of[s]], ended[s],
+                    upto[s], room, sums[s, board],
                 )  # fmt: skip
         for one in range(groups):
             room.row_of[group[one]] = -1

@@ -19,12 +19,14 @@ def fill_stands(slots, total, finals, pays, values):  # type: ignore[no-untyped-
     """What standing is worth on every board, into ``values[slot × BOARDS + board]``.
 
     ``finals[board, world, final, hand]`` are the dealer's chances, ``pays[row, total, final]`` the
-    pays per unit; a dealer natural counts as a bust. Slot 0 is a bust.
+    pays per unit; a dealer natural counts as a bust. A slot without a hand is a bust.
     """
     for board in range(len(finals)):
-        for slot in range(1, len(slots.kind)):
-            if slots.kind[slot] == STAND:
-                hand, row = slots.hand[slot], slots.row[slot]
+        for slot in range(len(slots.kind)):
+            hand, row = slots.hand[slot], slots.row[slot]
+            if hand < 0:
+                values[slot * BOARDS + board] = pays[row, BUST, 0]
+            elif slots.kind[slot] == STAND:
                 last = finals.shape[2] - 1
                 value = finals[board, slots.world[slot], last, hand] * pays[row, BUST, 0]
                 for f in range(last):
@@ -47,8 +49,6 @@ def solve_hands(slots, hands, worlds, boards, values, picks):  # type: ignore[no
     best = np.empty(BOARDS)
     chosen = np.empty(BOARDS, dtype=np.int64)
     natural = np.empty(BOARDS)
-    for place in range(BOARDS):
-        values[place] = -1.0
     for slot in range(1, len(slots.kind)):
         kind = slots.kind[slot]
         if kind == STAND:
@@ -79,7 +79,7 @@ def solve_hands(slots, hands, worlds, boards, values, picks):  # type: ignore[no
                             chosen[b] += bit
             for b in range(width):
                 left = boards.cards[b] - gone
-                values[to + b] = value[b] / left if left > 0.0 else -1.0
+                values[to + b] = value[b] / left if left > 0.0 else values[b]
                 picks[to + b] = chosen[b]
             continue
         first, last = slots.first_option[slot], slots.first_option[slot + 1]
