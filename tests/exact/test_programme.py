@@ -9,7 +9,8 @@ from pitboss import games
 from pitboss.exact.optimise import Optimiser
 from pitboss.exact.programme.best import BestPlay, Rules, Shoe, core_of
 from pitboss.exact.programme.outcomes import SplitOutcomes
-from pitboss.exact.solver import Solver
+from pitboss.exact.programme.riding import RidingPlay
+from pitboss.exact.solver import TIE_BREAK, Solver
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.course import compile_course
 from pitboss.rules.vocabulary import Rules as GameRules
@@ -67,3 +68,26 @@ def test_outcome_tables(game: str, options: dict[str, object]) -> None:
             found = outcomes.tables(number, pair)
             assert found.burning == expected.burning
             assert np.abs(found.tables - expected.tables).max() < CLOSE
+
+
+@pytest.mark.parametrize(
+    ("game", "bets", "main"),
+    [
+        ("blackjack-tie", {"tie-17": 0.5}, 1.0),
+        ("blackjack-tie", {"tie-left": 1.0, "tie-20": 2.0}, 1.0),
+        ("blackjack-tie", {"tie-19": 1.0}, TIE_BREAK),
+        ("lucky-stiff", {"lucky-stiff": 1.0}, 1.0),
+        ("mulligan-21", {"lucky-stiff": 1.0}, 1.0),
+    ],
+)
+def test_riding_bets(game: str, bets: dict[str, float], main: float) -> None:
+    rules = games.find(game).rules()
+    shoe = random_shoe(rules.shoe.decks, 3)
+    tables = compile_rules(rules)
+    plain = BestPlay(Shoe(core_of(Rules(tables, compile_course(rules))), shoe))
+    solver = Solver(tables, shoe)
+    objective = solver.objective(bets, main=main)
+    riding = RidingPlay(plain, objective)
+    for number, position in list(enumerate(solver.positions))[::2]:
+        _, expected = Optimiser(position, objective).play()
+        assert np.abs(riding.deals(number, position) - expected).max() < CLOSE

@@ -185,7 +185,7 @@ class BestPlay:
         """The deals of a board, what each is worth, and to how many hands it is split (0: not)."""
         core, model = self.core, self.core.model
         deals = model.deals(self.shoe.boards[board])
-        classes = _two_classes(model.hands.counts[deals.hand])
+        classes = two_classes(model.hands.counts[deals.hand])
         units = core.rules.course.terms[core.rules.course.opening].units
         worth = self.unsplit_worth(board, core.programme.opening[classes[0], classes[1]])
         if model.peeks:
@@ -200,7 +200,7 @@ class BestPlay:
         return deals, worth, hands
 
 
-def _two_classes(counts: Ints) -> tuple[Ints, Ints]:
+def two_classes(counts: Ints) -> tuple[Ints, Ints]:
     """The classes of hands of two cards."""
     first = np.argmax(counts > 0, axis=1)
     last = counts.shape[1] - 1 - np.argmax(counts[:, ::-1] > 0, axis=1)
