@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -13,9 +14,11 @@ from pitboss.exact.programme.riding import RidingPlay
 from pitboss.exact.solver import TIE_BREAK, Solver
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.course import compile_course
+from pitboss.rules.grammar import Ranks, Totals
 from pitboss.rules.vocabulary import Rules as GameRules
 
 CLOSE = 1e-12
+replace = msgspec.structs.replace
 
 
 def largest_difference(rules: GameRules, shoe: list[float]) -> float:
@@ -45,6 +48,63 @@ def test_full_shoes(game: str) -> None:
     assert largest_difference(rules, [4.0 * rules.shoe.decks] * 13) < CLOSE
 
 
+Options = dict[str, bool | int | str]
+OPTIONS: list[tuple[str, Options]] = [
+    ("blackjack", {"decks": 1, "das": False, "resplit-aces": True, "hit-split-aces": True}),
+    ("blackjack", {"decks": 2, "pairs": "value", "peek": False, "double": "hard 10-11"}),
+    ("blackjack", {"decks": 8, "surrender": True, "soft17": "stand"}),
+    ("half-back", {"decks": 8, "resplit-aces": True, "hit-split-aces": True}),
+    ("mulligan-21", {"burn-split-cards": False, "surrender": True, "resplit-aces": True}),
+    ("mulligan-21", {"decks": 8, "das": False, "hit-split-aces": True}),
+]
+
+
+@pytest.mark.parametrize(
+    ("number", "game", "options"), [(i, *one) for i, one in enumerate(OPTIONS)]
+)
+def test_options_and_dealt_shoes(number: int, game: str, options: Options) -> None:
+    rules = games.find(game).rules(options)
+    assert largest_difference(rules, random_shoe(rules.shoe.decks, number)) < CLOSE
+
+
+def changed(game: str, **sections: dict[str, object]) -> GameRules:
+    """A game with sections of its rules changed in ways no house option allows."""
+    rules = games.find(game).rules()
+    new = {name: replace(getattr(rules, name), **fields) for name, fields in sections.items()}
+    return replace(rules, **new)
+
+
+def with_mulligan(ranks: str, *, split_cards: bool, double_cards: bool) -> GameRules:
+    mulligan = {
+        "ranks": Ranks.parse(ranks),
+        "split_cards": split_cards,
+        "double_cards": double_cards,
+    }
+    return changed("mulligan-21", mulligan=mulligan)
+
+
+DESIGNS = {
+    "to two hands, push on 22": changed(
+        "blackjack", split={"max_hands": 2}, dealer={"pushes_on": (22,)}
+    ),
+    "to three hands, naturals first": changed(
+        "blackjack", split={"max_hands": 3}, natural={"paid": "before-peek"}
+    ),
+    "take back any hand, double any two": changed(
+        "half-back",
+        take_back={"on": Totals.parse("any")},
+        double={"on": Totals.parse("any"), "adds": "equal"},
+    ),
+    "burn nines, tens and faces": with_mulligan("9-K", split_cards=True, double_cards=False),
+    "burn twos and faces": with_mulligan("2, J-K", split_cards=True, double_cards=True),
+}
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_designs(name: str) -> None:
+    assert largest_difference(DESIGNS[name], random_shoe(6, 11)) < CLOSE
+
+
 @pytest.mark.parametrize(
     ("game", "options"),
     [
@@ -53,7 +113,7 @@ def test_full_shoes(game: str) -> None:
         ("mulligan-21", {"hit-split-aces": True}),
     ],
 )
-def test_outcome_tables(game: str, options: dict[str, object]) -> None:
+def test_outcome_tables(game: str, options: Options) -> None:
     rules = games.find(game).rules(options)
     shoe = random_shoe(rules.shoe.decks, 7)
     tables = compile_rules(rules)

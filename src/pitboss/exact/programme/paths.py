@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from pitboss.exact.model import Model
 from pitboss.exact.programme.draws import draws_of
 from pitboss.exact.programme.loops.bundles import AllDraws, Decisions, Draws, Ends, Shape, Steps
-from pitboss.exact.programme.steps import BUST_SLOT, CHANCE, CHOICE, NONE, STAND, Programme
+from pitboss.exact.programme.steps import BUST_SLOT, CHANCE, CHOICE, STAND, Programme
+from pitboss.rules.course import NONE
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -30,7 +30,7 @@ Ints = NDArray[np.int64]
 class _Part(NamedTuple):
     """First hands that count in one way, and what they are paid."""
 
-    count: Count
+    hands: Count
     pays: Floats
 
 
@@ -140,11 +140,11 @@ class RidingPlay:
             return out
 
         later, main = plain.split.by_variant, self.objective.main
-        found = main * (weighed(later, Count.ALL) - weighed(later, parts[0].count))
+        found = main * (weighed(later, Count.ALL) - weighed(later, parts[0].hands))
         for part, worth in zip(
             parts, self._first_hand(profile, number, one, parts, boards), strict=True
         ):
-            found += weighed(worth, part.count)
+            found += weighed(worth, part.hands)
         return found
 
     def _first_hand(

@@ -16,9 +16,10 @@ from pitboss.exact.programme.loops.others import settle_others, try_others
 from pitboss.exact.programme.loops.play import BOARDS
 from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
 from pitboss.exact.programme.paths import Paths, given_up_at_start, paths_of
-from pitboss.exact.programme.steps import NONE, Programme
+from pitboss.exact.programme.steps import Programme
 from pitboss.exact.programme.variants import Burning, Run, count_weights, variants_of
 from pitboss.exact.splits import Count, coefficients
+from pitboss.rules.course import NONE
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

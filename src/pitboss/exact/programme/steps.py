@@ -304,12 +304,21 @@ class _Builder:
             again[place[slot]] = [NONE if one == NONE else place[one] for one in given_up]
         options = [self.options.get(int(slot), ()) for slot in order]
         flat = [option for of in options for option in of]
-        columns = list(zip(*flat, strict=True))
+
+        def ints(field: str) -> Ints:
+            return np.array([getattr(option, field) for option in flat], dtype=np.int64)
+
+        def floats(field: str) -> Floats:
+            return np.array([getattr(option, field) for option in flat], dtype=float)
+
         return place, Slots(
-            kind[order], hand[order], world[order], pays[order], child, again,
-            np.cumsum([0, *(len(of) for of in options)]),
-            place[np.array(columns[0], dtype=np.int64)],
-            *(np.array(column, dtype=float) for column in columns[1:4]),
-            *(np.array(column, dtype=np.int64) for column in columns[4:7]),
-            np.array(columns[8], dtype=np.bool_), np.array(columns[7], dtype=np.int64),
+            kind=kind[order], hand=hand[order], world=world[order], row=pays[order], child=child,
+            again=again, first_option=np.cumsum([0, *(len(of) for of in options)]),
+            option_slot=place[ints("slot")],
+            option_times=floats("times"),
+            option_natural=floats("natural"),
+            option_constant=floats("constant"),
+            option_move=ints("move"), option_terms=ints("terms"),
+            option_upcards=ints("upcards"),
+            option_known=ints("known").astype(np.bool_), option_row=ints("row"),
         )  # fmt: skip
