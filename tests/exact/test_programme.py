@@ -8,11 +8,12 @@ import pytest
 
 from pitboss import games
 from pitboss.exact.optimise import Optimiser
-from pitboss.exact.programme.best import BestPlay, Rules, Shoe, core_of
-from pitboss.exact.programme.outcomes import SplitOutcomes
+from pitboss.exact.programme.best import BestPlay, Rules, Shoe, core_of, two_classes
+from pitboss.exact.programme.outcomes import SplitOutcomes, unsplit_outcomes
 from pitboss.exact.programme.riding import RidingPlay
 from pitboss.exact.solver import TIE_BREAK, Solver
-from pitboss.rules.compile import compile_rules
+from pitboss.exact.tally import Tally
+from pitboss.rules.compile import Move, compile_rules
 from pitboss.rules.course import compile_course
 from pitboss.rules.grammar import Ranks, Totals
 from pitboss.rules.vocabulary import Rules as GameRules
@@ -151,3 +152,30 @@ def test_riding_bets(game: str, bets: dict[str, float], main: float) -> None:
     for number, position in list(enumerate(solver.positions))[::2]:
         _, expected = Optimiser(position, objective).play()
         assert np.abs(riding.deals(number, position) - expected).max() < CLOSE
+
+
+@pytest.mark.parametrize("game", ["blackjack", "half-back", "mulligan-21"])
+def test_figures_from_its_tables(game: str) -> None:
+    """Today's tally takes its tables, of split hands and of others; figures stay as they are."""
+    rules = games.find(game).rules({"decks": 8})
+    shoe = random_shoe(8, 5)
+    tables = compile_rules(rules)
+    play = BestPlay(Shoe(core_of(Rules(tables, compile_course(rules))), shoe))
+    outcomes, solver = SplitOutcomes(play), Solver(tables, shoe)
+    strategy = solver.best(solver.objective())
+    expected, found = Tally(solver.model), Tally(solver.model)
+    opening = play.core.programme.opening
+    for number, (position, old) in enumerate(zip(solver.positions, strategy.plays, strict=True)):
+        expected.add(position, old, strategy.tables[number])
+        found.add(position, old, lambda pair, _, number=number: outcomes.tables(number, pair))
+        rows = np.nonzero((old.moves != 0) & (old.moves != Move.SURRENDER) & (old.hands == 0))[0]
+        deals = position.deals
+        first, second = two_classes(solver.model.hands.counts[deals.hand[rows]])
+        one = Tally(solver.model)
+        one.add(position, old._replace(splits={}))
+        played = sum(part.played + part.taken for part in one.parts.values())
+        chances = position.board.chance * deals.chance[rows]
+        table = unsplit_outcomes(play, number, opening[first, second], chances)
+        assert np.abs(table - played).max() < CLOSE
+    figures = [solver.figures(strategy, tally).expectations() for tally in (expected, found)]
+    assert np.abs(figures[0] - figures[1]).max() < CLOSE

@@ -1,7 +1,8 @@
-"""Outcome tables of split hands, in the form the figures are read from.
+"""Outcome tables of hands, split or not, in the form the figures are read from.
 
-A table is ``[doubled, total, final]``, as in `exact.outcomes`; there is one for each second card
-that pairs or not, and each course of the other hands, in the order of `exact.splits.courses`.
+A table is ``[doubled, total, final]``, as in `exact.outcomes`. Of split hands there is one for each
+second card that pairs or not, and each course of the other hands, in the order of
+`exact.splits.courses`.
 """
 
 from __future__ import annotations
@@ -20,12 +21,32 @@ from pitboss.exact.programme.loops.tables import (
     chances_of_variants,
     finish_tables,
 )
+from pitboss.exact.programme.loops.unsplit import unsplit_table
 from pitboss.exact.programme.splitting import PairSplit
 from pitboss.exact.programme.variants import Run
 from pitboss.exact.splits import courses
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+
+def unsplit_outcomes(play: BestPlay, board: int, slots: Ints, chances: Floats) -> Floats:
+    """``[doubled, total, final]``: where hands end that begin in these slots of the opening terms.
+
+    Those that a move ends for good (a surrender) are left out.
+    """
+    core, number = play.core, board // BOARDS
+    model, programme = core.model, core.programme
+    flow = np.zeros(len(programme.slots.kind))
+    np.add.at(flow, slots, chances)
+    out = np.zeros((2, BUST + 1, model.finals))
+    doubled = np.array([int(row.doubled) for row in core.rows])
+    unsplit_table(
+        programme.slots, model.hands, core.worlds, play.shoe.blocks[number], board % BOARDS,
+        play.shoe.finals[board], play.blocks[number].picks, doubled, flow, out,
+    )  # fmt: skip
+    return out
+
 
 COUNTED = Arrival(1.0, 1.0)
 """Every hand counts once, and once more behind a dealer natural."""

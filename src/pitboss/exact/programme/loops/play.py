@@ -34,6 +34,20 @@ def fill_stands(slots, total, finals, pays, values):  # type: ignore[no-untyped-
                 values[slot * BOARDS + board] = value
 
 
+@njit(cache=True, nogil=True, error_model="numpy")
+def _naturals(boards, counts, given_up, gone, natural):  # type: ignore[no-untyped-def]
+    """The chance of a dealer natural behind a hand, by board."""
+    for b in range(BOARDS):
+        natural[b] = 0.0
+    for c in range(len(counts)):
+        held = float(counts[c] + given_up[c])
+        for b in range(BOARDS):
+            at = c * BOARDS + b
+            natural[b] += boards.makers[at] * (boards.left[at] - held)
+    for b in range(BOARDS):
+        natural[b] = max(natural[b], 0.0) / max(boards.cards[b] - gone, 1.0)
+
+
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
 def solve_hands(slots, hands, worlds, boards, values, picks):  # type: ignore[no-untyped-def]
     """All slots but stands, callees first; `picks` says what was chosen.
@@ -88,15 +102,7 @@ def solve_hands(slots, hands, worlds, boards, values, picks):  # type: ignore[no
             if slots.option_natural[option] != 0.0:
                 asks = True
         if asks:
-            for b in range(width):
-                natural[b] = 0.0
-            for c in range(kinds):
-                held = float(hands.counts[hand, c] + worlds[world, c])
-                of = np.uint64(c * BOARDS)
-                for b in range(width):
-                    natural[b] += boards.makers[of + b] * (boards.left[of + b] - held)
-            for b in range(width):
-                natural[b] = max(natural[b], 0.0) / max(boards.cards[b] - gone, 1.0)
+            _naturals(boards, hands.counts[hand], worlds[world], gone, natural)
         for b in range(width):
             best[b] = NEVER
             chosen[b] = 0
