@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
 import numpy as np
 import pytest
 
 from pitboss import games
 from pitboss.exact.optimise import Optimiser
+from pitboss.exact.position import SplitTables
 from pitboss.exact.programme.best import BestPlay, Rules, Shoe, core_of, two_classes
 from pitboss.exact.programme.outcomes import SplitOutcomes, unsplit_outcomes
 from pitboss.exact.programme.riding import RidingPlay
@@ -16,6 +19,7 @@ from pitboss.exact.tally import Tally
 from pitboss.rules.compile import Move, compile_rules
 from pitboss.rules.course import compile_course
 from pitboss.rules.grammar import Ranks, Totals
+from pitboss.rules.policy import SplitHand
 from pitboss.rules.vocabulary import Rules as GameRules
 
 CLOSE = 1e-12
@@ -154,6 +158,10 @@ def test_riding_bets(game: str, bets: dict[str, float], main: float) -> None:
         assert np.abs(riding.deals(number, position) - expected).max() < CLOSE
 
 
+def table_of(outcomes: SplitOutcomes, board: int, pair: int, _: SplitHand) -> SplitTables:
+    return outcomes.tables(board, pair)
+
+
 @pytest.mark.parametrize("game", ["blackjack", "half-back", "mulligan-21"])
 def test_figures_from_its_tables(game: str) -> None:
     """Today's tally takes its tables, of split hands and of others; figures stay as they are."""
@@ -167,7 +175,7 @@ def test_figures_from_its_tables(game: str) -> None:
     opening = play.core.programme.opening
     for number, (position, old) in enumerate(zip(solver.positions, strategy.plays, strict=True)):
         expected.add(position, old, strategy.tables[number])
-        found.add(position, old, lambda pair, _, number=number: outcomes.tables(number, pair))
+        found.add(position, old, partial(table_of, outcomes, number))
         rows = np.nonzero((old.moves != 0) & (old.moves != Move.SURRENDER) & (old.hands == 0))[0]
         deals = position.deals
         first, second = two_classes(solver.model.hands.counts[deals.hand[rows]])
