@@ -112,26 +112,25 @@ def over_falling_of(stock, out):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
 def _combine(order, first_of, weights, low, high, total, chance):  # type: ignore[no-untyped-def]
-    """``chance[final × WALKERS + walker]`` for a run of walkers, eight side by side.
+    """``chance[final × WALKERS + walker]`` for a run of walkers, four keys at a time.
 
     ``order[first_of[final]]`` and on are the keys of a final, times `WALKERS`; their number is a
     multiple of four, filled up with keys that weigh nothing.
     """
-    for block in range(low // 8, (high + 7) // 8):
-        at = np.uint64(8 * block)
-        for f in range(len(first_of) - 1):
-            to = np.uint64(f * WALKERS) + at
-            for one in range(np.uint64(8)):
-                chance[to + one] = 0.0
-            for j in range(first_of[f], first_of[f + 1], 4):
-                w0, w1, w2, w3 = weights[j], weights[j + 1], weights[j + 2], weights[j + 3]
-                i0, i1 = np.uint64(order[j]) + at, np.uint64(order[j + 1]) + at
-                i2, i3 = np.uint64(order[j + 2]) + at, np.uint64(order[j + 3]) + at
-                for one in range(np.uint64(8)):
-                    more = (w0 * total[i0 + one] + w1 * total[i1 + one]) + (
-                        w2 * total[i2 + one] + w3 * total[i3 + one]
-                    )
-                    chance[to + one] += more
+    first, last = np.uint64(low), np.uint64(high)
+    for f in range(len(first_of) - 1):
+        to = np.uint64(f * WALKERS)
+        for one in range(first, last):
+            chance[to + one] = 0.0
+        for j in range(first_of[f], first_of[f + 1], 4):
+            w0, w1, w2, w3 = weights[j], weights[j + 1], weights[j + 2], weights[j + 3]
+            i0, i1 = np.uint64(order[j]), np.uint64(order[j + 1])
+            i2, i3 = np.uint64(order[j + 2]), np.uint64(order[j + 3])
+            for one in range(first, last):
+                more = (w0 * total[i0 + one] + w1 * total[i1 + one]) + (
+                    w2 * total[i2 + one] + w3 * total[i3 + one]
+                )
+                chance[to + one] += more
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
