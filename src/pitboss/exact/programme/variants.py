@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import chain, combinations
 from math import factorial, prod
 from typing import NamedTuple
@@ -67,6 +68,7 @@ def variants_of(
     return variants, runs
 
 
+@cache
 def count_weights(hands: tuple[int, ...], counts: tuple[Count, ...], deepest: int) -> Floats:
     """``[hands × count, second card pairs, pair cards gone]``: how often each hand counts."""
     found = np.zeros((len(hands) * len(counts), 2, deepest + 1))

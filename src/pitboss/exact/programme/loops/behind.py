@@ -26,9 +26,10 @@ def _draws_of(every, up):  # type: ignore[no-untyped-def]
 def _used_groups(ends, board, sets, room):  # type: ignore[no-untyped-def]
     """Give the groups of ends that are reached their rows, in their order; how many there are."""
     ended, group_of, row_of, group = room.ended, ends.group, room.row_of, room.group
-    for e in range(len(group_of)):
-        for s in range(sets):
-            if ended[s, e * BOARDS + board] != 0.0:
+    many = len(group_of)
+    for s in range(sets):
+        for e in range(many):
+            if ended[s, board * many + e] != 0.0:
                 row_of[group_of[e]] = 0
     groups = 0
     for one in range(len(ends.group_held)):
@@ -51,7 +52,7 @@ def _fold(  # type: ignore[no-untyped-def]
     """
     group_of, total_of, pay_of, place_of = ends.group, ends.total, ends.row, ends.place
     first_of, row_of, gain, total = ends.first, room.row_of, room.gain, room.total
-    key_final, finals = draws.key_final, pays.shape[2]
+    key_final, finals, many = draws.key_final, pays.shape[2], len(ends.slot)
     for place in range(len(first_of) - 1):
         e, end = upto[place], first_of[place + 1]
         if e == end or row_of[group_of[e]] >= last:
@@ -59,7 +60,7 @@ def _fold(  # type: ignore[no-untyped-def]
         at = place_of[e]
         low, high, busts = WALKERS, 0, 0.0
         while e < end:
-            part = ended[e * BOARDS + board]
+            part = ended[board * many + e]
             if part != 0.0:
                 walker = row_of[group_of[e]] - begin
                 if walker >= WALKERS:
@@ -91,13 +92,14 @@ def _fold(  # type: ignore[no-untyped-def]
 def dealer_behind(ends, every, block, pays, pays_of, room, sums):  # type: ignore[no-untyped-def]
     """Add what the ends bring against the dealer, ``sums[set, board, place]``.
 
-    ``room.ended[set, end × BOARDS + board]`` are the flows, ``pays[table, row, total, final]`` the
+    ``room.ended[set, board × ends + end]`` are the flows, ``pays[table, row, total, final]`` the
     pays, ``pays_of[set]`` which of their tables a set is paid by. Ends stand by place and then by
     group, so those of one place walk side by side.
     """
     places, kinds = len(ends.first) - 1, ends.group_held.shape[1]
     held, left, cards, group = ends.group_held, block.left, room.cards, room.group
     ended, upto, sets = room.ended, room.next, len(pays_of)
+    many_ends, first_of = len(ends.slot), ends.first
     for board in range(BOARDS):
         if block.cards[board] <= 0.0:
             continue
@@ -107,8 +109,8 @@ def dealer_behind(ends, every, block, pays, pays_of, room, sums):  # type: ignor
         shift = every.shift[every.first_key[up] : every.first_key[up + 1]]
         for s in range(sets):
             for place in range(places):
-                e, end = ends.first[place], ends.first[place + 1]
-                while e < end and ended[s, e * BOARDS + board] == 0.0:
+                e, end = first_of[place], first_of[place + 1]
+                while e < end and ended[s, board * many_ends + e] == 0.0:
                     e += 1
                 upto[s, place] = e
         for begin in range(0, groups, WALKERS):

@@ -174,7 +174,7 @@ class Room(NamedTuple):
     flow: Floats
     arrived: Floats
     ended: Floats
-    """``ended[set, end × BOARDS + board]``"""
+    """``ended[set, board × ends + end]``: how likely hands end there."""
     decision: Ints
     """By set: whose it is."""
     row_of: Ints

@@ -164,21 +164,23 @@ def finals_of_all(draws, lead, hands, groups, left, out):  # type: ignore[no-unt
     total, chance = np.empty(keys * WALKERS), np.empty(finals * WALKERS)
     filled = keys + 4 * finals
     weights, order = np.zeros(filled), np.empty(filled, dtype=np.int64)
-    key = np.empty(filled, dtype=np.int64)
+    leads_of, depth_of = np.empty(filled, dtype=np.int64), np.empty(filled, dtype=np.int64)
     first_of = np.empty(finals + 1, dtype=np.int64)
     key_leads, key_depth = draws.key_leads, draws.key_depth
     _keys_by_final(draws, finals, order, first_of)
     filled = first_of[finals]
     for j in range(filled):
-        key[j] = order[j] // WALKERS if order[j] >= 0 else -1
+        k = order[j] // WALKERS
+        leads_of[j] = key_leads[k] if order[j] >= 0 else 0
+        depth_of[j] = key_depth[k] if order[j] >= 0 else DEEPEST  # weighs nothing
         order[j] = max(order[j], 0)
     whole = 0.0
     for c in range(kinds):
         whole += left[c]
-    by_leads, by_cards = np.empty((LARGEST, DEEPEST)), np.empty((LARGEST, DEEPEST))
+    by_leads, by_cards = np.empty((LARGEST, DEEPEST)), np.zeros((LARGEST, DEEPEST + 1))
     for gone in range(LARGEST):
         falling_of(left[lead] - gone, by_leads[gone])
-        over_falling_of(whole - gone, by_cards[gone])
+        over_falling_of(whole - gone, by_cards[gone, :DEEPEST])
     now = np.empty(WALKERS, dtype=np.int64)
     for start in range(0, len(groups), WALKERS):
         walkers = min(WALKERS, len(groups) - start)
@@ -198,9 +200,7 @@ def finals_of_all(draws, lead, hands, groups, left, out):  # type: ignore[no-unt
             while last > first:
                 lead_row, card_row = by_leads[leads], by_cards[size + leads]
                 for j in range(filled):
-                    k = key[j]
-                    if k >= 0:
-                        weights[j] = lead_row[key_leads[k]] * card_row[key_depth[k]]
+                    weights[j] = lead_row[leads_of[j]] * card_row[depth_of[j]]
                 _combine(order, first_of, weights, first, last, total, chance)
                 for one in range(first, last):
                     bust = 1.0

@@ -143,13 +143,14 @@ def follow(  # type: ignore[no-untyped-def]
                 for b in range(BOARDS):
                     if picks[now + np.uint64(b)] == number and part[b] != 0.0:
                         take_option(shape, steps, block, step, option, b, part[b], sums, naturals)
-    start = np.uint64(many * BOARDS)
-    ends = np.uint64((len(steps.place) - many) * BOARDS)
-    for at in range(ends):
-        ended[at] = flow[start + at]
-        flow[start + at] = 0.0
-    for b in range(width):  # those that are bust
-        flow[start + ends + b] = 0.0
+    ends = len(steps.place) - many
+    for e in range(ends):
+        at = (many + e) * BOARDS
+        for b in range(BOARDS):
+            ended[b * ends + e] = flow[at + b]
+            flow[at + b] = 0.0
+    for b in range(BOARDS):  # those that are bust
+        flow[(many + ends) * BOARDS + b] = 0.0
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -164,7 +165,7 @@ def clear(shape, sums):  # type: ignore[no-untyped-def]
 def follow_split(  # type: ignore[no-untyped-def]
     shape, steps, block, arrival, picks, flow, arrived, ended, sums
 ):
-    """A split hand of a pair: ``ended[set, end × BOARDS + board]``, and what busts cost in `sums`.
+    """A split hand of a pair: ``ended[set, board × ends + end]``, and what busts cost in `sums`.
 
     ``picks[step × BOARDS + board]`` are its decisions. `arrived` are the flows with which hands
     begin, by step.

@@ -97,7 +97,7 @@ def add_ends(  # type: ignore[no-untyped-def]
                 first, last = ends.first[place], ends.first[place + 1]
                 some = False
                 for e in range(first, last):
-                    part = room.ended[s, e * BOARDS + board]
+                    part = room.ended[s, board * len(ends.slot) + e]
                     walker = room.row_of[ends.group[e]] - begin
                     if part == 0.0 or walker < 0 or walker >= many:
                         continue
