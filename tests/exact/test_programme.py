@@ -146,7 +146,17 @@ def test_outcome_tables(game: str, options: Options) -> None:
     ],
 )
 def test_riding_bets(game: str, bets: dict[str, float], main: float) -> None:
-    rules = games.find(game).rules()
+    check_riding(games.find(game).rules(), bets, main)
+
+
+def test_riding_bets_where_second_cards_are_burned() -> None:
+    mulligan = games.find("mulligan-21").rules().mulligan
+    rules = replace(games.find("blackjack-tie").rules(), mulligan=mulligan)
+    check_riding(rules, {"tie-20": 3.0}, 1.0)
+
+
+def check_riding(rules: GameRules, bets: dict[str, float], main: float) -> None:
+    """Both solvers value every deal alike, on every other board of a dealt shoe."""
     shoe = random_shoe(rules.shoe.decks, 3)
     tables = compile_rules(rules)
     plain = BestPlay(Shoe(core_of(Rules(tables, compile_course(rules))), shoe))
