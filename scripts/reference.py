@@ -88,7 +88,7 @@ half-back: option soft17 = stnad: use hit or stand; did you mean stand?""",
 >>> pitboss.cards.parse("Kh"), pitboss.cards.name(50)
 (50, 'Kh')""",
     "IllegalAction": """\
->>> table.can(pitboss.actions.Hit(1))              # `do` would raise, and change nothing
+>>> table.can(pitboss.actions.move(1, "hit"))     # `do` would raise, and change nothing
 False""",
     "logs": """\
 >>> import tempfile, pathlib

@@ -74,7 +74,7 @@ def test_an_order_that_is_not_revealed_stays_in_the_house(played: Database) -> N
 
 def test_rounds_that_are_not_over_cannot_be_written(played: Database) -> None:
     over = excerpt_of(played, UNFINISHED).last
-    with pytest.raises(ExportError, match=f"rounds that are over, 1 to {over}"):
+    with pytest.raises(ExportError, match=f"use 1 to {over}, the rounds that are over"):
         excerpt_of(played, UNFINISHED, over + 1)
     with pytest.raises(ExportError, match="round = 0"):
         excerpt_of(played, UNFINISHED, 0)

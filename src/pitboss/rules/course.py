@@ -89,6 +89,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """In words, for charts and logs."""
     units: int
     """Units of the player's that stand on the hand."""
+    house_units: int = 0
+    """Units the house put on it: they win with the hand and are not lost with it."""
     edges: tuple[Edge, ...]
     """In order of preference where two are worth the same."""
     otherwise: int = NONE

@@ -1,0 +1,229 @@
+"""The best play of a shoe: the way in to the programme."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.exact.model import Board, Deals, Model
+from pitboss.exact.programme.loops.bundles import Block
+from pitboss.exact.programme.loops.dealer import finals_of_all
+from pitboss.exact.programme.loops.play import BOARDS, BUST, fill_stands, solve_hands
+from pitboss.exact.programme.paths import draws_under
+from pitboss.exact.programme.shoe import blocks
+from pitboss.exact.programme.splitting import Splits, SplitWorth
+from pitboss.exact.programme.steps import Game, Programme
+from pitboss.rules.compile import Tables
+from pitboss.rules.course import NONE, Course
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+ACES = 0
+"""The class that main hands share their dealer walks by."""
+
+
+class Rules(NamedTuple):
+    """A game as the core wants it."""
+
+    tables: Tables
+    course: Course
+
+
+class Core:
+    """What the core needs to know of a game, made once and kept for every shoe."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.model = Model(rules.tables)
+        model, course = self.model, rules.course
+        self.rows, of_terms = _rows(course)
+        self.pays = main_pays(model, self.rows)
+        self.programme = Programme(Game(course, model.hands, model.ranks_of, model.peeks, of_terms))
+        self.worlds: Ints = np.zeros((len(self.programme.worlds), model.kinds), dtype=np.int64)
+        """``worlds[world, class]``: cards given up."""
+        for number, world in enumerate(self.programme.worlds):
+            np.add.at(self.worlds[number], list(world), 1)
+        self.splits = Splits(model, self.programme, self.worlds)
+
+
+class Row(NamedTuple):
+    """What hands that share a row of pays have in common."""
+
+    house: float
+    """What the house put on them, for each unit of the player's."""
+    doubled: bool
+    times: float
+    """If doubled: how much more stands on them than on the hand that was dealt or split."""
+
+
+def _rows(course: Course) -> tuple[list[Row], tuple[int, ...]]:
+    """All rows of pays, and the row of each terms."""
+    opening = course.terms[course.opening].units
+    split = next((terms.units for terms in course.terms if terms.split), opening)
+    of_terms = [
+        Row(
+            terms.house_units / terms.units,
+            terms.doubled,
+            terms.units / (split if terms.split else opening) if terms.doubled else 1.0,
+        )
+        for terms in course.terms
+    ]
+    rows = sorted(set(of_terms))
+    return rows, tuple(rows.index(row) for row in of_terms)
+
+
+def main_pays(model: Model, rows: list[Row]) -> Floats:
+    """``[row, total, final]`` per unit of the player's; what the house adds only wins."""
+    wins = np.array([1.0 + row.house for row in rows])[:, None, None]
+    pays: Floats = np.where(model.outcome > 0, wins * model.outcome, model.outcome)
+    pays[:, BUST, -1] = 0.0 if model.peeks else -1.0
+    return pays
+
+
+@cache
+def core_of(rules: Rules) -> Core:
+    """The core of a game, kept."""
+    return Core(rules)
+
+
+class Shoe:
+    """A shoe of a game: its boards, and the dealer behind every hand on each."""
+
+    def __init__(self, core: Core, ranks: Sequence[float]) -> None:
+        self.core = core
+        self.boards: list[Board] = list(core.model.boards(ranks))
+        self.blocks: list[Block] = blocks(core.model, self.boards)
+        self.finals = self._finals()
+
+    def _finals(self) -> Floats:
+        """``[board, world, final, hand]``: the dealer's chances."""
+        model, worlds = self.core.model, self.core.worlds
+        found = np.empty((len(self.boards), len(worlds), model.finals, model.hands.hands))
+        for place, board in enumerate(self.boards):
+            for number, world in enumerate(worlds):
+                finals_of_all(
+                    draws_under(model, board.up, ACES), ACES, model.hands, model.groups[ACES],
+                    np.asarray(board.left - world, dtype=float), found[place, number],
+                )  # fmt: skip
+        return found
+
+
+class Played(NamedTuple):
+    """The values and picks of a block of boards, by slot and board."""
+
+    values: Floats
+    picks: Ints
+
+
+class PairWorth(NamedTuple):
+    """What splitting a pair brings on every board of a block."""
+
+    mates: Floats
+    """``mates[board, mate]``: numbers of cards left that pair; below zero: no such pair."""
+    worth: Floats
+    """``worth[board, mate, hands]``, in units of the opening wager."""
+    picks: Ints
+    """The split hand's decisions, ``[step × BOARDS + board]``."""
+    split: SplitWorth
+
+
+class BestPlay:
+    """The best play of a shoe, and what it is worth.
+
+    Worth is counted as if a dealer natural brought nothing where the dealer peeks: nobody has
+    played then.
+    """
+
+    def __init__(self, shoe: Shoe) -> None:
+        self.shoe, self.core = shoe, shoe.core
+        self.blocks = [self._solve(number) for number in range(len(shoe.blocks))]
+        self.pairs = [self._split(number) for number in range(len(shoe.blocks))]
+
+    def _solve(self, number: int) -> Played:
+        core, slots = self.core, self.core.programme.slots
+        values = np.zeros(len(slots.kind) * BOARDS)
+        picks = np.zeros(len(slots.kind) * BOARDS, dtype=np.int64)
+        finals = self.shoe.finals[number * BOARDS : (number + 1) * BOARDS]
+        fill_stands(slots, core.model.hands.total, finals, core.pays, values)
+        solve_hands(slots, core.model.hands, core.worlds, self.shoe.blocks[number], values, picks)
+        return Played(values, picks)
+
+    def _split(self, number: int) -> dict[int, PairWorth]:
+        core, block, played = self.core, self.shoe.blocks[number], self.blocks[number]
+        boards = self.shoe.boards[number * BOARDS : (number + 1) * BOARDS]
+        found = {}
+        for pair, one in core.splits.pairs.items():
+            mates = _mates(core.model, boards, pair)
+            if (mates >= 0).any():
+                units = core.rules.course.terms[core.programme.start_terms[pair]].units
+                split = core.splits.worth(one, block, *played, core.pays, mates)
+                found[pair] = PairWorth(mates, units * split.worth, split.picks, split)
+        return found
+
+    def unsplit_worth(self, board: int, slots: Ints) -> Floats:
+        """What first decisions but splits are worth, by slot of the opening terms."""
+        values = self.blocks[board // BOARDS].values
+        found: Floats = values[slots * BOARDS + board % BOARDS]
+        return found
+
+    def split_worth(self, board: int, pair: int, mates: float) -> tuple[float, int]:
+        """What splitting is worth at best, and to how many hands."""
+        one = self.pairs[board // BOARDS][pair]
+        place = board % BOARDS
+        column = int(np.nonzero(one.mates[place] == mates)[0][0])
+        hands = self.core.programme.split_hands[pair]
+        worth = one.worth[place, column]
+        best = len(worth) - 1 - int(np.argmax(worth[::-1]))
+        return float(worth[best]), hands[best]
+
+    def deals(self, board: int) -> tuple[Deals, Floats, Ints]:
+        """The deals of a board, what each is worth, and to how many hands it is split (0: not)."""
+        core, model = self.core, self.core.model
+        deals = model.deals(self.shoe.boards[board])
+        classes = two_classes(model.hands.counts[deals.hand])
+        units = core.rules.course.terms[core.rules.course.opening].units
+        worth = self.unsplit_worth(board, core.programme.opening[classes[0], classes[1]])
+        if model.peeks:
+            worth = worth + deals.natural
+        worth = units * worth
+        hands = np.zeros(len(worth), dtype=np.int64)
+        worth[model.is_natural[deals.hand]] = 0.0
+        for place in np.nonzero(deals.pair >= 0)[0]:
+            split, many = self.split_worth(board, int(deals.pair[place]), float(deals.mates[place]))
+            if split > worth[place]:
+                worth[place], hands[place] = split, many
+        return deals, worth, hands
+
+
+def two_classes(counts: Ints) -> tuple[Ints, Ints]:
+    """The classes of hands of two cards."""
+    first = np.argmax(counts > 0, axis=1)
+    last = counts.shape[1] - 1 - np.argmax(counts[:, ::-1] > 0, axis=1)
+    return first, last
+
+
+def _mates(model: Model, boards: list[Board], pair: int) -> Floats:
+    """``[board, mate]``: how many cards can be left that pair with a split pair's; -1: none."""
+    ranks = model.ranks_of[pair]
+    if len(ranks) == 1:
+        return np.array([[max(board.left[pair] - 2.0, -1.0)] for board in boards])
+    group = model.tables.pair_group
+    groups = {group[rank]: [one for one in ranks if group[one] == group[rank]] for rank in ranks}
+    found = []
+    for board in boards:
+        left = {key: sum(board.ranks[rank] for rank in some) for key, some in groups.items()}
+        numbers = set()
+        for up in ranks if board.up == pair else (NONE,):
+            if up == NONE or board.ranks[up] > 0:
+                numbers |= {
+                    float(many - (up != NONE and group[up] == key) - 2)
+                    for key, many in left.items()
+                }
+        found.append(sorted(number for number in numbers if number >= 0))
+    most = max(1, *(len(some) for some in found))
+    return np.array([some + [-1.0] * (most - len(some)) for some in found])

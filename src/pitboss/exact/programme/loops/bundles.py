@@ -1,0 +1,206 @@
+"""What the compiled loops work on: arrays in named bundles.
+
+They are defined beside the loops because compiled code is kept with them in it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+class Slots(NamedTuple):
+    """All slots as parallel arrays, callees first."""
+
+    kind: Ints
+    hand: Ints
+    world: Ints
+    """Number of the world."""
+    row: Ints
+    """Its row of pays: of a stand, and what a choice stands on before."""
+    child: Ints
+    """Of a chance: ``child[slot, class]``, the slot after a card that is kept."""
+    again: Ints
+    """Of a chance: ``again[slot, class]``, the slot after a card that is given up, or `NONE`."""
+    first_option: Ints
+    """Of a choice: its options are ``first_option[slot]`` to ``first_option[slot + 1]``."""
+    option_slot: Ints
+    option_times: Floats
+    option_natural: Floats
+    option_constant: Floats
+    option_move: Ints
+    option_terms: Ints
+    option_upcards: Ints
+    option_known: NDArray[np.bool_]
+    option_row: Ints
+    """The row of pays afterwards."""
+
+
+class Block(NamedTuple):
+    """Boards side by side, as the loops want them; what is missing to `BOARDS` is empty."""
+
+    left: Floats
+    """``left[class × BOARDS + board]``: cards left for an empty hand."""
+    cards: Floats
+    """All of them, by board."""
+    makers: Floats
+    """``makers[class × BOARDS + board]``: 1 where the class makes a natural of the upcard."""
+    up: Ints
+    """Class of the upcard."""
+
+
+class Draws(NamedTuple):
+    """The operations, and what the keys they add to mean."""
+
+    what: Ints
+    depth: Ints
+    """Cards drawn so far, the one of a `DRAW` included."""
+    kind: Ints
+    """Class of the card, of the first last card; one beyond the last class for leads."""
+    gone: Floats
+    """How many of that class were drawn before."""
+    key: Ints
+    """The key, or that of the first last card."""
+    ways: Floats
+    """``ways[operation, last card]``: in how many orders the cards can come."""
+    key_final: Ints
+    key_depth: Ints
+    key_leads: Ints
+    key_others: Ints
+
+
+class Steps(NamedTuple):
+    """The steps of a split hand, callers first."""
+
+    kind: Ints
+    slot: Ints
+    """Also of the ends, and of a bust."""
+    held: Floats
+    """``held[step, class]``: cards held or given up."""
+    pairs: NDArray[np.bool_]
+    """Whether the hand is the pair."""
+    place: Ints
+    """Where they count in the sums by cards gone, leads and others; also of the ends."""
+    child: Ints
+    """``child[step, class]``: the step or end after a card that is kept; the last row is a bust."""
+    again: Ints
+    """The same after a card that is given up; `NONE` where it cannot be."""
+    first_option: Ints
+    option_to: Ints
+    option_times: Floats
+    option_base: Floats
+    """What an option brings by itself: how much less or more a bust hand then costs."""
+    option_natural: Floats
+    """How much a dealer natural brings more than is counted for it."""
+    option_constant: Floats
+    option_slot: Ints
+    option_known: NDArray[np.bool_]
+    option_row: Ints
+    """The row of pays afterwards."""
+    row: Ints
+    """The row of pays a hand stands on before."""
+    extra: NDArray[np.bool_]
+    """Whether an option brings something by itself."""
+
+
+class Ends(NamedTuple):
+    """Where a split hand waits for the dealer."""
+
+    slot: Ints
+    total: Ints
+    row: Ints
+    place: Ints
+    group: Ints
+    """Ends that differ in leads alone are a group: they share a dealer walk."""
+    first: Ints
+    """Where the ends of each place begin; at last, where the last ones end."""
+    group_held: Floats
+    """``group_held[group, class]``: cards held or given up, leads apart."""
+
+
+class Decisions(NamedTuple):
+    """What unsplit hands do not decide: settled by what is best for the first hand."""
+
+    step: Ints
+    kind: Ints
+    """Class of a second card that may be given up; `NONE`: an option at other stakes."""
+
+
+class Shape(NamedTuple):
+    """Which classes are leads, and how the sums are laid out."""
+
+    pair: int
+    other: int
+    """The second lead; `NONE` if there is none."""
+    begin: int
+    """How many steps stand before the second card; they come first."""
+    cards: int
+    """Widths of the sums, ``[cards, leads, others]``."""
+    leads: int
+    others: int
+
+
+class AllDraws(NamedTuple):
+    """The dealer's draws of all upcards, one after the other."""
+
+    draws: Draws
+    first: Ints
+    first_key: Ints
+    shift: Ints
+    """By key: how far its cards move a place in the sums."""
+
+
+class Variants(NamedTuple):
+    """Courses of the other hands, for every set of second cards that are given up."""
+
+    pairs: Ints
+    """Pair cards that other hands drew."""
+    burned: Ints
+    """``burned[variant, class]``: cards that other hands gave up before those."""
+    burned_pairs: Ints
+    burned_others: Ints
+    """Those of the pair's class, and of the other lead."""
+    ways: Floats
+
+
+class Room(NamedTuple):
+    """Arrays to work in, kept from one use to the next; `flow` and `gain` are zero in between."""
+
+    flow: Floats
+    arrived: Floats
+    ended: Floats
+    """``ended[set, board × ends + end]``: how likely hands end there."""
+    decision: Ints
+    """By set: whose it is."""
+    row_of: Ints
+    """By group: its place among those that are reached, -1 while it has none."""
+    group: Ints
+    """Groups that are reached."""
+    next: Ints
+    """By set and place: the first end that is not folded yet."""
+    cards: Floats
+    product: Floats
+    total: Floats
+    gain: Floats
+    """``gain[final × WALKERS + walker]``: what a final pays more than a dealer bust."""
+
+
+class Arrival(NamedTuple):
+    """What is counted for a split hand that got its second card."""
+
+    base: float
+    natural: float
+    """More than that with a dealer natural."""
+
+
+class RowMeanings(NamedTuple):
+    """What the rows of pays stand for in outcome tables."""
+
+    doubled: Ints
+    times: Floats
+    """Units on a hand, for each one when it was dealt or split."""

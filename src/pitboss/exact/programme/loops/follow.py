@@ -1,0 +1,216 @@
+"""Split hands: the programme forward from a pair card, all boards side by side.
+
+A chain of cards has the chance Π falling(cards of a class) / falling(all cards). The hands of a
+split differ in what else is gone of the leads alone, so flows are counted without the leads'
+factors and without the division: everything a hand can bring is added into one table of *sums* by
+how many cards it takes, hand and dealer together, and how many of those are leads. `weigh` makes
+chances of that.
+
+Sums are kept in *sets*: 0 if the second card is no pair card, 1 if it is; then two for each
+decision that is close, with what would change if it were the other way (`others`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pitboss.exact.programme.loops import njit
+from pitboss.exact.programme.loops.play import BOARDS, CHANCE
+
+ALL_CARDS = -1
+"""Of second cards, 0 are those that do not pair, 1 those that do."""
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def draw(  # type: ignore[no-untyped-def]
+    pair, other, held, child, again, left, step, picks, only, flow
+):
+    """One card to a hand on every board; its own flow is spent."""
+    width = np.uint64(BOARDS)
+    now = np.uint64(step * BOARDS)
+    part = np.empty(BOARDS)
+    for b in range(width):
+        part[b] = flow[now + b]
+        flow[now + b] = 0.0
+    for c in range(len(left) // BOARDS):
+        lead = c in (pair, other)
+        gone = held[step, c]
+        of = np.uint64(c * BOARDS)
+        to = np.uint64(child[step, c] * BOARDS)
+        keeps = only < 0 or (c == pair) == (only == 1)
+        if again[step, c] < 0:
+            if not keeps:
+                continue
+            if lead:
+                for b in range(width):
+                    flow[to + b] += part[b]
+            else:
+                for b in range(width):
+                    flow[to + b] += part[b] * max(left[of + b] - gone, 0.0)
+        else:
+            redrawn = np.uint64(again[step, c] * BOARDS)
+            for b in range(BOARDS):
+                weight = part[b] * (1.0 if lead else max(left[c * BOARDS + b] - gone, 0.0))
+                if picks[step * BOARDS + b] >> c & 1:
+                    flow[redrawn + np.uint64(b)] += weight
+                elif keeps:
+                    flow[to + np.uint64(b)] += weight
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def natural_behind(  # type: ignore[no-untyped-def]
+    shape, left, makers, held, board, place, amount, sums
+):
+    """Add an amount that a dealer natural brings: one card more."""
+    for c in range(len(held)):
+        if makers[c * BOARDS + board] > 0.0:
+            if c == shape.pair:
+                sums[place + (shape.leads + 1) * shape.others] += amount
+            elif c == shape.other:
+                sums[place + shape.leads * shape.others + 1] += amount
+            else:
+                rest = max(left[c * BOARDS + board] - held[c], 0.0)
+                sums[place + shape.leads * shape.others] += amount * rest
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def take_option(  # type: ignore[no-untyped-def]
+    shape, steps, block, step, option, board, part, sums, naturals
+):
+    """What an option brings by itself, and with a dealer natural."""
+    natural, place = steps.option_natural[option], steps.place[step]
+    sums[board, place] += steps.option_base[option] * part
+    if natural != 0.0:
+        natural_behind(
+            shape, block.left, block.makers, steps.held[step], board, place, natural * part,
+            naturals[board],
+        )  # fmt: skip
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def arrive(shape, steps, block, arrival, step, flow, sums, naturals):  # type: ignore[no-untyped-def]
+    """Second cards have come: count the hands as bust, which their ends will put right."""
+    held = np.empty(steps.held.shape[1])
+    bust = len(steps.place)
+    for c in range(len(held)):
+        to = steps.child[step, c]
+        if to >= bust:
+            continue
+        for d in range(len(held)):
+            held[d] = steps.held[step, d] + (1.0 if c == d else 0.0)
+        place = steps.place[to]
+        for b in range(BOARDS):
+            part = flow[to * BOARDS + b]
+            if part != 0.0:
+                sums[b, place] += arrival.base * part
+                if arrival.natural != 0.0:
+                    natural_behind(
+                        shape, block.left, block.makers, held, b, place, arrival.natural * part,
+                        naturals[b],
+                    )  # fmt: skip
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def follow(  # type: ignore[no-untyped-def]
+    shape, steps, block, picks, first, flow, sums, naturals, ended
+):
+    """Play on from step `first`; the ends' flows go into `ended`, `flow` is zero afterwards."""
+    kind, held, child, again = steps.kind, steps.held, steps.child, steps.again
+    first_option, to_of, times_of = steps.first_option, steps.option_to, steps.option_times
+    extra, left = steps.extra, block.left
+    pair, other = shape.pair, shape.other
+    many, width = len(kind), np.uint64(BOARDS)
+    part = np.empty(BOARDS)
+    for step in range(first, many):
+        now = np.uint64(step * BOARDS)
+        some = False
+        for b in range(BOARDS):
+            some |= flow[now + np.uint64(b)] != 0.0
+        if not some:
+            continue
+        if kind[step] == CHANCE:
+            draw(pair, other, held, child, again, left, step, picks, ALL_CARDS, flow)
+            continue
+        for b in range(width):
+            part[b] = flow[now + b]
+            flow[now + b] = 0.0
+        for option in range(first_option[step], first_option[step + 1]):
+            times, number = times_of[option], option - first_option[step]
+            to = np.uint64(to_of[option] * BOARDS)
+            for b in range(width):
+                flow[to + b] += times * part[b] if picks[now + b] == number else 0.0
+            if extra[step]:
+                for b in range(BOARDS):
+                    if picks[now + np.uint64(b)] == number and part[b] != 0.0:
+                        take_option(shape, steps, block, step, option, b, part[b], sums, naturals)
+    ends = len(steps.place) - many
+    for e in range(ends):
+        at = (many + e) * BOARDS
+        for b in range(BOARDS):
+            ended[b * ends + e] = flow[at + b]
+            flow[at + b] = 0.0
+    for b in range(BOARDS):  # those that are bust
+        flow[(many + ends) * BOARDS + b] = 0.0
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def clear(shape, sums):  # type: ignore[no-untyped-def]
+    """Zero the sums of a set."""
+    for b in range(BOARDS):
+        for place in range(shape.cards * shape.leads * shape.others):
+            sums[b, place] = 0.0
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def follow_split(  # type: ignore[no-untyped-def]
+    shape, steps, block, arrival, picks, flow, arrived, ended, sums
+):
+    """A split hand of a pair: ``ended[set, board × ends + end]``, and what busts cost in `sums`.
+
+    ``picks[step × BOARDS + board]`` are its decisions. `arrived` are the flows with which hands
+    begin, by step.
+    """
+    for s in range(2):
+        clear(shape, sums[s])
+        for b in range(BOARDS):
+            flow[b] = 1.0 if block.cards[b] > 0.0 else 0.0
+        for step in range(shape.begin):
+            if s == 0:
+                for b in range(BOARDS):
+                    arrived[step * BOARDS + b] = flow[step * BOARDS + b]
+            draw(
+                shape.pair, shape.other, steps.held, steps.child, steps.again, block.left, step,
+                picks, s, flow,
+            )  # fmt: skip
+            arrive(shape, steps, block, arrival, step, flow, sums[s], sums[s])
+        for place in range(shape.begin * BOARDS, len(steps.place) * BOARDS):
+            if s == 0:
+                arrived[place] = 0.0
+            arrived[place] += flow[place]
+        follow(shape, steps, block, picks, shape.begin, flow, sums[s], sums[s], ended[s])
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def follow_masses(  # type: ignore[no-untyped-def]
+    shape, steps, block, arrival, picks, flow, ended, sums
+):
+    """As `follow_split`, but ``sums[set × 4 + what]`` say how likely hands are.
+
+    By what: all hands, those behind which the dealer has a natural, and of those that took a
+    counted option the same.
+    """
+    for s in range(2):
+        for what in range(4):
+            clear(shape, sums[4 * s + what])
+        for b in range(BOARDS):
+            flow[b] = 1.0 if block.cards[b] > 0.0 else 0.0
+        for step in range(shape.begin):
+            draw(
+                shape.pair, shape.other, steps.held, steps.child, steps.again, block.left, step,
+                picks, s, flow,
+            )  # fmt: skip
+            arrive(shape, steps, block, arrival, step, flow, sums[4 * s], sums[4 * s + 1])
+        follow(
+            shape, steps, block, picks, shape.begin, flow, sums[4 * s + 2], sums[4 * s + 3],
+            ended[s],
+        )  # fmt: skip

@@ -1,0 +1,174 @@
+"""Decisions of a split hand that unsplit hands do not take: settled by the first split hand.
+
+They are first taken as an unsplit hand would. Where that is close, what would change by the other
+way is followed too, and taken if it brings more.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pitboss.exact.programme.loops import njit
+from pitboss.exact.programme.loops.follow import arrive, clear, draw, follow, take_option
+from pitboss.exact.programme.loops.play import BOARDS
+from pitboss.exact.programme.loops.weigh import chances_of, mean_of
+
+CLOSE = 8.0
+"""A decision is close within this much over the cards left: one card more or less is gone."""
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _option_value(steps, block, step, option, values, b):  # type: ignore[no-untyped-def]
+    """What an option is worth to an unsplit hand."""
+    natural, cards = 0.0, block.cards[b]
+    for c in range(steps.held.shape[1]):
+        cards -= steps.held[step, c]
+        natural += block.makers[c * BOARDS + b] * (block.left[c * BOARDS + b] - steps.held[step, c])
+    natural = max(natural, 0.0) / max(cards, 1.0)
+    return (
+        steps.option_times[option] * values[steps.option_slot[option] * BOARDS + b]
+        + steps.option_constant[option] + steps.option_natural[option] * natural
+    )  # fmt: skip
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _other_option(steps, block, step, values, picks, b):  # type: ignore[no-untyped-def]
+    """The best option of the other sort than the picked one, and how much less it is worth."""
+    first, last = steps.first_option[step], steps.first_option[step + 1]
+    picked = first + picks[step * BOARDS + b]
+    found, most = -1, -1e300
+    for option in range(first, last):
+        if steps.option_known[option] != steps.option_known[picked]:
+            value = _option_value(steps, block, step, option, values, b)
+            if value > most:
+                found, most = option, value
+    if found < 0:
+        return found, 0.0
+    return found, _option_value(steps, block, step, picked, values, b) - most
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _other_stakes(  # type: ignore[no-untyped-def]
+    shape, steps, block, values, picks, step, arrived, flow, sums
+):
+    """Put the other option's flow on the way, less the picked one's, where it is close."""
+    close = False
+    for b in range(BOARDS):
+        part = arrived[step * BOARDS + b]
+        if part == 0.0:
+            continue
+        option, gap = _other_option(steps, block, step, values, picks, b)
+        if option < 0 or gap > CLOSE / block.cards[b]:
+            continue
+        close = True
+        picked = steps.first_option[step] + picks[step * BOARDS + b]
+        for way in range(2):
+            one, signed = (option, part) if way else (picked, -part)
+            flow[steps.option_to[one] * BOARDS + b] += signed * steps.option_times[one]
+            take_option(shape, steps, block, step, one, b, signed, sums, sums)
+    return close
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _other_cards(  # type: ignore[no-untyped-def]
+    shape, steps, block, values, picks, step, kind, arrived, given_up
+):
+    """How much more of a class of second cards is given up the other way, where it is close."""
+    close = False
+    for b in range(BOARDS):
+        given_up[b] = 0.0
+        part = arrived[step * BOARDS + b]
+        if part == 0.0:
+            continue
+        kept = values[steps.slot[steps.child[step, kind]] * BOARDS + b]
+        again = values[steps.slot[steps.again[step, kind]] * BOARDS + b]
+        if abs(kept - again) > CLOSE / block.cards[b]:
+            continue
+        if kind != shape.pair and kind != shape.other:
+            part *= max(block.left[kind * BOARDS + b] - steps.held[step, kind], 0.0)
+        if part != 0.0:
+            close = True
+            given_up[b] = -part if picks[step * BOARDS + b] >> kind & 1 else part
+    return close
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def try_others(  # type: ignore[no-untyped-def]
+    shape, steps, decisions, block, arrival, values, picks, room, sums
+):
+    """Follow what would change by each decision that is close, in two sets of its own.
+
+    Returns the number of sets.
+    """
+    flow, arrived, ended = room.flow, room.arrived, room.ended
+    sets = 2
+    given_up = np.empty(BOARDS)
+    for number in range(len(decisions.step)):
+        step, kind = decisions.step[number], decisions.kind[number]
+        clear(shape, sums[sets])
+        clear(shape, sums[sets + 1])
+        room.decision[sets] = number
+        if kind < 0:
+            own = sets + (1 if steps.pairs[step] else 0)
+            if not _other_stakes(
+                shape, steps, block, values, picks, step, arrived, flow, sums[own]
+            ):
+                continue
+            for place in range((len(steps.place) - len(steps.kind)) * BOARDS):
+                ended[sets + sets + 1 - own, place] = 0.0
+            follow(shape, steps, block, picks, step + 1, flow, sums[own], sums[own], ended[own])
+            sets += 2
+            continue
+        if not _other_cards(shape, steps, block, values, picks, step, kind, arrived, given_up):
+            continue
+        again, child = steps.again[step, kind], steps.child[step, kind]
+        for s in range(2):
+            if (kind == shape.pair) == (s == 1):
+                for b in range(BOARDS):
+                    flow[child * BOARDS + b] = -given_up[b]
+                arrive(shape, steps, block, arrival, step, flow, sums[sets + s], sums[sets + s])
+            keep = flow[child * BOARDS : (child + 1) * BOARDS].copy()
+            for b in range(BOARDS):
+                flow[child * BOARDS + b] = 0.0
+                flow[again * BOARDS + b] = given_up[b]
+            draw(
+                shape.pair, shape.other, steps.held, steps.child, steps.again, block.left, again,
+                picks, s, flow,
+            )  # fmt: skip
+            arrive(shape, steps, block, arrival, again, flow, sums[sets + s], sums[sets + s])
+            for b in range(BOARDS):
+                flow[child * BOARDS + b] += keep[b]
+            follow(
+                shape, steps, block, picks, shape.begin, flow, sums[sets + s], sums[sets + s],
+                ended[sets + s],
+            )  # fmt: skip
+        sets += 2
+    return sets
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def settle_others(  # type: ignore[no-untyped-def]
+    shape, steps, decisions, block, values, picks, sets, room, sums
+):
+    """Change the decisions that are better the other way for the first hand."""
+    size = shape.cards * shape.leads * shape.others
+    chances = np.empty(size)
+    for s in range(2, sets, 2):
+        number = room.decision[s]
+        step, kind = decisions.step[number], decisions.kind[number]
+        for b in range(BOARDS):
+            if block.cards[b] <= 0.0:
+                continue
+            left = block.left[shape.pair * BOARDS + b] - 2.0
+            others = block.left[shape.other * BOARDS + b] if shape.other >= 0 else 0.0
+            chances_of(shape, left, others, block.cards[b] - 2.0, chances)
+            gain = mean_of(size, chances, sums[s, b]) + mean_of(size, chances, sums[s + 1, b])
+            if gain > 0.0:
+                for second in range(2):
+                    for place in range(size):
+                        sums[second, b, place] += sums[s + second, b, place]
+                if kind < 0:
+                    option, _ = _other_option(steps, block, step, values, picks, b)
+                    picks[step * BOARDS + b] = option - steps.first_option[step]
+                else:
+                    picks[step * BOARDS + b] ^= 1 << kind

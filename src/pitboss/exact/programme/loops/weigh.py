@@ -1,0 +1,101 @@
+"""What sums come to: chances for any number of leads gone elsewhere, and all hands together."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pitboss.exact.programme.loops import njit
+from pitboss.exact.programme.loops.dealer import falling_of, over_falling_of
+from pitboss.exact.programme.loops.play import BOARDS
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def chances_of(shape, pairs, others, cards, chances):  # type: ignore[no-untyped-def]
+    """The chance of each place in the sums, with so many leads, others and cards left to draw."""
+    by_pairs, by_others = np.empty(shape.leads), np.empty(shape.others)
+    by_cards = np.empty(shape.cards)
+    falling_of(pairs, by_pairs)
+    falling_of(others, by_others)
+    over_falling_of(cards, by_cards)
+    at = 0
+    for n in range(shape.cards):
+        for k in range(shape.leads):
+            both = by_cards[n] * by_pairs[k]
+            for o in range(shape.others):
+                chances[at] = both * by_others[o]
+                at += 1
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
+def mean_of(size, chances, sums):  # type: ignore[no-untyped-def]
+    """The sums, each times its chance."""
+    worth = 0.0
+    for at in range(size):
+        worth += chances[at] * sums[at]
+    return worth
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def worth_of_variants(shape, sums, block, variants, first, last, out):  # type: ignore[no-untyped-def]
+    """``out[board, variant, second card pairs]``: a hand's worth with more cards gone elsewhere.
+
+    Variants from ``first[board]`` up to ``last[board]`` are those of each board.
+    """
+    size = shape.cards * shape.leads * shape.others
+    chances = np.empty(size)
+    for b in range(len(first)):
+        pairs = block.left[shape.pair * BOARDS + b] - 2.0
+        others = block.left[shape.other * BOARDS + b] if shape.other >= 0 else 0.0
+        for v in range(first[b], last[b]):
+            gone = variants.pairs[v] + variants.burned_pairs[v]
+            also = variants.burned_others[v]
+            cards = block.cards[b] - 2.0 - gone - also
+            chances_of(shape, pairs - gone, others - also, cards, chances)
+            for s in range(2):
+                out[b, v, s] = mean_of(size, chances, sums[s, b])
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _falling(stock, many):  # type: ignore[no-untyped-def]
+    """``stock (stock - 1) …``, so many factors, none negative."""
+    result = 1.0
+    for step in range(many):
+        result *= max(stock - step, 0.0)
+    return result
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def weigh(pair, block, variants, first, last, mates, counts, worth, out):  # type: ignore[no-untyped-def]
+    """``out[board, mate, count]``: what all hands that count bring together.
+
+    ``mates[board, mate]`` are numbers of cards left that pair (below zero: none to ask for);
+    ``counts[count, second card pairs, pair cards gone]`` weigh the hands.
+    """
+    for b in range(len(first)):
+        in_class = block.left[pair * BOARDS + b] - 2.0
+        cards = block.cards[b] - 2.0
+        for m in range(mates.shape[1]):
+            if mates[b, m] < 0.0:
+                continue
+            for n in range(len(counts)):
+                out[b, m, n] = 0.0
+            for v in range(first[b], last[b]):
+                k, burned = variants.pairs[v], 0
+                chance = variants.ways[v] * _falling(mates[b, m], k)
+                for c in range(variants.burned.shape[1]):
+                    many = variants.burned[v, c]
+                    if many > 0:
+                        burned += many
+                        stock = block.left[c * BOARDS + b]
+                        chance *= _falling(stock - 2.0 - k if c == pair else stock, many)
+                orders = _falling(cards, k + burned)
+                if orders > 0.0:
+                    chance /= orders
+                rest = in_class - k
+                mate = max(mates[b, m] - k, 0.0) / rest if rest > 0.0 else 0.0
+                for n in range(len(counts)):
+                    plain, paired = counts[n, 0, k], counts[n, 1, k]
+                    out[b, m, n] += chance * (
+                        plain * worth[b, v, 0]
+                        + ((1.0 - mate) * plain + mate * paired) * worth[b, v, 1]
+                    )

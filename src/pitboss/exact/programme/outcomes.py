@@ -1,0 +1,119 @@
+"""Outcome tables of hands, split or not, in the form the figures are read from.
+
+A table is ``[doubled, total, final]``, as in `exact.outcomes`. Of split hands there is one for each
+second card that pairs or not, and each course of the other hands, in the order of
+`exact.splits.courses`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.exact.position import SplitTables
+from pitboss.exact.programme.best import BestPlay
+from pitboss.exact.programme.loops.bundles import Arrival, Block, RowMeanings, Steps
+from pitboss.exact.programme.loops.follow import follow_masses
+from pitboss.exact.programme.loops.play import BOARDS, BUST
+from pitboss.exact.programme.loops.tables import (
+    VARIANTS,
+    add_ends,
+    chances_of_variants,
+    finish_tables,
+)
+from pitboss.exact.programme.loops.unsplit import unsplit_table
+from pitboss.exact.programme.splitting import PairSplit
+from pitboss.exact.programme.variants import Run
+from pitboss.exact.splits import courses
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+def unsplit_outcomes(play: BestPlay, board: int, slots: Ints, chances: Floats) -> Floats:
+    """``[doubled, total, final]``: where hands end that begin in these slots of the opening terms.
+
+    Those that a move ends for good (a surrender) are left out.
+    """
+    core, number = play.core, board // BOARDS
+    model, programme = core.model, core.programme
+    flow = np.zeros(len(programme.slots.kind))
+    np.add.at(flow, slots, chances)
+    out = np.zeros((2, BUST + 1, model.finals))
+    doubled = np.array([int(row.doubled) for row in core.rows])
+    unsplit_table(
+        programme.slots, model.hands, core.worlds, play.shoe.blocks[number], board % BOARDS,
+        play.shoe.finals[board], play.blocks[number].picks, doubled, flow, out,
+    )  # fmt: skip
+    return out
+
+
+COUNTED = Arrival(1.0, 1.0)
+"""Every hand counts once, and once more behind a dealer natural."""
+
+
+class SplitOutcomes:
+    """Makes the tables of split hands on the boards of a shoe."""
+
+    def __init__(self, play: BestPlay) -> None:
+        self.play, self.core = play, play.core
+        rows = self.core.rows
+        self.rows = RowMeanings(
+            np.array([int(row.doubled) for row in rows]), np.array([row.times for row in rows])
+        )
+        size = self.core.splits.sums.shape[2]
+        self.masses: Floats = np.zeros((8, BOARDS, size))
+        self.chances: Floats = np.zeros(size * VARIANTS)
+
+    def tables(self, board: int, pair: int) -> SplitTables:
+        """The tables of a split hand of a pair, played best."""
+        splits, number = self.core.splits, board // BOARDS
+        one, block = splits.pairs[pair], self.play.shoe.blocks[number]
+        own = self.play.pairs[number][pair].picks
+        burning = splits.burning(one, own, board % BOARDS)
+        deepest = int(one.variants.pairs.max())
+        found = courses(deepest, burning, pair)
+        finals = self.core.model.finals
+        out = np.zeros((2, found.many, 2 * (BUST + 1) * finals))
+        for run in one.runs[burning]:
+            there = splits.without(block, board % BOARDS, run)
+            tables = self._run(one, there, board % BOARDS, own, run)
+            for v in range(run.first, run.last):
+                burned = tuple(int(one.variants.burned[v, kind]) for kind in burning)
+                pairs = int(one.variants.pairs[v])
+                place = next(
+                    at
+                    for at, course in enumerate(zip(found.pairs, found.burned, strict=True))
+                    if course == (pairs, burned)
+                )
+                out[:, place] = tables[:, v - run.first].reshape(2, -1)
+        return SplitTables(deepest, burning, out.reshape(2 * found.many, -1))
+
+    def _run(self, one: PairSplit, block: Block, board: int, own: Ints, run: Run) -> Floats:
+        """``[paired, variant, doubled, total, final]`` of variants that differ in leads alone."""
+        paths, room = one.paths, self.core.splits.room
+        finals = self.core.model.finals
+        steps = self._counted(one)
+        follow_masses(paths.shape, steps, block, COUNTED, own, room.flow, room.ended, self.masses)
+        out = np.zeros((2, run.last - run.first, 2, BUST + 1, finals))
+        for first in range(run.first, run.last, VARIANTS):
+            last = min(first + VARIANTS, run.last)
+            chances_of_variants(paths.shape, block, one.variants, first, last, board, self.chances)
+            added = np.zeros((2, 2, 22, (finals + 1) * VARIANTS))
+            add_ends(
+                paths.ends, paths.draws, block, board, self.rows, finals, room, self.chances, added
+            )
+            finish_tables(
+                paths.shape, self.masses, board, last - first, finals, self.chances, added,
+                out[:, first - run.first : last - run.first],
+            )  # fmt: skip
+        return out
+
+    def _counted(self, one: PairSplit) -> Steps:
+        """The steps of a pair, with options that double a hand counted."""
+        steps, doubled = one.paths.steps, self.rows.doubled
+        options = np.repeat(np.arange(len(steps.kind)), np.diff(steps.first_option))
+        counted = (doubled[steps.option_row] - doubled[steps.row[options]] > 0).astype(float)
+        extra = np.zeros(len(steps.kind), dtype=np.bool_)
+        extra[options[counted > 0]] = True
+        return steps._replace(option_base=counted, option_natural=counted, extra=extra)

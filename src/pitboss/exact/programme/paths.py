@@ -1,0 +1,172 @@
+"""What a hand made by a split can run through, pair by pair, and where it can end.
+
+The part of the programme that the first card of a split hand leads into, numbered from the start
+on: first the steps, callers before callees, then the ends (stands), sorted by how many cards are
+gone then, and how many of them are *leads*, cards of the classes that the hands of a split share:
+the pair's, and one whose second cards can be given up.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.exact.model import Model
+from pitboss.exact.programme.draws import draws_of
+from pitboss.exact.programme.loops.bundles import AllDraws, Decisions, Draws, Ends, Shape, Steps
+from pitboss.exact.programme.steps import BUST_SLOT, CHANCE, CHOICE, STAND, Programme
+from pitboss.rules.course import NONE
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+class Paths(NamedTuple):
+    """All of a pair."""
+
+    shape: Shape
+    steps: Steps
+    ends: Ends
+    decisions: Decisions
+    draws: AllDraws
+
+
+def draws_under(model: Model, up: int, lead: int, other: int = NONE) -> Draws:
+    """The dealer's draws under an upcard."""
+    return draws_of(model.values, up, model.tables.dealer_final, model.finals, lead, other)
+
+
+def _all_draws(model: Model, pair: int, other: int) -> tuple[Draws, Ints, Ints]:
+    every = [draws_under(model, up, pair, other) for up in range(model.kinds)]
+    joined = Draws._make(np.concatenate(column) for column in zip(*every, strict=True))
+    first = np.cumsum([0, *(len(one.what) for one in every)])
+    return joined, first, np.cumsum([0, *(len(one.key_depth) for one in every)])
+
+
+def given_up_at_start(programme: Programme, pair: int) -> list[int]:
+    """Classes of second cards that may be given up."""
+    again = programme.slots.again[programme.starts[pair]]
+    return [kind for kind in range(len(again)) if again[kind] != NONE]
+
+
+def paths_of(model: Model, programme: Programme, worlds: Ints, pair: int) -> Paths:
+    """The paths of a split hand of this pair."""
+    slots, hands = programme.slots, model.hands
+    other = next((kind for kind in given_up_at_start(programme, pair) if kind != pair), NONE)
+    reached = _reached(programme, int(programme.starts[pair]))
+    reached = reached[slots.hand[reached] >= 0]
+    steps = np.ascontiguousarray(reached[slots.kind[reached] != STAND][::-1])
+    ends = reached[slots.kind[reached] == STAND]
+    held = hands.counts[slots.hand] + worlds[slots.world]
+    held[slots.hand < 0] = 0
+    cards, leads = held.sum(axis=1) - 1, held[:, pair] - 1
+    others = held[:, other] if other != NONE else np.zeros_like(leads)
+    joined, nodes, keys = _all_draws(model, pair, other)
+    shape = Shape(
+        pair, other, int((hands.size[slots.hand[steps]] == 1).sum()),
+        int(cards[reached].max() + joined.key_depth.max() + 2),
+        int(leads[reached].max() + joined.key_leads.max() + 2),
+        int(others[reached].max() + joined.key_others.max() + 2) if other != NONE else 1,
+    )  # fmt: skip
+
+    def places(cards: Ints, leads: Ints, others: Ints) -> Ints:
+        return (cards * shape.leads + leads) * shape.others + others
+
+    place = places(cards, leads, others)
+    parted = _ends(model, programme, ends, held, place, (pair, other))
+    ends = parted.slot
+    local = np.full(len(slots.kind), NONE, dtype=np.int64)
+    local[steps] = np.arange(len(steps))
+    local[ends] = len(steps) + np.arange(len(ends))
+    local[slots.hand < 0] = len(steps) + len(ends)
+    return Paths(
+        shape,
+        _steps(programme, (steps, ends), held, hands.of(pair, pair), place, local),
+        parted,
+        _decisions(programme, steps, shape.begin),
+        AllDraws(
+            joined, nodes, keys, places(joined.key_depth, joined.key_leads, joined.key_others)
+        ),
+    )
+
+
+def _reached(programme: Programme, start: int) -> Ints:
+    """The slots that a slot leads to, ascending."""
+    slots, seen, waiting = programme.slots, {start}, [start]
+    while waiting:
+        slot = waiting.pop()
+        if slots.kind[slot] == STAND:
+            continue
+        if slots.kind[slot] == CHANCE:
+            after = {*slots.child[slot].tolist(), *slots.again[slot].tolist()}
+        else:
+            first, last = slots.first_option[slot], slots.first_option[slot + 1]
+            after = set(slots.option_slot[first:last].tolist())
+        new = after - seen - {NONE, BUST_SLOT}
+        seen |= new
+        waiting += new
+    return np.array(sorted(seen), dtype=np.int64)
+
+
+def _steps(
+    programme: Programme, own: tuple[Ints, Ints], held: Ints, pair: int, place: Ints, local: Ints
+) -> Steps:
+    slots, (steps, ends) = programme.slots, own
+    every = np.concatenate([steps, ends])
+    again = slots.again[steps]
+    options = [np.arange(slots.first_option[slot], slots.first_option[slot + 1]) for slot in steps]
+    flat = np.concatenate([*options, np.zeros(0, dtype=np.int64)]).astype(np.int64)
+    alone = (slots.option_constant + 1.0 - slots.option_times != 0) | (slots.option_natural != 0)
+    return Steps(
+        slots.kind[steps], np.append(every, BUST_SLOT), held[steps].astype(float),
+        slots.hand[steps] == pair, place[every], local[slots.child[steps]],
+        np.where(again == NONE, NONE, local[again]),
+        np.cumsum([0, *(len(of) for of in options)]),
+        local[slots.option_slot[flat]], slots.option_times[flat],
+        slots.option_constant[flat] + 1.0 - slots.option_times[flat], slots.option_natural[flat],
+        slots.option_constant[flat], slots.option_slot[flat], slots.option_known[flat],
+        slots.option_row[flat], slots.row[steps],
+        np.array([alone[of].any() for of in options]),
+    )  # fmt: skip
+
+
+def _ends(
+    model: Model, programme: Programme, ends: Ints, held: Ints, place: Ints, leads: tuple[int, int]
+) -> Ends:
+    slots, hands = programme.slots, model.hands
+    apart = held[ends].copy()
+    for lead in leads:
+        if lead != NONE:
+            apart[:, lead] = 0
+    groups, group = np.unique(apart, axis=0, return_inverse=True)
+    order = np.lexsort((groups @ np.array(model.values), groups.sum(axis=1)))
+    groups_sorted = groups[order].astype(float)
+    rank = np.empty(len(order), dtype=np.int64)
+    rank[order] = np.arange(len(order))
+    group = rank[group.reshape(-1)]
+    order = np.lexsort((group, place[ends]))
+    ends, group = ends[order], group[order]
+    changes = np.nonzero(np.diff(place[ends]))[0] + 1
+    return Ends(
+        ends, hands.total[slots.hand[ends]], slots.row[ends], place[ends], group,
+        np.array([0, *changes, len(ends)]), groups_sorted,
+    )  # fmt: skip
+
+
+def _decisions(programme: Programme, steps: Ints, begin: int) -> Decisions:
+    slots = programme.slots
+    found: list[tuple[int, int]] = []
+    for number, slot in enumerate(steps):
+        first, last = slots.first_option[slot], slots.first_option[slot + 1]
+        if slots.kind[slot] == CHOICE and not slots.option_known[first:last].all():
+            found.append((number, NONE))
+        if slots.kind[slot] == CHANCE and number < begin:
+            found += [
+                (number, kind) for kind, again in enumerate(slots.again[slot]) if again != NONE
+            ]
+    return Decisions(
+        np.array([step for step, _ in found], dtype=np.int64),
+        np.array([kind for _, kind in found], dtype=np.int64),
+    )

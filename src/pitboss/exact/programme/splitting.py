@@ -1,0 +1,165 @@
+"""Split hands of a shoe: their sums, their own decisions, and what all of them bring together."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.exact.model import Model
+from pitboss.exact.programme.loops.behind import dealer_behind
+from pitboss.exact.programme.loops.bundles import Arrival, Block, Room
+from pitboss.exact.programme.loops.dealer import DEEPEST, WALKERS
+from pitboss.exact.programme.loops.follow import follow_split
+from pitboss.exact.programme.loops.others import settle_others, try_others
+from pitboss.exact.programme.loops.play import BOARDS
+from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
+from pitboss.exact.programme.paths import Paths, given_up_at_start, paths_of
+from pitboss.exact.programme.steps import Programme
+from pitboss.exact.programme.variants import Burning, Run, count_weights, variants_of
+from pitboss.exact.splits import Count, coefficients
+from pitboss.rules.course import NONE
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+class SplitWorth(NamedTuple):
+    """What splitting a pair brings on the boards of a block."""
+
+    worth: Floats
+    """``[board, mate, hands]``"""
+    picks: Ints
+    """The split hand's decisions, ``[step × BOARDS + board]``."""
+    by_variant: Floats
+    """``[board, variant, second card pairs]``: what one hand brings."""
+    first: Ints
+    last: Ints
+    """By board: its variants."""
+
+
+MOST_TABLES = 6
+"""Pay tables by which the hands of a split are valued at once, at most."""
+
+
+class PairSplit:
+    """A pair that can be split: everything about it that no shoe changes."""
+
+    def __init__(self, model: Model, programme: Programme, worlds: Ints, pair: int) -> None:
+        self.pair = pair
+        self.paths: Paths = paths_of(model, programme, worlds, pair)
+        self.given_up = given_up_at_start(programme, pair)
+        self.hands = programme.split_hands[pair]
+        deepest = len(coefficients(max(self.hands))[0]) - 1
+        self.variants, self.runs = variants_of(
+            deepest, pair, self.paths.shape.other, self.given_up, model.kinds
+        )
+        self.counts = count_weights(self.hands, (Count.ALL,), deepest)
+        shape = self.paths.shape
+        self.sums_size = shape.cards * shape.leads * shape.others
+        self.sets = 2 + 2 * len(self.paths.decisions.step)
+
+
+class Splits:
+    """All pairs of a game, and room to work in; not to be shared by threads."""
+
+    def __init__(self, model: Model, programme: Programme, worlds: Ints) -> None:
+        self.model, self.programme = model, programme
+        self.arrival = Arrival(-1.0, 1.0 if model.peeks else 0.0)
+        self.pairs = {
+            pair: PairSplit(model, programme, worlds, pair)
+            for pair in range(model.kinds)
+            if programme.start_terms[pair] != NONE
+        }
+        every = list(self.pairs.values())
+        steps = max((len(one.paths.steps.kind) for one in every), default=1)
+        ends = max((len(one.paths.ends.slot) for one in every), default=1)
+        groups = max((len(one.paths.ends.group_held) for one in every), default=1)
+        keys = max((int(np.diff(one.paths.draws.first_key).max()) for one in every), default=1)
+        sets = max((one.sets for one in every), default=2)
+        sets = max(sets, 2 * MOST_TABLES)
+        self.one_table: Ints = np.zeros(sets, dtype=np.int64)
+        self.sums: Floats = np.zeros(
+            (sets, BOARDS, max((one.sums_size for one in every), default=1))
+        )
+        places = max((len(one.paths.ends.first) for one in every), default=1)
+        self.room = Room(
+            np.zeros((steps + ends + 1) * BOARDS), np.zeros((steps + ends + 1) * BOARDS),
+            np.zeros((sets, ends * BOARDS)), np.zeros(sets, dtype=np.int64),
+            np.full(groups, -1), np.zeros(groups + WALKERS, dtype=np.int64),
+            np.zeros((sets, places), dtype=np.int64),
+            np.ones((model.kinds + 1) * WALKERS), np.ones((DEEPEST + 1) * WALKERS),
+            np.empty(keys * WALKERS), np.zeros(model.finals * WALKERS),
+        )  # fmt: skip
+
+    def worth(
+        self, one: PairSplit, block: Block, values: Floats, picks: Ints, pays: Floats,
+        mates: Floats,
+    ) -> SplitWorth:  # fmt: skip
+        """What splitting a pair brings, in units of a split hand.
+
+        ``mates[board, mate]`` are the numbers of cards left that pair to ask about; below zero:
+        none.
+        """
+        steps = one.paths.steps
+        own = picks.reshape(-1, BOARDS).take(steps.slot[: len(steps.kind)], axis=0).reshape(-1)
+        self._sum_up(one, block, values, own, pays, decides=True)
+        boards = len(mates)
+        runs = [self._runs(one, own, board) for board in range(boards)]
+        first = np.array([of[0].first for of in runs])
+        last = np.array([of[0].last for of in runs])
+        worth = np.zeros((boards, len(one.variants.pairs), 2))
+        worth_of_variants(one.paths.shape, self.sums, block, one.variants, first, last, worth)
+        for board, of in enumerate(runs):
+            for run in of[1:]:
+                self._further(one, block, (values, own, pays), (board, run), worth)
+        last = np.array([of[-1].last for of in runs])
+        out = np.full((*mates.shape, len(one.counts)), -np.inf)
+        weigh(one.pair, block, one.variants, first, last, mates, one.counts, worth, out)
+        return SplitWorth(out, own, worth, first, last)
+
+    def _sum_up(
+        self, one: PairSplit, block: Block, values: Floats, own: Ints, pays: Floats, *,
+        decides: bool,
+    ) -> None:  # fmt: skip
+        """The sums of a split hand; decides what unsplit hands do not, in `own`."""
+        paths, room, sums, arrival = one.paths, self.room, self.sums, self.arrival
+        shape, steps, decisions = paths.shape, paths.steps, paths.decisions
+        follow_split(shape, steps, block, arrival, own, room.flow, room.arrived, room.ended, sums)
+        sets = 2
+        if decides and len(decisions.step):
+            sets = try_others(shape, steps, decisions, block, arrival, values, own, room, sums)
+        dealer_behind(paths.ends, paths.draws, block, pays[None], self.one_table[:sets], room, sums)
+        if sets > 2:
+            settle_others(shape, steps, decisions, block, values, own, sets, room, sums)
+
+    def _further(
+        self, one: PairSplit, block: Block, played: tuple[Floats, Ints, Floats],
+        which: tuple[int, Run], worth: Floats,
+    ) -> None:  # fmt: skip
+        """Variants in which cards that are no leads are gone too: a shoe of their own."""
+        board, run = which
+        there = self.without(block, board, run)
+        values, own, pays = played
+        self._sum_up(one, there, values, own, pays, decides=False)
+        first, last = np.zeros(len(worth), dtype=np.int64), np.zeros(len(worth), dtype=np.int64)
+        first[board], last[board] = run.first, run.last
+        worth_of_variants(one.paths.shape, self.sums, there, one.variants, first, last, worth)
+
+    def without(self, block: Block, board: int, run: Run) -> Block:
+        """One board alone, without the further cards that a run of variants gives up."""
+        left = block.left.reshape(-1, BOARDS).copy()
+        left[:, board] -= run.further
+        cards = np.zeros(BOARDS)
+        cards[board] = left[:, board].sum()
+        return Block(left.reshape(-1), cards, block.makers, block.up)
+
+    def burning(self, one: PairSplit, own: Ints, board: int) -> Burning:
+        """Which second cards are given up on a board."""
+        bits = int(own[board]) if one.given_up else 0
+        return tuple(kind for kind in one.given_up if bits >> kind & 1)
+
+    def _runs(self, one: PairSplit, own: Ints, board: int) -> list[Run]:
+        """The variants of a board: they depend on which second cards are given up."""
+        return one.runs[self.burning(one, own, board)]

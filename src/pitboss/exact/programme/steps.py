@@ -1,0 +1,324 @@
+"""The programme of a game: every (terms, hand) that play can reach, callees first.
+
+A *slot* is one value to be computed on every board. There are three sorts:
+
+- *stand*: the hand waits for the dealer; a row of pays, per unit of the player's;
+- *chance*: the mean over the next card; a card that may be given up has a second slot, the same
+  draw with that card gone;
+- *choice*: the best of several options, each a multiple of another slot, plus a multiple of the
+  chance of a dealer natural, plus a constant.
+
+Values are per unit of the player's at risk and count a dealer natural as a bust, minus one. Hands
+on different terms that come to the same share a slot: slots are made bottom-up and looked up by
+what they compute. Cards given up are the slot's *world*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.exact.hands import HandTable
+from pitboss.exact.programme.loops.bundles import Slots
+from pitboss.rules.course import LAST_CARD, NONE, Course, Edge, Move
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+STAND, CHANCE, CHOICE = 0, 1, 2
+BUST_SLOT = 0
+"""The slot of hands beyond 21 on the first row of pays; those of other rows have no hand either."""
+
+World = tuple[int, ...]
+"""Classes of cards given up, ascending."""
+
+
+class Option(NamedTuple):
+    """One way to go on: worth ``times × slot + natural × chance of a natural + constant``."""
+
+    slot: int
+    times: float
+    natural: float
+    constant: float
+    move: int
+    terms: int
+    """Terms of the hand afterwards; `NONE` where it is finished."""
+    upcards: int
+    """Classes of upcards (as bits) against which it is open."""
+    row: int
+    """The row of pays afterwards."""
+    known: bool
+    """Whether unsplit hands have the move at the same stakes, so that they decide about it."""
+
+
+class Game(NamedTuple):
+    """What of a game the programme follows from."""
+
+    course: Course
+    hands: HandTable
+    ranks_of: tuple[tuple[int, ...], ...]
+    """Ranks of each class."""
+    peeks: bool
+    rows: tuple[int, ...]
+    """By terms: the row of pays a hand that stands on them is settled by."""
+
+
+class Programme:
+    """The slots of a game and where play enters them."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.worlds: list[World] = [()]
+        builder = _Builder(game, self.worlds)
+        kinds = len(game.ranks_of)
+        course, hands = game.course, game.hands
+        two = [(one, other) for one in range(kinds) for other in range(one, kinds)]
+        opening = {
+            (one, other): builder.choice(course.opening, (), hands.of(one, other))
+            for one, other in two
+        }
+        self.start_terms = [_split_start(game, kind) for kind in range(kinds)]
+        """By pair: terms a hand of it draws its second card on; `NONE` if it is never split."""
+        starts = [
+            builder.chance(terms, (), hands.of(kind)) if terms != NONE else BUST_SLOT
+            for kind, terms in enumerate(self.start_terms)
+        ]
+        place, self.slots = builder.sorted()
+        self.opening: Ints = np.zeros((kinds, kinds), dtype=np.int64)
+        """``opening[class, class]``: the slot of the first decision."""
+        for (one, other), slot in opening.items():
+            self.opening[one, other] = self.opening[other, one] = place[slot]
+        self.starts: Ints = place[np.array(starts)]
+        """By pair: the slot of a split hand that draws its second card."""
+        self.split_hands = [
+            _split_hands(game, kind, self.start_terms[kind]) for kind in range(kinds)
+        ]
+        """By pair: to how many hands it can be split: two, or all the game allows."""
+
+    @property
+    def given_up(self) -> list[int]:
+        """Classes of cards that can be given up, in any world."""
+        return sorted({kind for world in self.worlds for kind in world})
+
+
+def _fits(states: Sequence[int], state: int, cards: int) -> bool:
+    return bool(states[min(cards, len(states) - 1)] >> state & 1)
+
+
+def _split_edge(game: Game, terms: int, kind: int) -> Edge | None:
+    """The edge that splits a pair of a class on these terms."""
+    pair = game.hands.of(kind, kind)
+    if terms == NONE or pair >= game.hands.hands:
+        return None
+    state = int(game.hands.state[pair])
+    open_edges = [edge for edge in game.course.terms[terms].edges if edge.allows(state, 2)]
+    for edge in open_edges:
+        if edge.new_hand != NONE:
+            return edge
+    for edge in open_edges:
+        if edge.next not in (NONE, terms) and not edge.draws and edge.move == Move.KEEP:
+            return _split_edge(game, edge.next, kind)
+    return None
+
+
+def _split_start(game: Game, kind: int) -> int:
+    edge = _split_edge(game, game.course.opening, kind)
+    return edge.next if edge else NONE
+
+
+def _split_hands(game: Game, kind: int, start: int) -> tuple[int, ...]:
+    edge = _split_edge(game, game.course.opening, kind)
+    if edge is None:
+        return ()
+    terms = game.course.terms[start]
+    if terms.offers:
+        start = terms.otherwise
+    again = _split_edge(game, start, kind)
+    most = edge.hands_below
+    return (2, most) if again is not None and most > 2 else (2,)
+
+
+class _Builder:
+    """Makes slots, each after those it needs, and never two that compute the same."""
+
+    def __init__(self, game: Game, worlds: list[World]) -> None:
+        self.game, self.worlds = game, worlds
+        self.found: dict[object, int] = {("bust",): BUST_SLOT}
+        self.known_slots: dict[tuple[str, int, World, int], int] = {}
+        self.rows: list[tuple[int, int, int, int]] = [(STAND, -1, 0, 0)]
+        self.children: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
+        self.options: dict[int, tuple[Option, ...]] = {}
+        self.unsplit_stakes = {
+            (edge.move, self._units(terms), self._units(edge.next))
+            for terms in range(len(game.course.terms))
+            if not game.course.terms[terms].split
+            for edge in game.course.terms[terms].edges
+        }
+
+    def _units(self, terms: int) -> int:
+        return self.game.course.terms[terms].units if terms != NONE else 0
+
+    def _times(self, terms: int, edge: Edge) -> float:
+        if edge.next == NONE:
+            return 1.0
+        return self.game.course.terms[edge.next].units / self.game.course.terms[terms].units
+
+    def _slot(self, key: object, row: tuple[int, int, World, int]) -> tuple[int, bool]:
+        slot = self.found.get(key)
+        if slot is not None:
+            return slot, False
+        kind, hand, world, pays = row
+        if world not in self.worlds:
+            self.worlds.append(world)
+        slot = self.found[key] = len(self.rows)
+        self.rows.append((kind, hand, self.worlds.index(world), pays))
+        return slot, True
+
+    def choice(self, terms: int, world: World, hand: int) -> int:
+        """The slot of a hand that decides, or is settled, on these terms."""
+        if hand >= self.game.hands.hands:
+            return self._bust(terms)
+        known = ("choice", terms, world, hand)
+        if known not in self.known_slots:
+            self.known_slots[known] = self._choice(terms, world, hand)
+        return self.known_slots[known]
+
+    def _bust(self, terms: int) -> int:
+        """What a bust costs differs by row where bets ride."""
+        row = self.game.rows[terms]
+        if row == 0:
+            return BUST_SLOT
+        slot, _ = self._slot(("bust", row), (STAND, -1, (), row))
+        return slot
+
+    def _choice(self, terms: int, world: World, hand: int) -> int:
+        node = self.game.course.terms[terms]
+        state, size = int(self.game.hands.state[hand]), int(self.game.hands.size[hand])
+        for ending in node.endings:
+            if _fits(ending.states, state, size):
+                return self._of([self._fixed(ending.pays, before_peek=False)], world, hand, terms)
+        options = [
+            self._option(terms, edge, world, hand)
+            for edge in node.edges
+            if edge.new_hand == NONE and edge.allows(state, size)
+        ]
+        if not options:
+            assert node.otherwise != NONE, f"{node.name}: no move is open to hand {hand}"
+            return self.choice(node.otherwise, world, hand)
+        return self._of(options, world, hand, terms)
+
+    def _of(self, options: list[Option], world: World, hand: int, terms: int) -> int:
+        one = options[0]
+        plain = one.times == 1.0 and not one.natural and not one.constant
+        if len(options) == 1 and plain and one.upcards == -1:
+            return one.slot
+        row = self.game.rows[terms]
+        key = ("choice", hand, world, row, tuple(option[:4] + option[6:] for option in options))
+        slot, new = self._slot(key, (CHOICE, hand, world, row))
+        if new:
+            self.options[slot] = tuple(options)
+        return slot
+
+    def _fixed(
+        self, pays: tuple[int, int], *, before_peek: bool, move: int = 0, upcards: int = -1
+    ) -> Option:
+        """What ends the hand for good. After a peek there is no dealer natural any more."""
+        won = pays[0] / pays[1]
+        peeked = self.game.peeks and not before_peek
+        natural = -(1.0 + won) if peeked else 0.0
+        return Option(BUST_SLOT, 0.0, natural, won, move, NONE, upcards, 0, True)
+
+    def _option(self, terms: int, edge: Edge, world: World, hand: int) -> Option:
+        node, upcards = self.game.course.terms[terms], self._upcards(edge)
+        if edge.pays != (0, 0):
+            return self._fixed(
+                edge.pays, before_peek=node.before_peek, move=edge.move, upcards=upcards
+            )
+        times = self._times(terms, edge)
+        if edge.next == NONE:
+            key = ("stand", self.game.rows[terms], world, hand)
+            slot, _ = self._slot(key, (STAND, hand, world, self.game.rows[terms]))
+        elif edge.draws:
+            slot = self.chance(edge.next, world, hand)
+        else:
+            slot = self.choice(edge.next, world, hand)
+        natural = times - 1.0 if self.game.peeks and not node.before_peek else 0.0
+        stakes = (edge.move, node.units, self._units(edge.next))
+        known = times == 1.0 or stakes in self.unsplit_stakes
+        row = self.game.rows[terms if edge.next == NONE else edge.next]
+        return Option(slot, times, natural, 0.0, edge.move, edge.next, upcards, row, known)
+
+    def _upcards(self, edge: Edge) -> int:
+        """Classes of upcards an edge is open against; -1 for all."""
+        found = [any(edge.upcards >> rank & 1 for rank in ranks) for ranks in self.game.ranks_of]
+        return -1 if all(found) else sum(1 << kind for kind, so in enumerate(found) if so)
+
+    def chance(self, terms: int, world: World, hand: int) -> int:
+        """The slot of a hand that draws a card and then stands on these terms."""
+        known = ("chance", terms, world, hand)
+        if known not in self.known_slots:
+            children, again = [], []
+            for kind in range(len(self.game.ranks_of)):
+                kept, given_up = self._drawn(terms, world, hand, kind)
+                children.append(kept)
+                again.append(given_up)
+            key = ("chance", hand, world, tuple(children), tuple(again))
+            slot, new = self._slot(key, (CHANCE, hand, world, 0))
+            if new:
+                self.children[slot] = (tuple(children), tuple(again))
+            self.known_slots[known] = slot
+        return self.known_slots[known]
+
+    def _drawn(self, terms: int, world: World, hand: int, kind: int) -> tuple[int, int]:
+        """The slots after a card of a class: if it is kept, and if it is given up (or `NONE`)."""
+        node = self.game.course.terms[terms]
+        after = int(self.game.hands.next[hand, kind])
+        if not node.offers:
+            return self.choice(terms, world, after), NONE
+        kept, given_up = node.otherwise, NONE
+        for edge in node.edges:
+            if not any(edge.last_card >> rank & 1 for rank in self.game.ranks_of[kind]):
+                continue
+            assert self._times(terms, edge) == 1.0, f"{node.name}: an offer changes no stake"
+            if edge.discards == LAST_CARD:
+                gone = tuple(sorted((*world, kind)))
+                given_up = self.chance(edge.next, gone, hand)
+            else:
+                kept = edge.next
+        return self.choice(kept, world, after), given_up
+
+    def sorted(self) -> tuple[Ints, Slots]:
+        """Where each slot goes, and all of them by falling hand, callees first."""
+        kind, hand, world, pays = np.array(self.rows, dtype=np.int64).T
+        order = np.concatenate([[0], 1 + np.argsort(-hand[1:], kind="stable")])
+        place = np.empty(len(order), dtype=np.int64)
+        place[order] = np.arange(len(order))
+        kinds = len(self.game.ranks_of)
+        child = np.zeros((len(order), kinds), dtype=np.int64)
+        again = np.full((len(order), kinds), NONE, dtype=np.int64)
+        for slot, (kept, given_up) in self.children.items():
+            child[place[slot]] = place[list(kept)]
+            again[place[slot]] = [NONE if one == NONE else place[one] for one in given_up]
+        options = [self.options.get(int(slot), ()) for slot in order]
+        flat = [option for of in options for option in of]
+
+        def ints(field: str) -> Ints:
+            return np.array([getattr(option, field) for option in flat], dtype=np.int64)
+
+        def floats(field: str) -> Floats:
+            return np.array([getattr(option, field) for option in flat], dtype=float)
+
+        return place, Slots(
+            kind=kind[order], hand=hand[order], world=world[order], row=pays[order], child=child,
+            again=again, first_option=np.cumsum([0, *(len(of) for of in options)]),
+            option_slot=place[ints("slot")],
+            option_times=floats("times"),
+            option_natural=floats("natural"),
+            option_constant=floats("constant"),
+            option_move=ints("move"), option_terms=ints("terms"),
+            option_upcards=ints("upcards"),
+            option_known=ints("known").astype(np.bool_), option_row=ints("row"),
+        )  # fmt: skip
