@@ -21,10 +21,10 @@ from pitboss.rules.course import (
     Course,
     Edge,
     Ending,
-    Move,
     Terms,
     compile_course,
 )
+from pitboss.rules.moves import Move
 from tests.exact.enumerated import Enumerated, value_class
 
 replace = msgspec.structs.replace

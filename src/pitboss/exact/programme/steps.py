@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 
 from pitboss.exact.hands import HandTable
 from pitboss.exact.programme.loops.bundles import Slots
-from pitboss.rules.course import LAST_CARD, NONE, Course, Edge, Move
+from pitboss.rules.course import LAST_CARD, NONE, Course, Edge
+from pitboss.rules.moves import Move
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
