@@ -27,6 +27,13 @@ SAMPLED_PARTS = {"solutions"}
 simulated from a seed has errors too, but must be the same."""
 
 
+MARKS = {
+    "doubled": "doubled", "taken_back": "taken back", "burned": "burned",
+    "surrendered": "surrendered",
+}  # fmt: skip
+"""Fields that a hand had up to version 0.2, and the words its `marks` have instead."""
+
+
 class Difference(NamedTuple):
     """Where two records disagree."""
 
@@ -68,6 +75,9 @@ class Comparison:
                 self.faults.append(Difference(where, old, new))
 
     def _compare_dicts(self, old: dict[str, Any], new: dict[str, Any], where: str) -> None:
+        if MARKS.keys() <= old.keys() and "marks" in new:
+            marks = [word for field, word in MARKS.items() if old[field]]
+            old = {key: value for key, value in old.items() if key not in MARKS} | {"marks": marks}
         for key, value in old.items():
             inner = f"{where}.{key}" if where else key
             if key in NOT_COMPARED:
