@@ -9,9 +9,9 @@ else: the engines interpret nodes and edges and do not know why they are there.
 >>> course = compile_course(games.find(games.BUILT_IN[1]).rules())
 >>> [terms.name for terms in course.terms]
 ['first two cards', 'doubled', 'split', 'split, doubled', 'split aces', 'taken back']
->>> take_back = course.edge(course.opening, Move.TAKE_BACK)
->>> take_back.returns, course.terms[take_back.next].name
-(1, 'taken back')
+>>> last = course.terms[course.opening].edges[-1]
+>>> last.move.name, last.returns, course.terms[last.next].name
+('TAKE_BACK', 1, 'taken back')
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from pitboss.rules.vocabulary import Rules
 
 NONE = -1
 ANY_RANK = (1 << 13) - 1
-ACES = 1
 
 NO_CARD, LAST_CARD = 0, 1
 """What an `Edge` gives up of the hand."""
@@ -114,13 +113,6 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     terms: tuple[Terms, ...]
     opening: int = 0
     """Terms of a hand as it is dealt."""
-
-    def edge(self, terms: int, move: int, state: int = NONE, cards: int = 2) -> Edge:
-        """The edge of a move; the hand decides where a move has several."""
-        for edge in self.terms[terms].edges:
-            if edge.move == move and (state == NONE or edge.allows(state, cards)):
-                return edge
-        raise KeyError(f"{self.terms[terms].name}: no {Move(move).name}")
 
 
 LIVE = sum(1 << state for state in range(hands.FIRST_BUST))

@@ -394,7 +394,7 @@ class Table:
         if kind is ev.HandStood:
             self.emit(ev.HandStood(seat.number, index, TOTAL[hand.state]))
             return
-        edge = self.choices.edge(self.terms, action.move, hand.state, len(hand.cards))
+        edge = self._edge(action.move)
         doubled = self.choices.terms[hand.terms].doubled
         self.emit(self._told(seat, hand, edge))
         if edge.pays[1]:
