@@ -104,7 +104,7 @@ class Case:
         ranks = [0.0] * 13
         for rank in range(10):
             ranks[rank] = float(SMALL.get(RANK_VALUE[rank], 0))
-        self.play = BestPlay(Shoe(self.core, ranks))
+        self.play = BestPlay(Shoe.of(self.core, ranks))
         ups = [self.core.model.values[board.up] for board in self.play.shoe.boards]
         self.boards = {
             ups.index(up): Enumerated(self.tables, self.course, SMALL, up) for up in (1, 6, 10)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import msgspec
 import numpy as np
 import pytest
@@ -11,8 +9,8 @@ import pytest
 from pitboss import games
 from pitboss.exact.optimise import Optimiser
 from pitboss.exact.position import SplitTables
-from pitboss.exact.programme.best import BestPlay, Rules, Shoe, core_of, two_classes
-from pitboss.exact.programme.outcomes import SplitOutcomes, unsplit_outcomes
+from pitboss.exact.programme.best import BestPlay, Rules, Shoe, core_of
+from pitboss.exact.programme.outcomes import SplitOutcomes, Starts, unsplit_outcomes
 from pitboss.exact.programme.riding import RidingPlay
 from pitboss.exact.solver import TIE_BREAK, Solver
 from pitboss.exact.tally import Tally
@@ -29,12 +27,12 @@ replace = msgspec.structs.replace
 def largest_difference(rules: GameRules, shoe: list[float]) -> float:
     """How far the two solvers are apart on any deal."""
     tables = compile_rules(rules)
-    play = BestPlay(Shoe(core_of(Rules(tables, compile_course(rules))), shoe))
+    play = BestPlay(Shoe.of(core_of(Rules(tables, compile_course(rules))), shoe))
     solver = Solver(tables, shoe)
     worst = 0.0
     for number, position in enumerate(solver.positions):
         _, expected = Optimiser(position, solver.objective()).play()
-        _, found, _ = play.deals(number)
+        _, found = play.plan(number, position.deals)
         worst = max(worst, float(np.abs(found - expected).max()))
     return worst
 
@@ -122,15 +120,15 @@ def test_outcome_tables(game: str, options: Options) -> None:
     rules = games.find(game).rules(options)
     shoe = random_shoe(rules.shoe.decks, 7)
     tables = compile_rules(rules)
-    play = BestPlay(Shoe(core_of(Rules(tables, compile_course(rules))), shoe))
-    outcomes, solver = SplitOutcomes(play), Solver(tables, shoe)
+    play = BestPlay(Shoe.of(core_of(Rules(tables, compile_course(rules))), shoe))
+    outcomes, solver = SplitOutcomes(play.shoe), Solver(tables, shoe)
     for number, position in list(enumerate(solver.positions))[::4]:
         optimiser = Optimiser(position, solver.objective())
         for pair in range(1, solver.model.kinds, 2):
             if position.left[pair] < 2:
                 continue
             expected = optimiser.tables(pair, optimiser.split(pair, ()).later)
-            found = outcomes.tables(number, pair)
+            found = outcomes.tables(number, pair, play.split_picks(number, pair).later)
             assert found.burning == expected.burning
             assert np.abs(found.tables - expected.tables).max() < CLOSE
 
@@ -159,7 +157,7 @@ def check_riding(rules: GameRules, bets: dict[str, float], main: float) -> None:
     """Both solvers value every deal alike, on every other board of a dealt shoe."""
     shoe = random_shoe(rules.shoe.decks, 3)
     tables = compile_rules(rules)
-    plain = BestPlay(Shoe(core_of(Rules(tables, compile_course(rules))), shoe))
+    plain = BestPlay(Shoe.of(core_of(Rules(tables, compile_course(rules))), shoe))
     solver = Solver(tables, shoe)
     objective = solver.objective(bets, main=main)
     riding = RidingPlay(plain, objective)
@@ -168,32 +166,34 @@ def check_riding(rules: GameRules, bets: dict[str, float], main: float) -> None:
         assert np.abs(riding.deals(number, position) - expected).max() < CLOSE
 
 
-def table_of(outcomes: SplitOutcomes, board: int, pair: int, _: SplitHand) -> SplitTables:
-    return outcomes.tables(board, pair)
-
-
 @pytest.mark.parametrize("game", ["blackjack", "half-back", "mulligan-21"])
 def test_figures_from_its_tables(game: str) -> None:
     """Today's tally takes its tables, of split hands and of others; figures stay as they are."""
     rules = games.find(game).rules({"decks": 8})
     shoe = random_shoe(8, 5)
     tables = compile_rules(rules)
-    play = BestPlay(Shoe(core_of(Rules(tables, compile_course(rules))), shoe))
-    outcomes, solver = SplitOutcomes(play), Solver(tables, shoe)
+    play = BestPlay(Shoe.of(core_of(Rules(tables, compile_course(rules))), shoe))
+    outcomes, solver = SplitOutcomes(play.shoe), Solver(tables, shoe)
     strategy = solver.best(solver.objective())
     expected, found = Tally(solver.model), Tally(solver.model)
-    opening = play.core.programme.opening
+    doubled = np.array([row.doubled for row in play.core.rows])
     for number, (position, old) in enumerate(zip(solver.positions, strategy.plays, strict=True)):
         expected.add(position, old, strategy.tables[number])
-        found.add(position, old, partial(table_of, outcomes, number))
+        plan, _ = play.plan(number, position.deals)
+
+        def table_of(pair: int, _: SplitHand, board: int = number) -> SplitTables:
+            return outcomes.tables(board, pair, play.split_picks(board, pair).later)
+
+        found.add(position, old, table_of)
         rows = np.nonzero((old.moves != 0) & (old.moves != Move.SURRENDER) & (old.hands == 0))[0]
         deals = position.deals
-        first, second = two_classes(solver.model.hands.counts[deals.hand[rows]])
         one = Tally(solver.model)
         one.add(position, old._replace(splits={}))
         played = sum(part.played + part.taken for part in one.parts.values())
         chances = position.board.chance * deals.chance[rows]
-        table = unsplit_outcomes(play, number, opening[first, second], chances)
-        assert np.abs(table - played).max() < CLOSE
+        starts = Starts(plan.options[rows], chances, deals.natural[rows])
+        table = unsplit_outcomes(play.shoe, number, plan.picks[0], starts)
+        both = np.stack([table[~doubled].sum(axis=0), table[doubled].sum(axis=0)])
+        assert np.abs(both - played).max() < CLOSE
     figures = [solver.figures(strategy, tally).expectations() for tally in (expected, found)]
     assert np.abs(figures[0] - figures[1]).max() < CLOSE

@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from pitboss.exact.model import Board, Deals, Model
 from pitboss.exact.programme.loops.bundles import Block
 from pitboss.exact.programme.loops.dealer import finals_of_all
-from pitboss.exact.programme.loops.play import BOARDS, BUST, fill_stands, solve_hands
+from pitboss.exact.programme.loops.play import BOARDS, fill_stands, solve_hands
 from pitboss.exact.programme.paths import draws_under
+from pitboss.exact.programme.plans import BoardPlan, SplitPicks, options_taken
+from pitboss.exact.programme.rows import Rows, main_pays
 from pitboss.exact.programme.shoe import blocks
 from pitboss.exact.programme.splitting import Splits, SplitWorth
 from pitboss.exact.programme.steps import Game, Programme
@@ -41,48 +43,20 @@ class Core:
         self.rules = rules
         self.model = Model(rules.tables)
         model, course = self.model, rules.course
-        self.rows, of_terms = _rows(course)
+        rows = Rows(course)
+        self.rows = rows.rows
         self.pays = main_pays(model, self.rows)
-        self.programme = Programme(Game(course, model.hands, model.ranks_of, model.peeks, of_terms))
+        self.programme = Programme(Game(course, model.hands, model.ranks_of, model.peeks, rows))
         self.worlds: Ints = np.zeros((len(self.programme.worlds), model.kinds), dtype=np.int64)
         """``worlds[world, class]``: cards given up."""
         for number, world in enumerate(self.programme.worlds):
             np.add.at(self.worlds[number], list(world), 1)
         self.splits = Splits(model, self.programme, self.worlds)
 
-
-class Row(NamedTuple):
-    """What hands that share a row of pays have in common."""
-
-    house: float
-    """What the house put on them, for each unit of the player's."""
-    doubled: bool
-    times: float
-    """If doubled: how much more stands on them than on the hand that was dealt or split."""
-
-
-def _rows(course: Course) -> tuple[list[Row], tuple[int, ...]]:
-    """All rows of pays, and the row of each terms."""
-    opening = course.terms[course.opening].units
-    split = next((terms.units for terms in course.terms if terms.split), opening)
-    of_terms = [
-        Row(
-            terms.house_units / terms.units,
-            terms.doubled,
-            terms.units / (split if terms.split else opening) if terms.doubled else 1.0,
-        )
-        for terms in course.terms
-    ]
-    rows = sorted(set(of_terms))
-    return rows, tuple(rows.index(row) for row in of_terms)
-
-
-def main_pays(model: Model, rows: list[Row]) -> Floats:
-    """``[row, total, final]`` per unit of the player's; what the house adds only wins."""
-    wins = np.array([1.0 + row.house for row in rows])[:, None, None]
-    pays: Floats = np.where(model.outcome > 0, wins * model.outcome, model.outcome)
-    pays[:, BUST, -1] = 0.0 if model.peeks else -1.0
-    return pays
+    def openings(self, deals: Deals) -> Ints:
+        """The slots of the first decisions on these deals."""
+        first, second = two_classes(self.model.hands.counts[deals.hand])
+        return self.programme.opening[first, second]
 
 
 @cache
@@ -94,11 +68,15 @@ def core_of(rules: Rules) -> Core:
 class Shoe:
     """A shoe of a game: its boards, and the dealer behind every hand on each."""
 
-    def __init__(self, core: Core, ranks: Sequence[float]) -> None:
-        self.core = core
-        self.boards: list[Board] = list(core.model.boards(ranks))
+    def __init__(self, core: Core, boards: list[Board]) -> None:
+        self.core, self.boards = core, boards
         self.blocks: list[Block] = blocks(core.model, self.boards)
         self.finals = self._finals()
+
+    @classmethod
+    def of(cls, core: Core, ranks: Sequence[float]) -> Shoe:
+        """All boards of a shoe given by rank."""
+        return cls(core, list(core.model.boards(ranks)))
 
     def _finals(self) -> Floats:
         """``[board, world, final, hand]``: the dealer's chances."""
@@ -143,6 +121,7 @@ class BestPlay:
         self.shoe, self.core = shoe, shoe.core
         self.blocks = [self._solve(number) for number in range(len(shoe.blocks))]
         self.pairs = [self._split(number) for number in range(len(shoe.blocks))]
+        self._split_picks: dict[tuple[int, int], SplitPicks] = {}
 
     def _solve(self, number: int) -> Played:
         core, slots = self.core, self.core.programme.slots
@@ -181,23 +160,39 @@ class BestPlay:
         best = len(worth) - 1 - int(np.argmax(worth[::-1]))
         return float(worth[best]), hands[best]
 
-    def deals(self, board: int) -> tuple[Deals, Floats, Ints]:
-        """The deals of a board, what each is worth, and to how many hands it is split (0: not)."""
+    def plan(self, board: int, deals: Deals) -> tuple[BoardPlan, Floats]:
+        """The play of a board, and what each of its deals is worth."""
         core, model = self.core, self.core.model
-        deals = model.deals(self.shoe.boards[board])
-        classes = two_classes(model.hands.counts[deals.hand])
-        units = core.rules.course.terms[core.rules.course.opening].units
-        worth = self.unsplit_worth(board, core.programme.opening[classes[0], classes[1]])
+        opening = core.openings(deals)
+        picks = self.picks(board)
+        worth = self.unsplit_worth(board, opening)
         if model.peeks:
             worth = worth + deals.natural
-        worth = units * worth
-        hands = np.zeros(len(worth), dtype=np.int64)
-        worth[model.is_natural[deals.hand]] = 0.0
-        for place in np.nonzero(deals.pair >= 0)[0]:
-            split, many = self.split_worth(board, int(deals.pair[place]), float(deals.mates[place]))
+        worth = core.rules.course.terms[core.rules.course.opening].units * worth
+        options = options_taken(core.programme.slots, picks, opening)
+        hands, naturals = np.zeros(len(worth), dtype=np.int64), model.is_natural[deals.hand]
+        worth[naturals], options[naturals] = 0.0, NONE
+        splits = {}
+        for place in np.nonzero(deals.pair >= 0)[0].tolist():
+            pair = int(deals.pair[place])
+            split, many = self.split_worth(board, pair, float(deals.mates[place]))
             if split > worth[place]:
-                worth[place], hands[place] = split, many
-        return deals, worth, hands
+                worth[place], hands[place], options[place] = split, many, NONE
+                splits[place] = self.split_picks(board, pair)
+        played_by = np.zeros(len(worth), dtype=np.int64)
+        return BoardPlan(options, hands, played_by, [picks], splits), worth
+
+    def picks(self, board: int) -> Ints:
+        """The decisions on a board, by slot."""
+        return self.blocks[board // BOARDS].picks[board % BOARDS :: BOARDS].copy()
+
+    def split_picks(self, board: int, pair: int) -> SplitPicks:
+        """How the hands of a split pair are played."""
+        key = (board, pair)
+        if key not in self._split_picks:
+            steps = self.pairs[board // BOARDS][pair].picks[board % BOARDS :: BOARDS].copy()
+            self._split_picks[key] = SplitPicks(steps, steps)
+        return self._split_picks[key]
 
 
 def two_classes(counts: Ints) -> tuple[Ints, Ints]:

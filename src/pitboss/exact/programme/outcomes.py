@@ -1,17 +1,19 @@
 """Outcome tables of hands, split or not, in the form the figures are read from.
 
-A table is ``[doubled, total, final]``, as in `exact.outcomes`. Of split hands there is one for each
-second card that pairs or not, and each course of the other hands, in the order of
+A table is ``[row, total, final]``; of split hands it is still ``[doubled, total, final]``, one for
+each second card that pairs or not and each course of the other hands, in the order of
 `exact.splits.courses`.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.position import SplitTables
-from pitboss.exact.programme.best import BestPlay
+from pitboss.exact.programme.best import Shoe
 from pitboss.exact.programme.loops.bundles import Arrival, Block, RowMeanings, Steps
 from pitboss.exact.programme.loops.follow import follow_masses
 from pitboss.exact.programme.loops.play import BOARDS, BUST
@@ -30,20 +32,33 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-def unsplit_outcomes(play: BestPlay, board: int, slots: Ints, chances: Floats) -> Floats:
-    """``[doubled, total, final]``: where hands end that begin in these slots of the opening terms.
+class Starts(NamedTuple):
+    """Hands of two cards that go on, as parallel arrays."""
 
-    Those that a move ends for good (a surrender) are left out.
+    option: Ints
+    """The option they take."""
+    chance: Floats
+    natural: Floats
+    """Chance that the dealer has a natural behind them."""
+
+
+def unsplit_outcomes(shoe: Shoe, board: int, picks: Ints, starts: Starts) -> Floats:
+    """``[row, total, final]``: where hands end that are played by these picks.
+
+    Those that are bust or ended are apart by whether the dealer has a natural, the last final.
     """
-    core, number = play.core, board // BOARDS
-    model, programme = core.model, core.programme
-    flow = np.zeros(len(programme.slots.kind))
-    np.add.at(flow, slots, chances)
-    out = np.zeros((2, BUST + 1, model.finals))
-    doubled = np.array([int(row.doubled) for row in core.rows])
+    core = shoe.core
+    model, slots = core.model, core.programme.slots
+    flow = np.zeros(len(slots.kind))
+    goes_on = slots.option_times[starts.option] != 0.0
+    np.add.at(flow, slots.option_slot[starts.option[goes_on]], starts.chance[goes_on])
+    out = np.zeros((len(core.rows), BUST + 1, model.finals))
+    row, behind = slots.option_row[starts.option], starts.chance * starts.natural
+    np.add.at(out[:, BUST, 0], row, starts.chance - behind)
+    np.add.at(out[:, BUST, -1], row, behind)
     unsplit_table(
-        programme.slots, model.hands, core.worlds, play.shoe.blocks[number], board % BOARDS,
-        play.shoe.finals[board], play.blocks[number].picks, doubled, flow, out,
+        slots, model.hands, core.worlds, shoe.blocks[board // BOARDS], board % BOARDS,
+        shoe.finals[board], picks, flow, out,
     )  # fmt: skip
     return out
 
@@ -55,8 +70,8 @@ COUNTED = Arrival(1.0, 1.0)
 class SplitOutcomes:
     """Makes the tables of split hands on the boards of a shoe."""
 
-    def __init__(self, play: BestPlay) -> None:
-        self.play, self.core = play, play.core
+    def __init__(self, shoe: Shoe) -> None:
+        self.shoe, self.core = shoe, shoe.core
         rows = self.core.rows
         self.rows = RowMeanings(
             np.array([int(row.doubled) for row in rows]), np.array([row.times for row in rows])
@@ -65,11 +80,12 @@ class SplitOutcomes:
         self.masses: Floats = np.zeros((8, BOARDS, size))
         self.chances: Floats = np.zeros(size * VARIANTS)
 
-    def tables(self, board: int, pair: int) -> SplitTables:
-        """The tables of a split hand of a pair, played best."""
+    def tables(self, board: int, pair: int, picks: Ints) -> SplitTables:
+        """The tables of a split hand of a pair that takes these picks, by step."""
         splits, number = self.core.splits, board // BOARDS
-        one, block = splits.pairs[pair], self.play.shoe.blocks[number]
-        own = self.play.pairs[number][pair].picks
+        one, block = splits.pairs[pair], self.shoe.blocks[number]
+        own = np.zeros(len(picks) * BOARDS, dtype=np.int64)
+        own[board % BOARDS :: BOARDS] = picks
         burning = splits.burning(one, own, board % BOARDS)
         deepest = int(one.variants.pairs.max())
         found = courses(deepest, burning, pair)

@@ -81,7 +81,7 @@ class RidingPlay:
 
     def deals(self, board: int, position: Position) -> Floats:
         """What each deal of a board is worth."""
-        worth = self.objective.main * self.plain.deals(board)[1]
+        worth = self.objective.main * self.plain.plan(board, position.deals)[1]
         profiles, deals = self.objective.profiles(position), position.deals
         model, core = self.core.model, self.core
         first, second = two_classes(model.hands.counts[deals.hand])

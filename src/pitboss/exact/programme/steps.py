@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from pitboss.exact.hands import HandTable
 from pitboss.exact.programme.loops.bundles import Slots
+from pitboss.exact.programme.rows import Rows
 from pitboss.rules.course import LAST_CARD, NONE, Course, Edge
 from pitboss.rules.moves import Move
 
@@ -63,8 +64,7 @@ class Game(NamedTuple):
     ranks_of: tuple[tuple[int, ...], ...]
     """Ranks of each class."""
     peeks: bool
-    rows: tuple[int, ...]
-    """By terms: the row of pays a hand that stands on them is settled by."""
+    rows: Rows
 
 
 class Programme:
@@ -189,7 +189,7 @@ class _Builder:
 
     def _bust(self, terms: int) -> int:
         """What a bust costs differs by row where bets ride."""
-        row = self.game.rows[terms]
+        row = self.game.rows.of_terms[terms]
         if row == 0:
             return BUST_SLOT
         slot, _ = self._slot(("bust", row), (STAND, -1, (), row))
@@ -200,7 +200,7 @@ class _Builder:
         state, size = int(self.game.hands.state[hand]), int(self.game.hands.size[hand])
         for ending in node.endings:
             if _fits(ending.states, state, size):
-                return self._of([self._fixed(ending.pays, before_peek=False)], world, hand, terms)
+                return self._of([self._fixed(terms, ending.pays)], world, hand, terms)
         options = [
             self._option(terms, edge, world, hand)
             for edge in node.edges
@@ -216,7 +216,7 @@ class _Builder:
         plain = one.times == 1.0 and not one.natural and not one.constant
         if len(options) == 1 and plain and one.upcards == -1:
             return one.slot
-        row = self.game.rows[terms]
+        row = self.game.rows.of_terms[terms]
         key = ("choice", hand, world, row, tuple(option[:4] + option[6:] for option in options))
         slot, new = self._slot(key, (CHOICE, hand, world, row))
         if new:
@@ -224,24 +224,22 @@ class _Builder:
         return slot
 
     def _fixed(
-        self, pays: tuple[int, int], *, before_peek: bool, move: int = 0, upcards: int = -1
+        self, terms: int, pays: tuple[int, int], *, move: int = 0, upcards: int = -1
     ) -> Option:
         """What ends the hand for good. After a peek there is no dealer natural any more."""
-        won = pays[0] / pays[1]
-        peeked = self.game.peeks and not before_peek
+        won, row = pays[0] / pays[1], self.game.rows.of_ended[terms, pays]
+        peeked = self.game.peeks and not self.game.course.terms[terms].before_peek
         natural = -(1.0 + won) if peeked else 0.0
-        return Option(BUST_SLOT, 0.0, natural, won, move, NONE, upcards, 0, True)
+        return Option(BUST_SLOT, 0.0, natural, won, move, NONE, upcards, row, True)
 
     def _option(self, terms: int, edge: Edge, world: World, hand: int) -> Option:
         node, upcards = self.game.course.terms[terms], self._upcards(edge)
         if edge.pays != (0, 0):
-            return self._fixed(
-                edge.pays, before_peek=node.before_peek, move=edge.move, upcards=upcards
-            )
+            return self._fixed(terms, edge.pays, move=edge.move, upcards=upcards)
         times = self._times(terms, edge)
         if edge.next == NONE:
-            key = ("stand", self.game.rows[terms], world, hand)
-            slot, _ = self._slot(key, (STAND, hand, world, self.game.rows[terms]))
+            key = ("stand", self.game.rows.of_terms[terms], world, hand)
+            slot, _ = self._slot(key, (STAND, hand, world, self.game.rows.of_terms[terms]))
         elif edge.draws:
             slot = self.chance(edge.next, world, hand)
         else:
@@ -249,7 +247,7 @@ class _Builder:
         natural = times - 1.0 if self.game.peeks and not node.before_peek else 0.0
         stakes = (edge.move, node.units, self._units(edge.next))
         known = times == 1.0 or stakes in self.unsplit_stakes
-        row = self.game.rows[terms if edge.next == NONE else edge.next]
+        row = self.game.rows.of_terms[terms if edge.next == NONE else edge.next]
         return Option(slot, times, natural, 0.0, edge.move, edge.next, upcards, row, known)
 
     def _upcards(self, edge: Edge) -> int:

@@ -8,25 +8,20 @@ from pitboss.exact.programme.loops.play import BOARDS, BUST, CHANCE, STAND
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def unsplit_table(  # type: ignore[no-untyped-def]
-    slots, hands, worlds, block, board, finals, picks, doubled, flow, out
+    slots, hands, worlds, block, board, finals, picks, flow, out
 ):
-    """Add to ``out[doubled, total, final]`` where hands end that have chances `flow` by slot.
+    """Put right in ``out[row, total, final]`` where hands end that have chances `flow` by slot.
 
-    ``finals[world, final, hand]`` are the dealer's chances, ``doubled[row]`` says what rows of pays
-    mean. Hands that a move ends for good are left out. `flow` becomes the chances of all slots.
+    They are counted there as bust already, in the row they start on: first column without a dealer
+    natural, last with one. ``finals[world, final, hand]`` are the dealer's chances, ``picks[slot]``
+    the decisions. `flow` becomes the chances of all slots.
     """
     kinds, ends = hands.counts.shape[1], finals.shape[1] - 1
-    for slot in range(len(slots.kind)):
-        if flow[slot] != 0.0:
-            natural = finals[slots.world[slot], ends, slots.hand[slot]]
-            before = doubled[slots.row[slot]]
-            out[before, BUST, 0] += flow[slot] * (1.0 - natural)
-            out[before, BUST, ends] += flow[slot] * natural
     for slot in range(len(slots.kind) - 1, -1, -1):
         hand, world, part = slots.hand[slot], slots.world[slot], flow[slot]
         if part == 0.0 or hand < 0:
             continue
-        own = doubled[slots.row[slot]]
+        own = slots.row[slot]
         if slots.kind[slot] == STAND:
             for f in range(ends):
                 chance = part * finals[world, f, hand]
@@ -39,18 +34,15 @@ def unsplit_table(  # type: ignore[no-untyped-def]
             for c in range(kinds):
                 held = hands.counts[hand, c] + worlds[world, c]
                 count = max(block.left[c * BOARDS + board] - held, 0.0)
-                given_up = slots.again[slot, c] >= 0 and picks[slot * BOARDS + board] >> c & 1
+                given_up = slots.again[slot, c] >= 0 and picks[slot] >> c & 1
                 to = slots.again[slot, c] if given_up else slots.child[slot, c]
                 flow[to] += part * count / cards
         else:
-            option = slots.first_option[slot] + picks[slot * BOARDS + board]
+            option = slots.first_option[slot] + picks[slot]
             natural = finals[world, ends, hand]
-            after = doubled[slots.option_row[option]]
-            if slots.option_times[option] == 0.0:
-                out[own, BUST, 0] -= part * (1.0 - natural)
-                out[own, BUST, ends] -= part * natural
-                continue
-            flow[slots.option_slot[option]] += part
+            after = slots.option_row[option]
+            if slots.option_times[option] != 0.0:
+                flow[slots.option_slot[option]] += part
             if after != own:
                 out[own, BUST, 0] -= part * (1.0 - natural)
                 out[own, BUST, ends] -= part * natural

@@ -1,0 +1,57 @@
+"""How a board is played: what is decided on every deal, and in every slot of the programme."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.exact.programme.loops.bundles import Slots
+from pitboss.exact.programme.loops.play import CHOICE
+from pitboss.exact.splits import Count
+from pitboss.rules.course import NONE
+
+Ints = NDArray[np.int64]
+
+
+class SplitPicks(NamedTuple):
+    """How the hands of a split pair are played: a pick for each step of the pair's paths."""
+
+    first: Ints
+    """The first hand, as long as a bet rides on it."""
+    later: Ints
+    kept: Count = Count.FIRST_KEPT
+    """How long the first hand is played as such."""
+
+    @property
+    def alike(self) -> bool:
+        """Whether all hands are played in one way."""
+        return self.first is self.later
+
+
+class BoardPlan(NamedTuple):
+    """A policy on one board. Arrays are parallel to the board's deals."""
+
+    options: Ints
+    """The option that is taken on the two cards dealt, as a number in `Slots.option_slot`; `NONE`
+    for a split and for a natural that leaves nothing to decide."""
+    hands: Ints
+    """Most hands a pair is split into; 0 where it is not split."""
+    picks_of: Ints
+    """Which of `picks` a deal is played on by, if it is not split."""
+    picks: list[Ints]
+    """By slot: the number of the option a choice takes, the classes a chance gives up as bits."""
+    splits: dict[int, SplitPicks]
+    """By deal, where the pair is split."""
+
+
+def options_taken(slots: Slots, picks: Ints, opening: Ints) -> Ints:
+    """The options that hands take which begin in these slots; `NONE` where there is one way."""
+    taken = slots.first_option[opening] + picks[opening]
+    taken[slots.kind[opening] != CHOICE] = NONE
+    only_terms_change = (slots.option_times == 1.0) & (slots.kind[slots.option_slot] == CHOICE)
+    while (passed := (taken != NONE) & only_terms_change[taken]).any():
+        after = slots.option_slot[taken[passed]]
+        taken[passed] = slots.first_option[after] + picks[after]
+    return taken

@@ -1,0 +1,90 @@
+"""Rows of pays: hands that are settled alike, whatever the dealer makes of it.
+
+A hand that waits for the dealer is paid by its row, its total and the dealer's final. A hand that a
+move or its cards ended has a row of its own; in tables of totals and finals it counts as bust.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.exact.model import Model
+from pitboss.exact.programme.loops.play import BUST
+from pitboss.rules.course import Course, Terms
+from pitboss.rules.moves import definition
+
+Floats = NDArray[np.float64]
+
+WAITS = (0, 0)
+"""The pays of hands that wait for the dealer."""
+
+
+class Row(NamedTuple):
+    """What hands that share a row of pays have in common."""
+
+    house: float
+    """What the house put on them, for each unit of the player's."""
+    doubled: bool
+    times: float
+    """If doubled: how much more stands on them than on the hand that was dealt or split."""
+    pays: tuple[int, int] = WAITS
+    """Where the hand is ended: what it brings, as (won, for each so many staked)."""
+    name: str = ""
+    """Where the hand is ended: what it is settled as."""
+    before_peek: bool = False
+    """Where the hand is ended: whether that was before the dealer looked for a natural."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether the hand is settled already."""
+        return self.pays != WAITS
+
+
+class Rows:
+    """All rows of a course."""
+
+    def __init__(self, course: Course) -> None:
+        opening = course.terms[course.opening].units
+        split = next((terms.units for terms in course.terms if terms.split), opening)
+
+        def stands(terms: Terms) -> Row:
+            before = split if terms.split else opening
+            times = terms.units / before if terms.doubled else 1.0
+            return Row(terms.house_units / terms.units, terms.doubled, times)
+
+        waiting = [stands(terms) for terms in course.terms]
+        ended = {
+            (number, pays): waiting[number]._replace(
+                pays=pays, name=name, before_peek=terms.before_peek
+            )
+            for number, terms in enumerate(course.terms)
+            for pays, name in _ways_to_end(terms)
+        }
+        self.rows: list[Row] = [*sorted(set(waiting)), *sorted(set(ended.values()))]
+        self.of_terms = tuple(self.rows.index(row) for row in waiting)
+        """By terms: the row of a hand that stands on them."""
+        self.of_ended = {key: self.rows.index(row) for key, row in ended.items()}
+        """By terms and pays: the row of a hand that ends on them."""
+
+    @property
+    def doubled(self) -> list[int]:
+        """By row: 1 for doubled hands."""
+        return [int(row.doubled) for row in self.rows]
+
+
+def _ways_to_end(terms: Terms) -> list[tuple[tuple[int, int], str]]:
+    """Pays and names of what ends a hand on these terms."""
+    moves = [(edge.pays, definition(edge.move).words) for edge in terms.edges]
+    cards = [(ending.pays, ending.name) for ending in terms.endings]
+    return [(pays, name) for pays, name in (*moves, *cards) if pays != WAITS]
+
+
+def main_pays(model: Model, rows: list[Row]) -> Floats:
+    """``[row, total, final]`` per unit of the player's; what the house adds only wins."""
+    wins = np.array([1.0 + row.house for row in rows])[:, None, None]
+    pays: Floats = np.where(model.outcome > 0, wins * model.outcome, model.outcome)
+    pays[:, BUST, -1] = 0.0 if model.peeks else -1.0
+    return pays
