@@ -12,7 +12,8 @@ import pytest
 
 from pitboss import games
 from pitboss.cards import RANK_VALUE
-from pitboss.exact.programme.best import BestPlay, Rules, Shoe, core_of
+from pitboss.exact.programme.best import BestPlay, Shoe
+from pitboss.exact.programme.core import core_of
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.course import (
     BELOW_21,
@@ -100,7 +101,7 @@ class Case:
     def __init__(self, name: str, *, peek: bool) -> None:
         self.course = MADE[name]()
         self.tables = compile_rules(games.find("blackjack").rules({"decks": 1, "peek": peek}))
-        self.core = core_of(Rules(self.tables, self.course))
+        self.core = core_of(replace(self.tables, course=self.course))
         ranks = [0.0] * 13
         for rank in range(10):
             ranks[rank] = float(SMALL.get(RANK_VALUE[rank], 0))

@@ -9,13 +9,13 @@ import pytest
 from pitboss import games
 from pitboss.exact.optimise import Optimiser
 from pitboss.exact.position import SplitTables
-from pitboss.exact.programme.best import BestPlay, Rules, Shoe, core_of
+from pitboss.exact.programme.best import BestPlay, Shoe
+from pitboss.exact.programme.core import core_of
 from pitboss.exact.programme.outcomes import SplitOutcomes, Starts, unsplit_outcomes
 from pitboss.exact.programme.riding import RidingPlay
 from pitboss.exact.solver import TIE_BREAK, Solver
 from pitboss.exact.tally import Tally
 from pitboss.rules.compile import Move, compile_rules
-from pitboss.rules.course import compile_course
 from pitboss.rules.grammar import Ranks, Totals
 from pitboss.rules.policy import SplitHand
 from pitboss.rules.vocabulary import Rules as GameRules
@@ -27,7 +27,7 @@ replace = msgspec.structs.replace
 def largest_difference(rules: GameRules, shoe: list[float]) -> float:
     """How far the two solvers are apart on any deal."""
     tables = compile_rules(rules)
-    play = BestPlay(Shoe.of(core_of(Rules(tables, compile_course(rules))), shoe))
+    play = BestPlay(Shoe.of(core_of(tables), shoe))
     solver = Solver(tables, shoe)
     worst = 0.0
     for number, position in enumerate(solver.positions):
@@ -120,7 +120,7 @@ def test_outcome_tables(game: str, options: Options) -> None:
     rules = games.find(game).rules(options)
     shoe = random_shoe(rules.shoe.decks, 7)
     tables = compile_rules(rules)
-    play = BestPlay(Shoe.of(core_of(Rules(tables, compile_course(rules))), shoe))
+    play = BestPlay(Shoe.of(core_of(tables), shoe))
     outcomes, solver = SplitOutcomes(play.shoe), Solver(tables, shoe)
     for number, position in list(enumerate(solver.positions))[::4]:
         optimiser = Optimiser(position, solver.objective())
@@ -157,7 +157,7 @@ def check_riding(rules: GameRules, bets: dict[str, float], main: float) -> None:
     """Both solvers value every deal alike, on every other board of a dealt shoe."""
     shoe = random_shoe(rules.shoe.decks, 3)
     tables = compile_rules(rules)
-    plain = BestPlay(Shoe.of(core_of(Rules(tables, compile_course(rules))), shoe))
+    plain = BestPlay(Shoe.of(core_of(tables), shoe))
     solver = Solver(tables, shoe)
     objective = solver.objective(bets, main=main)
     riding = RidingPlay(plain, objective)
@@ -172,7 +172,7 @@ def test_figures_from_its_tables(game: str) -> None:
     rules = games.find(game).rules({"decks": 8})
     shoe = random_shoe(8, 5)
     tables = compile_rules(rules)
-    play = BestPlay(Shoe.of(core_of(Rules(tables, compile_course(rules))), shoe))
+    play = BestPlay(Shoe.of(core_of(tables), shoe))
     outcomes, solver = SplitOutcomes(play.shoe), Solver(tables, shoe)
     strategy = solver.best(solver.objective())
     expected, found = Tally(solver.model), Tally(solver.model)

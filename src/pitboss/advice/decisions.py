@@ -108,7 +108,7 @@ def _sight(
     solver: Solver, hand: Sequence[int], up: int, aside: int | None, gone: Sequence[int]
 ) -> Sight:
     """The cards left with all of these gone."""
-    tables = solver.model.tables
+    tables = solver.tables
     if len(hand) < 2:
         raise RulesError(f"hand of {len(hand)} card(s): give two cards or more")
     replaced = bool(tables.replaced >> (up if aside is None else aside) & 1)

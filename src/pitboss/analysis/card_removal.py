@@ -30,7 +30,7 @@ def effects_of_removal(solution: Solution) -> dict[str, dict[str, float]]:
             side = {
                 bet: stake
                 for bet, stake in solution.stakes.items()
-                if bet not in solver.model.tables.opening
+                if bet not in solver.tables.opening
             }
             after = solve_rules(
                 solution.game, solution.rules, bets=side, optimise=optimise, strategy=strategy,
@@ -48,7 +48,7 @@ def effects_of_removal(solution: Solution) -> dict[str, dict[str, float]]:
 
 def _aim(solution: Solution) -> str:
     """The objective of a solution, as `solve` takes it."""
-    opening = solution.solver.model.tables.opening
+    opening = solution.solver.tables.opening
     side = [bet for bet in solution.optimised_for if bet not in opening]
     if not side:
         return "main"

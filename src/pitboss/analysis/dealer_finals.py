@@ -13,7 +13,7 @@ from pitboss.exact.solver import Solver
 from pitboss.rules.game import Game, OptionValue
 
 UP_NAMES = {1: "A", 10: "T"}
-EMPTY_HAND = 0
+NOTHING_GIVEN_UP, EMPTY_HAND = 0, 0
 
 
 class DealerRow(NamedTuple):
@@ -71,9 +71,9 @@ def finals_of(solver: Solver) -> list[DealerRow]:
     names = model.tables.finals
     chances: dict[int, float] = {}
     sums: dict[int, np.ndarray[Any, np.dtype[np.float64]]] = {}
-    for position in solver.positions:
-        value, chance = model.values[position.board.up], float(position.board.chance)
-        ends = position.finals[0, :, EMPTY_HAND]
+    for board, dealt in zip(solver.boards.boards, solver.boards.finals, strict=True):
+        value, chance = model.values[board.up], float(board.chance)
+        ends = dealt[NOTHING_GIVEN_UP, :, EMPTY_HAND]
         chances[value] = chances.get(value, 0.0) + chance
         sums[value] = sums.get(value, np.zeros(len(names))) + chance * ends
     return [

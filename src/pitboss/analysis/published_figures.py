@@ -192,9 +192,12 @@ def value_of(solution: Solution, figure: Figure) -> float:
 def _dealer(figure: Figure) -> float:
     """How often the dealer ends so, whatever the players do."""
     solver = Solver(compile_rules(figure.rules()))
-    final = solver.model.tables.finals.index(figure.final)
+    final = solver.tables.finals.index(figure.final)
     return float(
-        sum(position.board.chance * position.finals[0, final, 0] for position in solver.positions)
+        sum(
+            board.chance * finals[0, final, 0]
+            for board, finals in zip(solver.boards.boards, solver.boards.finals, strict=True)
+        )
     )
 
 

@@ -14,8 +14,7 @@ from pitboss.rules.settlement import BetReader
 def repaid_solver(solver: Solver, tables: Tables) -> Solver:
     """The solver with other pays: boards and hands are the same."""
     twin = copy(solver)
-    twin.model = copy(solver.model)
-    twin.model.tables = tables
+    twin.tables = tables
     twin.readers = [BetReader(tables, bet) for bet in tables.bets]
     return twin
 

@@ -162,7 +162,7 @@ class Simulation:
             "version": __version__,
             "game": solution.game.id,
             "rules": encode(self.rules),
-            "rules_hash": solution.solver.model.tables.digest(),
+            "rules_hash": solution.solver.tables.digest(),
             "strategy": solution.strategy,
             "strategy_hash": policy_digest(to_policy(solution.solver, solution.plays)),
             "optimised_for": solution.optimised_for,
@@ -286,7 +286,7 @@ def simulate_rules(
     if not plan.cluster:
         machines.check_device(plan.device)
     solution = solve_rules(game, rules, bets=bets, optimise=optimise, strategy=strategy)
-    tables = solution.solver.model.tables
+    tables = solution.solver.tables
     policy, dealing = to_policy(solution.solver, solution.plays), plan.dealing(rules)
     program = machines.build(tables, policy, dealing, "cpu" if plan.cluster else plan.device)
     about = {

@@ -18,7 +18,7 @@ from pitboss.analysis.wager_figures import BetFigures, RoundFigures
 from pitboss.exact.chart import Cells, best_chart
 from pitboss.exact.chart_format import to_chart
 from pitboss.exact.figures import Figures, Line, SplitMoments
-from pitboss.exact.moments import ExactMoments
+from pitboss.exact.joint_variance import ExactMoments
 from pitboss.exact.objective import Objective, Profile
 from pitboss.exact.sampling import DEFAULT_ROUNDS, SampledMoments
 from pitboss.exact.solver import Solver, Strategy
@@ -103,9 +103,8 @@ class Solution:
 
     def sampled_splits(self, rounds: int = DEFAULT_ROUNDS) -> SampledMoments:
         """Split rounds drawn at random, so many of them."""
-        boards = list(zip(self.solver.positions, self.plays.plays, strict=True))
-        model, readers = self.solver.model, self.solver.readers
-        return SampledMoments(model, readers, self.tally, boards, rounds=rounds)
+        boards = list(zip(self.solver.positions, self.plays.plans, strict=True))
+        return SampledMoments(self.solver.readers, self.tally, boards, rounds=rounds)
 
     def enumerate_splits(self, progress: Callable[[int, int], None] | None = None) -> None:
         """Work out exactly what split hands bring together: no error, but seconds for some games.
@@ -113,10 +112,10 @@ class Solution:
         All standard deviations and covariances are exact afterwards; `progress` is told how many
         pairs of hands are done, and how many there are.
         """
-        boards = list(zip(self.solver.positions, self.plays.plays, strict=True))
-        model, readers = self.solver.model, self.solver.readers
+        boards = list(zip(self.solver.positions, self.plays.plans, strict=True))
         if not isinstance(self.moments, ExactMoments):
-            self.moments = ExactMoments(model, readers, self.tally, boards, self.moments, progress)
+            readers = self.solver.readers
+            self.moments = ExactMoments(readers, self.tally, boards, self.moments, progress)
         self.round, self.bets  # noqa: B018 - worked out while progress is shown
 
     @property
@@ -217,7 +216,7 @@ class Solution:
 
     def _insurance(self) -> BetFigures | None:
         """Insurance as if taken whenever it is offered, per unit staked on it."""
-        tables = self.solver.model.tables
+        tables = self.tables
         pays, per = tables.insurance
         if not pays:
             return None
@@ -262,7 +261,7 @@ class Solution:
             return None
         twin = copy(self)
         twin.rules, twin.solver = rules, repaid_solver(self.solver, tables)
-        twin.figures = Figures(twin.solver.model, twin.solver.readers, self.tally)
+        twin.figures = Figures(tables, twin.solver.readers, self.tally)
         twin.moments = None
         if isinstance(self._moments, SampledMoments):
             twin.moments = sampled = copy(self._moments)
@@ -273,7 +272,7 @@ class Solution:
     @property
     def tables(self) -> Tables:
         """The compiled rules."""
-        return self.solver.model.tables
+        return self.solver.tables
 
     @property
     def minds_main_alone(self) -> bool:
@@ -349,6 +348,6 @@ def _words(optimised_for: Mapping[str, float]) -> str:
 
 def rules_hash(solver: Solver) -> str:
     """A hash of a solver's rules, and of its shoe where that is not full."""
-    digest = solver.model.tables.digest()
-    full = set(solver.shoe) == {4.0 * solver.model.tables.decks}
+    digest = solver.tables.digest()
+    full = set(solver.shoe) == {4.0 * solver.tables.decks}
     return digest if full else shoe_hash(digest, solver.shoe)

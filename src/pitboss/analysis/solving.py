@@ -122,14 +122,14 @@ def _played(game: Game, solver: Solver, aim: Aim, strategy: str | Path | Chart) 
 
 
 def _aim(game: Game, solver: Solver, stakes: dict[str, float], optimise: str) -> Aim:
-    opening = solver.model.tables.opening
+    opening = solver.tables.opening
     side = {bet: stake for bet, stake in stakes.items() if bet not in opening}
     main = dict.fromkeys(opening, 1.0)
     if optimise == "main" or optimise in opening:
         return Aim(solver.objective(), main, stakes)
     if optimise == "total":
         return Aim(solver.objective(side), {**main, **side}, stakes)
-    bets = [bet.id for bet in solver.model.tables.bets]
+    bets = [bet.id for bet in solver.tables.bets]
     if optimise in bets:
         return Aim(solver.only(optimise), {optimise: 1.0}, stakes)
     raise RulesError(

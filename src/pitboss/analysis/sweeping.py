@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.repaying import played_alike
 from pitboss.analysis.solution import Solution
 from pitboss.analysis.solving import rules_of, solve_rules, solver_of
+from pitboss.exact.solver import Solver
 from pitboss.rules.compile import Tables, compile_rules
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game, OptionValue, option_text
@@ -253,14 +253,15 @@ class _Finals:
     """The dealer's finals of the last shoe and dealer, handed on to the next solver of the same."""
 
     def __init__(self) -> None:
-        self._of: object = None
-        self._known: list[NDArray[np.float64]] = []
+        self._last: Solver | None = None
 
     def share(self, tables: Tables) -> None:
         """Give them to the solver of these tables if they are its own too."""
-        positions = solver_of(tables, None).positions
-        if self._of == _shoe_and_dealer(tables):
-            for position, finals in zip(positions, self._known, strict=True):
-                position.finals = finals
-        self._of = _shoe_and_dealer(tables)
-        self._known = [position.finals for position in positions]
+        solver, last = solver_of(tables, None), self._last
+        if (
+            last
+            and solver is not last
+            and _shoe_and_dealer(tables) == _shoe_and_dealer(last.tables)
+        ):
+            solver.share_finals(last)
+        self._last = solver

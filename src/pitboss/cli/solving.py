@@ -166,7 +166,7 @@ def _table_lines(solution: Solution) -> list[str]:
     from pitboss.presentation.solution_tables import percent
 
     lines = []
-    for bet in solution.solver.model.tables.bets:
+    for bet in solution.solver.tables.bets:
         best, worst = best_and_worst(solution, bet.id)
         if best.house_edge != worst.house_edge:
             lines.append(

@@ -15,9 +15,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.model import Model
 from pitboss.exact.tally import Part, Tally
-from pitboss.rules.compile import LOST, SECOND_SPLIT
+from pitboss.rules.compile import LOST, SECOND_SPLIT, Tables
 from pitboss.rules.settlement import BUST, NONE, BetReader, Settlement
 
 Floats = NDArray[np.float64]
@@ -66,11 +65,13 @@ class SplitMoments(Protocol):
 class Figures:
     """Reads a tally with the pay tables of its bets."""
 
-    def __init__(self, model: Model, readers: Sequence[BetReader], tally: Tally) -> None:
-        self.model, self.readers = model, readers
-        self.parts = list(tally.parts.values())
-        self.wagers = [*model.tables.opening, *(reader.bet.id for reader in readers)]
-        self.openings = model.units
+    def __init__(self, tables: Tables, readers: Sequence[BetReader], tally: Tally) -> None:
+        self.model, self.tables, self.readers = tally.model, tables, readers
+        self.rows, self.holdings = tally.core.rows, tally.core.holdings
+        self.parts = tally.parts
+        self.wagers = [*tables.opening, *(reader.bet.id for reader in readers)]
+        self.openings = self.model.units
+        self._doubled = np.array([int(row.doubled) for row in self.rows])
 
     @cached_property
     def outcomes(self) -> Outcomes:
@@ -116,13 +117,12 @@ class Figures:
         found = np.zeros(len(reader.events))
         for part in self.parts:
             one = part.settled[bet]
-            table = part.played + part.taken
+            table = self.by_doubled(part.unsplit.sum(axis=0))
             naturals = table[:, BUST, -1].copy()
-            naturals[0] += part.natural[1] + part.surrender_natural
+            naturals[0] += part.natural[1]
             if self.model.peeks:
                 naturals[0] += part.split_natural
             _add_naturals(found, one, naturals)
-            table[0, BUST, 0] += part.surrendered
             table[:, BUST, -1] = 0.0
             if one.grid is None:
                 found[one.event] += table.sum() + part.natural[0]
@@ -130,6 +130,12 @@ class Figures:
                 np.add.at(found, one.grid.reshape(-1), table.reshape(-1))
             found += self._split_events(part, reader, one)
         return np.maximum(found, 0.0)
+
+    def by_doubled(self, table: Floats) -> Floats:
+        """``[doubled, …]`` of what is known by row: how side bets see hands."""
+        found = np.zeros((2, *table.shape[1:]))
+        np.add.at(found, self._doubled, table)
+        return found
 
     def _split_events(self, part: Part, reader: BetReader, one: Settlement) -> Floats:
         """The chance of every event in split rounds; after a peek they have no dealer natural."""
@@ -139,14 +145,15 @@ class Figures:
             found[one.event] = part.split
             naturals[0] = part.split_natural
         else:
-            table = (part.once if reader.bet.lost_on_second_split else part.first).copy()
+            table = self.by_doubled(part.once if reader.bet.lost_on_second_split else part.first)
             naturals[:] = table[:, BUST, -1]
             table[:, BUST, -1] = 0.0
             np.add.at(found, one.grid.reshape(-1), table.reshape(-1))
         if not self.model.peeks:
             _add_naturals(found, one, naturals)
         if one.early is not None:
-            table, busts = part.again.copy(), part.again[:, BUST, 0] + part.again_bust
+            table = self.by_doubled(part.again)
+            busts = table[:, BUST, 0] + self.by_doubled(part.again_bust)
             if self.model.peeks:
                 table[:, BUST, -1] = 0.0
             np.add.at(found, one.early[:, 1], busts)
@@ -213,21 +220,18 @@ class Figures:
 
     def _ways(self, part: Part) -> Iterator[Way]:
         units = self.model.units
-        pays, per = self.model.tables.natural
+        pays, per = self.tables.natural
         natural = pays / per
-        always = self.model.tables.natural_first
+        always = self.tables.natural_first
         yield from self._decided(part, part.natural[0], [natural] * units, "natural", units)
         yield from self._dealt(
             part, part.natural[1], [natural if always else 0.0] * units,
-            "natural" if always else "push, both naturals", units,
+            ["natural" if always else "push, both naturals"] * units, units,
         )  # fmt: skip
-        yield from self._dealt(
-            part, part.surrender_natural, [-1.0] * units, "dealer natural", units
-        )
-        half = [-0.5] * units
-        yield from self._table(part, _single(part.surrendered, part.played.shape), half)
-        yield from self._hands(part, part.played, taken=False)
-        yield from self._hands(part, part.taken, taken=True)
+        for ended in (True, False):
+            for group, row in self.holdings.unsplit:
+                if self.rows[row].ended == ended:
+                    yield from self._hands(part, group, row)
         yield from self._split_ways(part)
 
     def _decided(
@@ -241,14 +245,14 @@ class Figures:
             yield Way(chance, opening, [name] * len(opening), bets, staked)
 
     def _dealt(
-        self, part: Part, chance: float, opening: list[float], name: str, staked: float,
+        self, part: Part, chance: float, opening: list[float], names: list[str], staked: float,
         doubled: int = 0,
     ) -> Iterator[Way]:  # fmt: skip
         """The dealer has a natural; bets may still depend on its suits."""
         if chance <= 0:
             return
         for share, bets in self._natural_bets(part.settled, doubled):
-            yield Way(chance * share, opening, [name] * len(opening), bets, staked)
+            yield Way(chance * share, opening, names, bets, staked)
 
     def _natural_bets(
         self, settled: tuple[Settlement, ...], doubled: int
@@ -264,40 +268,41 @@ class Figures:
                 bets.append((float(reader.pays[event]), reader.events[event].name))
             yield share, bets
 
-    def _table(self, part: Part, table: Floats, opening: list[float]) -> Iterator[Way]:
-        """Surrendered hands: they count as lost for the bets."""
-        chance = float(table[0, BUST, 0])
-        if chance > 0:
-            bets = [self._bet(reader, one, (0, BUST, 0)) for reader, one in self._bets(part)]
-            yield Way(chance, opening, ["surrender"] * len(opening), bets, self.model.units)
-
-    def _hands(self, part: Part, table: Floats, *, taken: bool) -> Iterator[Way]:
-        model = self.model
-        units = model.units
-        added = int(model.tables.double_units[units])
-        for doubled, total, final in zip(*np.nonzero(table > 0), strict=True):
-            chance = float(table[doubled, total, final])
-            more = added if doubled and not taken else 0
-            if total == BUST and final == model.finals - 1:
-                lost = 0.0 if model.peeks else -float(more)
-                opening = [-1.0 + lost, *([-1.0] * (units - 1))]
-                if taken and not model.peeks:
-                    opening[1:] = [0.0] * (units - 1)
-                back = units - 1 if taken and not model.peeks else 0
-                staked = units - back + (0 if model.peeks else more)
-                yield from self._dealt(part, chance, opening, "dealer natural", staked, doubled)
+    def _hands(self, part: Part, group: int, row: int) -> Iterator[Way]:
+        """Hands that were not split and are paid by a row."""
+        table, holding = part.unsplit[group, row], self.holdings.unsplit[group, row]
+        ended, units = self.rows[row], holding.units
+        doubled, natural = int(ended.doubled), (BUST, self.model.finals - 1)
+        cells = [(int(total), int(final)) for total, final in np.argwhere(table > 0)]
+        for total, final in reversed(cells) if ended.ended else cells:
+            if (total, final) == natural:
+                yield from self._behind_natural(part, group, row)
                 continue
-            result = -1 if total == BUST else model.tables.outcome[total][final]
-            opening = [float(result * (1 + more)), *([float(result)] * (units - 1))]
-            names = [RESULTS[result + 1]] * units
-            if doubled:
-                names[0] = f"{names[0]}, doubled"
-            if taken:
-                opening[1:] = [0.0] * (units - 1)
-                names = [f"{names[0]}, one wager taken back", *(["taken back"] * (units - 1))]
-            entry = (int(doubled), int(total), int(final))
-            bets = [self._bet(reader, one, entry) for reader, one in self._bets(part)]
-            yield Way(chance, opening, names, bets, units - taken * (units - 1) + more)
+            if ended.ended:
+                opening = [one * ended.pays[0] / ended.pays[1] for one in units]
+                names = [ended.name] * len(units)
+            else:
+                result = -1 if total == BUST else self.model.tables.outcome[total][final]
+                opening = [float(result * one) for one in units]
+                opening[0] += holding.house * max(result, 0)
+                names = self.holdings.names(group, row, RESULTS[result + 1])
+            bets = [
+                self._bet(reader, one, (doubled, total, final)) for reader, one in self._bets(part)
+            ]
+            yield Way(float(table[total, final]), opening, names, bets, sum(units))
+
+    def _behind_natural(self, part: Part, group: int, row: int) -> Iterator[Way]:
+        """The same where the dealer has a natural: after a peek nobody has played."""
+        chance = float(part.unsplit[group, row, BUST, -1])
+        units, ended = self.holdings.unsplit[group, row].units, self.rows[row]
+        names = ["dealer natural"] * len(units)
+        opening = [-float(one) for one in units]
+        if self.model.peeks and not ended.before_peek:
+            units, opening = (1,) * len(units), [-1.0] * len(units)
+        elif ended.ended:
+            opening = [one * ended.pays[0] / ended.pays[1] for one in units]
+            names = [ended.name] * len(units)
+        yield from self._dealt(part, chance, opening, names, sum(units), int(ended.doubled))
 
     def _bets(self, part: Part) -> Iterator[tuple[BetReader, Settlement]]:
         yield from zip(self.readers, part.settled, strict=True)
@@ -313,29 +318,24 @@ class Figures:
         model, peeks = self.model, self.model.peeks
         if peeks:
             yield from self._dealt(
-                part, part.split_natural, [-1.0] * model.units, "dealer natural", model.units
-            )
+                part, part.split_natural, [-1.0] * model.units, ["dealer natural"] * model.units,
+                model.units,
+            )  # fmt: skip
         chance = self._split_chance(part)
         if chance <= 0:
             return
-        more = model.double_units
-        one, two = self._hand_pay(1, 1), self._hand_pay(1, 1 + more)
-        every = float((part.hands[0] * one).sum() + (part.hands[1] * two).sum())
+        holdings = self.holdings
+        every = float((part.hands * holdings.split_pays).sum())
         opening = [every / chance]
         if model.units > 1:
-            second = float((part.second * one).sum())
+            second = float((part.second * holdings.pays).sum())
             opening = [(every - second) / chance, second / chance]
         counted = part.hands.copy()
         if peeks:
             counted[:, BUST, -1] = 0.0
-        staked = float(counted.sum() + more * counted[1].sum()) / chance
+        staked = float(counted.sum(axis=(1, 2)) @ holdings.split_units) / chance
         for share, bets in self._split_bets(part, chance):
             yield Way(share, opening, ["split"] * model.units, bets, staked, True)
-
-    def _hand_pay(self, units: int, doubled: int) -> Floats:
-        pay = max(units, doubled) * self.model.outcome.copy()
-        pay[BUST, -1] = 0.0 if self.model.peeks else -float(max(units, doubled))
-        return pay
 
     def _split_bets(
         self, part: Part, chance: float
@@ -378,12 +378,6 @@ class Way(NamedTuple):
     bets: list[tuple[float, str]]
     staked: float
     split: bool = False
-
-
-def _single(chance: float, shape: tuple[int, ...]) -> Floats:
-    table = np.zeros(shape)
-    table[0, BUST, 0] = chance
-    return table
 
 
 def _cuts(events: list[tuple[float, float, str]]) -> list[float]:

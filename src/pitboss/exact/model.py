@@ -110,8 +110,8 @@ def _check_pairs(tables: Tables) -> None:
 class Model:
     """What the solver needs to know of a game, derived once."""
 
-    def __init__(self, tables: Tables) -> None:
-        self.tables = tables
+    def __init__(self, tables: Tables, *, asks_suits: bool = False) -> None:
+        self.tables, self.asks_suits = tables, asks_suits
         self.kind_of_rank = tables.card_class
         self.kinds = max(tables.card_class) + 1
         self.ranks_of = tuple(
@@ -180,12 +180,6 @@ class Model:
             without = np.nonzero(self.hands.counts[:, kind] == 0)[0]
             order = np.lexsort((hard[without], self.hands.size[without]))
             self.groups.append(without[order])
-        self.asks_suits = any(
-            fact == Fact.PLAYER_SUITED
-            for bet in tables.bets
-            for event in bet.events
-            for fact, _ in event.conditions
-        )
 
     def _both_ways(self, pair: int) -> Ints:
         doubles = self.split_doubles[pair]

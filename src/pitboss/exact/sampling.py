@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact import njit
-from pitboss.exact.model import Model
-from pitboss.exact.policy import Play, Split
 from pitboss.exact.position import Position
+from pitboss.exact.programme.loops.play import CHANCE
+from pitboss.exact.programme.plans import BoardPlan, SplitPicks
 from pitboss.exact.splits import Count
 from pitboss.exact.tally import Part, Tally
 from pitboss.rules.hands import NEXT
@@ -38,7 +38,7 @@ class Kind(NamedTuple):
     position: Position
     part: Part
     place: int
-    split: Split
+    split: SplitPicks
     max_hands: int
 
 
@@ -57,28 +57,69 @@ class Sample(NamedTuple):
     """Whether the dealer had a natural (without a peek only)."""
 
 
+class Split(NamedTuple):
+    """A pair that is split, as far as chance and the order of play go."""
+
+    pair: int
+    up: int
+    max_hands: int
+    mates: float
+    begin: int
+    """Steps of a hand before its second card."""
+    row: int
+    """Row of pays a hand begins on."""
+    first_always: bool
+    """Whether the first hand is played as such after a second split too."""
+
+
+class Dealer(NamedTuple):
+    """How the dealer plays."""
+
+    values: Ints
+    """Of card classes."""
+    final: Ints
+    next: Ints
+    peeks: bool
+
+
+class Pays(NamedTuple):
+    """What a hand brings."""
+
+    per_unit: Floats
+    """``[row, total, final]``"""
+    units: Floats
+    """By row."""
+
+
 class SampledMoments:
     """Second moments and hit rates of split rounds by sampling."""
 
     def __init__(
-        self, model: Model, readers: list[BetReader], tally: Tally,
-        boards: list[tuple[Position, Play]], rounds: int = DEFAULT_ROUNDS, seed: int = 1,
+        self, readers: list[BetReader], tally: Tally, boards: list[tuple[Position, BoardPlan]],
+        rounds: int = DEFAULT_ROUNDS, seed: int = 1,
     ) -> None:  # fmt: skip
-        self.model, self.readers, self.tally = model, readers, tally
-        self._samples: dict[int, Sample] = {}
+        self.core, self.model = tally.core, tally.model
+        self.readers, self.tally = readers, tally
+        self._doubled = np.array([int(row.doubled) for row in self.core.rows])
+        model, holdings = self.model, self.core.holdings
+        self._dealer = Dealer(
+            np.array(model.values), np.array(model.tables.dealer_final), DEALER_NEXT, model.peeks
+        )
+        self._pays = Pays(holdings.pays, holdings.split_units.astype(float))
+        self._samples: dict[Part, Sample] = {}
         self._draw(boards, rounds, seed)
 
     def second(self, part: Part, stakes: Floats) -> tuple[float, float]:
         """Mean square of a part's split rounds, and its error."""
-        return _mean(self._results(part, stakes) ** 2)
+        return _mean(self.results(part, stakes) ** 2)
 
     def wins(self, part: Part, stakes: Floats) -> tuple[float, float]:
         """Chance of a net win in a part's split rounds, and its error."""
-        return _mean((self._results(part, stakes) > 1e-12).astype(float))
+        return _mean((self.results(part, stakes) > 1e-12).astype(float))
 
-    def _results(self, part: Part, stakes: Floats) -> Floats:
+    def results(self, part: Part, stakes: Floats) -> Floats:
         """What each sampled round brought with these stakes on all wagers."""
-        sample, units = self._samples[id(part)], self.model.units
+        sample, units = self._samples[part], self.model.units
         results: Floats = stakes[0] * (sample.total - (sample.second if units > 1 else 0.0))
         if units > 1:
             results = results + stakes[1] * sample.second
@@ -88,8 +129,9 @@ class SampledMoments:
             if one.grid is None:
                 pays = np.full(len(results), reader.pays[one.event])
             else:
-                pays = reader.pays[one.grid.reshape(-1)[sample.entry]]
-            doubled, total = np.divmod(sample.entry // self.model.finals, BUST + 1)
+                pays = reader.pays[one.grid[self._doubled].reshape(-1)[sample.entry]]
+            row, total = np.divmod(sample.entry // self.model.finals, BUST + 1)
+            doubled = self._doubled[row]
             if not self.model.peeks:
                 for number, ends in enumerate(one.natural):
                     events, shares = zip(*ends, strict=True)
@@ -104,34 +146,33 @@ class SampledMoments:
             results = results + stake * pays
         return results
 
-    def _draw(self, boards: list[tuple[Position, Play]], rounds: int, seed: int) -> None:
+    def _draw(self, boards: list[tuple[Position, BoardPlan]], rounds: int, seed: int) -> None:
         """Sample every kind of split in proportion to its chance."""
         model = self.model
         kinds = []
-        for position, play in boards:
+        for position, plan in boards:
             deals = position.deals
             parts = self.tally.parts_of(position)
-            for place, split in play.splits.items():
+            for place, split in plan.splits.items():
                 chance = float(position.board.chance * deals.chance[place])
                 if model.peeks:
                     chance *= 1.0 - float(deals.natural[place])
                 if chance > 0.0:  # one deck has no suited pair
-                    number = int(play.hands[place])
+                    number = int(plan.hands[place])
                     kinds.append(Kind(chance, position, parts[place], place, split, number))
-        found: dict[int, list[Sample]] = {}
+        found: dict[Part, list[Sample]] = {}
         self._play(kinds, rounds, seed, found)
-        rare = [kind for kind in kinds if id(kind.part) not in found]
-        self._play(rare, AT_LEAST * len({id(kind.part) for kind in rare}), seed + 1, found)
+        rare = [kind for kind in kinds if kind.part not in found]
+        self._play(rare, AT_LEAST * len({kind.part for kind in rare}), seed + 1, found)
         for key, samples in found.items():
             self._samples[key] = Sample(
                 *(np.concatenate(column) for column in zip(*samples, strict=True))
             )
 
     def _play(
-        self, kinds: list[Kind], rounds: int, seed: int, found: dict[int, list[Sample]]
+        self, kinds: list[Kind], rounds: int, seed: int, found: dict[Part, list[Sample]]
     ) -> None:
         """Play so many rounds of these kinds of splits, each in proportion to its chance."""
-        model = self.model
         whole = sum(kind.chance for kind in kinds)
         drawn, due = 0, 0.0
         for order, kind in enumerate(kinds):
@@ -142,17 +183,17 @@ class SampledMoments:
                 continue
             position, split = kind.position, kind.split
             pair = int(position.deals.pair[kind.place])
-            sample = sample_splits(
-                model.hands, position.left, pair, position.board.up,
-                float(position.deals.mates[kind.place]), kind.max_hands, model.seconds[pair],
-                model.flag_of, model.outcome, np.array(model.values),
-                np.array(model.tables.dealer_final), DEALER_NEXT, model.finals, model.peeks,
-                float(model.double_units), split.kept is Count.FIRST,
-                split.first.actions, split.first.burns, *split.first.policy,
-                split.later.actions, split.later.burns, *split.later.policy,
-                model.tables.burn_double_cards, many, np.uint64(seed * 1_000_003 + order),
+            paths = self.core.splits.pairs[pair].paths
+            there = Split(
+                pair, position.board.up, kind.max_hands, float(position.deals.mates[kind.place]),
+                paths.shape.begin, self.core.programme.start_rows[pair],
+                split.kept is Count.FIRST,
             )  # fmt: skip
-            found.setdefault(id(kind.part), []).append(Sample(*sample))
+            sample = sample_splits(
+                there, position.left, paths.steps, paths.ends, split.first, split.later,
+                self._dealer, self._pays, many, np.uint64(seed * 1_000_003 + order),
+            )  # fmt: skip
+            found.setdefault(kind.part, []).append(Sample(*sample))
 
 
 def _mean(values: Floats) -> tuple[float, float]:
@@ -198,15 +239,38 @@ def _is_mate(stock, state):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
+def play_out(shoe, stock, state, split, steps, ends, picks, room):  # type: ignore[no-untyped-def]
+    """One hand: its row, its total, and whether it drew a mate while there is `room` to split."""
+    many, step = len(steps.kind), 0
+    row = split.row
+    while step < many:
+        if steps.kind[step] == CHANCE:
+            card = _card(shoe, state)
+            mate = card == split.pair and _is_mate(stock, state)
+            if steps.again[step, card] >= 0 and picks[step] >> card & 1:
+                step = steps.again[step, card]
+                continue
+            if mate and room and step < split.begin:
+                return row, 0, True
+            step = steps.child[step, card]
+            continue
+        option = steps.first_option[step] + picks[step]
+        row = steps.option_row[option]
+        if steps.option_times[option] == 0.0:
+            return row, BUST, False
+        step = steps.option_to[option]
+    if step < many + len(ends.slot):
+        return ends.row[step - many], ends.total[step - many], False
+    return row, BUST, False
+
+
+@njit(cache=True, nogil=True)
 def sample_splits(  # type: ignore[no-untyped-def]
-    hands, left, pair, up, mates, max_hands, seconds, flag_of, outcome, values,
-    dealer_final, automaton, finals, peeks, double_units, first_always,
-    first_actions, first_second_burns, first_hits, first_burns, first_burns_double,
-    later_actions, later_second_burns, later_hits, later_burns, later_burns_double,
-    may_burn, rounds, seed,
-):  # fmt: skip
+    split, left, steps, ends, first_picks, later_picks, dealer, pays, rounds, seed
+):
     """Play split rounds from the pair on; arrays as in `Sample`."""
-    kinds = len(left)
+    kinds, finals, pair = len(left), pays.per_unit.shape[2], split.pair
+    values, up, max_hands = dealer.values, split.up, split.max_hands
     state = np.array([seed], dtype=np.uint64)
     total = np.zeros(rounds)
     second = np.zeros(rounds)
@@ -215,7 +279,7 @@ def sample_splits(  # type: ignore[no-untyped-def]
     natural = np.zeros(rounds, dtype=np.bool_)
     shoe = np.zeros(kinds + 1, dtype=np.int64)
     stock = np.zeros(2, dtype=np.int64)
-    ends = np.zeros((max_hands, 2), dtype=np.int64)  # total, doubled
+    ended = np.zeros((max_hands, 2), dtype=np.int64)  # row, total
     moved = np.zeros(max_hands + 1, dtype=np.bool_)  # hands still to play: has the second wager
     drawn = 0
     while drawn < rounds:
@@ -226,10 +290,11 @@ def sample_splits(  # type: ignore[no-untyped-def]
         hole = _card(shoe, state)
         low, high = min(values[up], values[hole]), max(values[up], values[hole])
         dealt = low == 1 and high == 10
-        if dealt and peeks:
+        if dealt and dealer.peeks:
             continue
         # Cards of the pair's class are interchangeable but for this: which of them are mates.
-        stock[0], stock[1] = np.int64(left[pair]) - 2 - np.int64(mates), np.int64(mates)
+        stock[0] = np.int64(left[pair]) - 2 - np.int64(split.mates)
+        stock[1] = np.int64(split.mates)
         if hole == pair:
             _is_mate(stock, state)
         made, finished, waiting = 2, 0, 2
@@ -239,17 +304,12 @@ def sample_splits(  # type: ignore[no-untyped-def]
         while waiting > 0:
             waiting -= 1
             own = moved[waiting]
-            first = finished == 0 and (kept or first_always)
-            # the second card, burned and drawn again where the policy says so
-            flag = 0
-            kind = _card(shoe, state)
-            mate = kind == pair and _is_mate(stock, state)
-            burns = first_second_burns if first else later_second_burns
-            if burns[kind]:
-                flag = flag_of[kind]
-                kind = _card(shoe, state)
-                mate = kind == pair and _is_mate(stock, state)
-            if mate and made < max_hands:
+            first = finished == 0 and (kept or split.first_always)
+            picks = first_picks if first else later_picks
+            row, points, pairs = play_out(
+                shoe, stock, state, split, steps, ends, picks, made < max_hands
+            )
+            if pairs:
                 if kept:
                     again[drawn] = FIRST if finished == 0 else OTHER
                 made += 1
@@ -259,47 +319,24 @@ def sample_splits(  # type: ignore[no-untyped-def]
                 moved[waiting + 1] = own
                 waiting += 2
                 continue
-            hand = seconds[kind]
-            action = first_actions[flag, kind] if first else later_actions[flag, kind]
-            doubled = action == 4
-            hitting = action != 1
-            if doubled:
-                burn = first_burns_double if first else later_burns_double
-            else:
-                burn = first_burns if first else later_burns
-            while hitting:
-                card = _card(shoe, state)
-                if card == pair:
-                    _is_mate(stock, state)
-                offered = flag == 0 and flag_of[card] > 0 and (may_burn or not doubled)
-                if offered and burn[hand, card]:
-                    flag = flag_of[card]
-                    card = _card(shoe, state)
-                    if card == pair:
-                        _is_mate(stock, state)
-                hand = hands.next[hand, card]
-                if doubled or hand >= len(hands.size):
-                    break
-                hitting = first_hits[flag, hand] if first else later_hits[flag, hand]
-            ends[finished, 0] = 22 if hand >= len(hands.size) else hands.total[hand]
-            ends[finished, 1] = 1 if doubled else 0
+            ended[finished, 0], ended[finished, 1] = row, points
             if own:
                 second_at = finished
             finished += 1
         final = finals - 1
         if not dealt:
-            reached = automaton[automaton[0, values[up]], values[hole]]
-            while dealer_final[reached] < 0:
-                reached = automaton[reached, values[_card(shoe, state)]]
-            final = dealer_final[reached]
+            reached = dealer.next[dealer.next[0, values[up]], values[hole]]
+            while dealer.final[reached] < 0:
+                reached = dealer.next[reached, values[_card(shoe, state)]]
+            final = dealer.final[reached]
         for place in range(finished):
-            won = outcome[ends[place, 0], final]
-            total[drawn] += won * (1.0 + double_units * ends[place, 1])
+            row, points = ended[place]
+            won = pays.per_unit[row, BUST if dealt else points, final]
+            total[drawn] += won * pays.units[row]
             if place == second_at:
                 second[drawn] = won
-        entry[drawn] = (ends[0, 1] * 23 + ends[0, 0]) * finals + final
-        if ends[0, 0] == 22:
-            entry[drawn] = (ends[0, 1] * 23 + 22) * finals
+        row, points = ended[0]
+        entry[drawn] = (row * 23 + points) * finals + (0 if points == BUST else final)
         natural[drawn] = dealt
         drawn += 1
     return total, second, entry, again, natural

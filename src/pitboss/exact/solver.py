@@ -12,15 +12,21 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pitboss.exact.figures import Figures
-from pitboss.exact.model import Model
 from pitboss.exact.objective import Objective
-from pitboss.exact.optimise import Optimiser
-from pitboss.exact.policy import Play
-from pitboss.exact.position import Position, Room
-from pitboss.exact.tally import FindTables, Tally
+from pitboss.exact.position import Position
+from pitboss.exact.programme.best import BestPlay, Shoe
+from pitboss.exact.programme.core import core_of
+from pitboss.exact.programme.plans import BoardPlan
+from pitboss.exact.programme.riding import RidingPlay
+from pitboss.exact.tally import Tally
 from pitboss.rules.compile import Tables
 from pitboss.rules.settlement import BetReader
+
+Floats = NDArray[np.float64]
 
 TIE_BREAK = 1e-10
 """Weight of the main game when one bet alone is maximised: it decides where that bet cannot."""
@@ -29,30 +35,42 @@ TIE_BREAK = 1e-10
 class Strategy(NamedTuple):
     """A way to play every board."""
 
-    plays: list[Play]
+    plans: list[BoardPlan]
     """Parallel to `Solver.positions`."""
-    tables: list[FindTables | None]
-    """Outcome tables of split hands that are known from finding it."""
 
 
 class Solver:
     """A game's shoe, analysed. Not to be shared by threads."""
 
     def __init__(self, tables: Tables, shoe: Sequence[float] | None = None) -> None:
-        self.model = Model(tables)
+        self.tables = tables
+        self.core = core_of(tables)
+        self.model = self.core.model
         self.shoe = [float(cards) for cards in shoe or [4.0 * tables.decks] * 13]
         self.readers = [BetReader(tables, bet) for bet in tables.bets]
-        self._plain: dict[int, Optimiser] = {}  # by board: what the main game alone needs
         self.wagers = [*tables.opening, *(bet.id for bet in tables.bets)]
 
     @cached_property
     def positions(self) -> list[Position]:
         """Every board the shoe can bring."""
-        room = Room.here(self.model)
-        return [
-            Position(self.model, board, self.readers, room)
-            for board in self.model.boards(self.shoe)
-        ]
+        return [Position(self.model, board, self.readers) for board in self.model.boards(self.shoe)]
+
+    @cached_property
+    def boards(self) -> Shoe:
+        """The same side by side, with the dealer behind every hand."""
+        return self._shoe(None)
+
+    def share_finals(self, other: Solver) -> None:
+        """Take the dealer's chances from a solver whose shoe, dealer and hands are the same."""
+        self.boards = self._shoe(other.boards.finals)
+
+    def _shoe(self, finals: Floats | None) -> Shoe:
+        return Shoe(self.core, [position.board for position in self.positions], finals)
+
+    @cached_property
+    def plain(self) -> BestPlay:
+        """The best play of the main game."""
+        return BestPlay(self.boards)
 
     def objective(self, bets: Mapping[str, float] | None = None, *, main: float = 1.0) -> Objective:
         """The main game, and side bets with their stakes in units of the first opening wager."""
@@ -64,26 +82,25 @@ class Solver:
 
     def best(self, objective: Objective) -> Strategy:
         """The best play by the exact cards of the hand."""
-        plays: list[Play] = []
-        tables: list[FindTables | None] = []
-        alone = objective.alone is objective
-        for place, position in enumerate(self.positions):
-            optimiser = Optimiser(position, objective, self._plain.get(place))
-            if alone:
-                optimiser = self._plain.setdefault(place, optimiser)
-            plays.append(optimiser.play()[0])
-            tables.append(optimiser.tables)
-        return Strategy(plays, tables)
+        if objective.alone is objective:
+            return Strategy(
+                [
+                    self.plain.plan(board, position.deals)[0]
+                    for board, position in enumerate(self.positions)
+                ]
+            )
+        riding = RidingPlay(self.plain, objective)
+        return Strategy(
+            [riding.plan(board, position)[0] for board, position in enumerate(self.positions)]
+        )
 
     def tally(self, strategy: Strategy) -> Tally:
         """A strategy played forward on every board."""
-        tally = Tally(self.model)
-        for position, play, tables in zip(
-            self.positions, strategy.plays, strategy.tables, strict=True
-        ):
-            tally.add(position, play, tables)
+        tally = Tally(self.boards)
+        for board, (position, plan) in enumerate(zip(self.positions, strategy.plans, strict=True)):
+            tally.add(board, position, plan)
         return tally
 
     def figures(self, strategy: Strategy, tally: Tally | None = None) -> Figures:
         """What every wager brings under a strategy."""
-        return Figures(self.model, self.readers, tally or self.tally(strategy))
+        return Figures(self.tables, self.readers, tally or self.tally(strategy))

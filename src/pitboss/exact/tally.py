@@ -1,43 +1,35 @@
 """A policy played forward: how likely everything is that any bet can ask about.
 
 Rounds are apart by how each side bet is settled (a *part*), so that one tally answers every pay
-table, and moments of any mix of bets.
+table, and moments of any mix of bets. Tables are ``[row, total, final]`` by row of pays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.model import Model
-from pitboss.exact.outcomes import HIT, STAND, unsplit_table
-from pitboss.exact.policy import Play, Split
 from pitboss.exact.position import Position, SplitTables
+from pitboss.exact.programme.best import Shoe
+from pitboss.exact.programme.core import Core
+from pitboss.exact.programme.outcomes import SplitOutcomes, Starts, unsplit_outcomes
+from pitboss.exact.programme.plans import BoardPlan, SplitPicks
 from pitboss.exact.splits import Count
-from pitboss.rules.compile import Move
-from pitboss.rules.policy import SplitHand
+from pitboss.rules.course import NONE
 from pitboss.rules.settlement import BUST, Settlement
 
 Floats = NDArray[np.float64]
-
-FindTables = Callable[[int, SplitHand], SplitTables]
+Ints = NDArray[np.int64]
 
 
 class Part:
     """Rounds whose side bets are settled alike. All entries are chances among all rounds."""
 
-    def __init__(self, model: Model, settled: tuple[Settlement, ...]) -> None:
+    def __init__(self, core: Core, settled: tuple[Settlement, ...]) -> None:
         self.settled = settled
-        shape = (2, BUST + 1, model.finals)
-        self.played: Floats = np.zeros(shape)
-        """Outcome table of hands played with all opening wagers on them."""
-        self.taken: Floats = np.zeros(shape)
-        """The same after one of them was taken back."""
-        self.surrendered = 0.0
-        self.surrender_natural = 0.0
-        """Dealer naturals on deals that would have been surrendered."""
+        shape = (len(core.rows), BUST + 1, core.model.finals)
+        self.unsplit: Floats = np.zeros((len(core.holdings.groups), *shape))
+        """``unsplit[group]``: hands that were not split, by which opening wagers came back."""
         self.natural: Floats = np.zeros(2)
         """The player's naturals: the dealer has none, or has one."""
         self.split = 0.0
@@ -54,46 +46,45 @@ class Part:
         """The first hand of rounds that split only once."""
         self.again: Floats = np.zeros(shape)
         """The first hand, finished, of rounds in which another one is split again."""
-        self.again_bust: Floats = np.zeros(2)
-        """By doubled: those of them that bust although the dealer has a natural."""
+        self.again_bust: Floats = np.zeros(len(core.rows))
+        """By row: those of them that bust although the dealer has a natural."""
 
 
 class Tally:
-    """Adds up boards played by a policy."""
+    """Adds up the boards of a shoe, played by a policy."""
 
-    def __init__(self, model: Model) -> None:
-        self.model = model
-        self.parts: dict[tuple[int, ...], Part] = {}
+    def __init__(self, shoe: Shoe) -> None:
+        self.shoe, self.core, self.model = shoe, shoe.core, shoe.core.model
+        self.outcomes = SplitOutcomes(shoe)
+        self._parts: dict[tuple[int, ...], Part] = {}
+        self._tables: dict[tuple[int, int, int], tuple[Ints, SplitTables]] = {}
 
-    def add(self, position: Position, play: Play, tables: FindTables | None = None) -> None:
-        """Add a board; `tables` may bring outcome tables of split hands that are known already."""
-        deals, model = position.deals, self.model
+    @property
+    def parts(self) -> list[Part]:
+        """In the order in which they were met."""
+        return list(self._parts.values())
+
+    def add(self, board: int, position: Position, plan: BoardPlan) -> None:
+        """Add a board."""
+        deals, core = position.deals, self.core
         chance = position.board.chance * deals.chance
         parts = self.parts_of(position)
-        groups: dict[tuple[int, int, bool], list[int]] = {}
+        groups: dict[tuple[int, int, int], list[int]] = {}
+        terms = core.programme.slots.option_terms[plan.options]
+        group_of = np.where(terms == NONE, 0, core.holdings.group_of[terms]).tolist()
         for place, part in enumerate(parts):
-            move, natural = int(play.moves[place]), deals.natural[place]
-            if move == 0:
+            if plan.options[place] != NONE:
+                key = (id(part), int(plan.picks_of[place]), group_of[place])
+                groups.setdefault(key, []).append(place)
+            elif place not in plan.splits:
+                natural = deals.natural[place]
                 part.natural += chance[place] * np.array([1.0 - natural, natural])
-            elif move == Move.SURRENDER:
-                part.surrendered += chance[place] * (1.0 - natural)
-                part.surrender_natural += chance[place] * natural
-            elif move != Move.SPLIT:
-                taken = move == Move.TAKE_BACK
-                groups.setdefault((id(part), int(play.policy_of[place]), taken), []).append(place)
-        for (_, number, taken), rows in groups.items():
-            part, policy = parts[rows[0]], play.policies[number]
-            moves = play.moves[rows]
-            if taken:
-                moves = np.where(policy.hits[0, deals.hand[rows]], HIT, STAND)
-            unsplit_table(
-                model.hands, position.left, model.burnable, model.flag_of, position.finals,
-                *policy, model.tables.burn_double_cards, deals.hand[rows], chance[rows], moves,
-                deals.natural[rows], part.taken if taken else part.played,
-            )  # fmt: skip
-        find = tables or _finder(position)
-        for place, split in play.splits.items():
-            self._add_split(position, parts[place], place, split, int(play.hands[place]), find)
+        for (_, number, group), rows in groups.items():
+            starts = Starts(plan.options[rows], chance[rows], deals.natural[rows])
+            table = unsplit_outcomes(self.shoe, board, plan.picks[number], starts)
+            parts[rows[0]].unsplit[group] += table
+        for place, split in plan.splits.items():
+            self._add_split(board, position, parts[place], place, split, int(plan.hands[place]))
 
     def parts_of(self, position: Position) -> list[Part]:
         """The part each deal belongs to."""
@@ -102,23 +93,22 @@ class Tally:
         found = []
         for settled in columns:
             key = tuple([id(one) for one in settled])
-            part = self.parts.get(key)
+            part = self._parts.get(key)
             if part is None:
-                part = self.parts[key] = Part(self.model, tuple(settled))
+                part = self._parts[key] = Part(self.core, tuple(settled))
             found.append(part)
         return found
 
     def _add_split(
-        self, position: Position, part: Part, place: int, split: Split, number: int,
-        find: FindTables,
-    ) -> None:  # fmt: skip
+        self, board: int, position: Position, part: Part, place: int, split: SplitPicks, number: int
+    ) -> None:
         deals = position.deals
         pair, mates = int(deals.pair[place]), float(deals.mates[place])
         chance = position.board.chance * deals.chance[place]
         natural = deals.natural[place]
         part.split += chance * (1.0 - natural)
         part.split_natural += chance * natural
-        later = find(pair, split.later)
+        later = self.tables(board, pair, split.later)
         rides = any(one.grid is not None for one in part.settled)
 
         def counted(tables: SplitTables, count: Count) -> Floats:
@@ -131,7 +121,7 @@ class Tally:
             part.second += counted(later, Count.SECOND)
         first = later
         if not split.alike:
-            first = find(pair, split.first)
+            first = self.tables(board, pair, split.first)
             kept = split.kept
             part.hands += counted(first, kept) - counted(later, kept)
         if rides:
@@ -144,18 +134,12 @@ class Tally:
                 part.again += counted(first, Count.FIRST_AGAIN)
             if not self.model.peeks and any((one[:, 0] != one[:, 1]).any() for one in early):
                 weight = position.weights(pair, mates, first, number, Count.FIRST_AGAIN)
-                busts = position.busts_behind(pair, split.first, first.deepest)
+                busts = self.outcomes.busts_behind(board, pair, split.first)
                 part.again_bust += chance * (weight @ busts)
 
-
-def _finder(position: Position) -> FindTables:
-    known: dict[tuple[int, int], SplitTables] = {}
-
-    def find(pair: int, how: SplitHand) -> SplitTables:
-        key = (pair, id(how))
-        if key not in known:
-            deepest = position.model.deepest[pair]
-            known[key] = position.split_tables(pair, how, deepest)
-        return known[key]
-
-    return find
+    def tables(self, board: int, pair: int, picks: Ints) -> SplitTables:
+        """Outcome tables of a split hand, kept for every use."""
+        key = (board, pair, id(picks))
+        if key not in self._tables:
+            self._tables[key] = (picks, self.outcomes.tables(board, pair, picks))
+        return self._tables[key][1]

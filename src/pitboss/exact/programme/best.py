@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.model import Board, Deals, Model
+from pitboss.exact.programme.core import Core
 from pitboss.exact.programme.loops.bundles import Block
 from pitboss.exact.programme.loops.dealer import finals_of_all
 from pitboss.exact.programme.loops.play import BOARDS, fill_stands, solve_hands
 from pitboss.exact.programme.paths import draws_under
 from pitboss.exact.programme.plans import BoardPlan, SplitPicks, options_taken
-from pitboss.exact.programme.rows import Rows, main_pays
 from pitboss.exact.programme.shoe import blocks
-from pitboss.exact.programme.splitting import Splits, SplitWorth
-from pitboss.exact.programme.steps import Game, Programme
-from pitboss.rules.compile import Tables
-from pitboss.rules.course import NONE, Course
+from pitboss.exact.programme.splitting import SplitWorth
+from pitboss.rules.course import NONE
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -29,49 +26,14 @@ ACES = 0
 """The class that main hands share their dealer walks by."""
 
 
-class Rules(NamedTuple):
-    """A game as the core wants it."""
-
-    tables: Tables
-    course: Course
-
-
-class Core:
-    """What the core needs to know of a game, made once and kept for every shoe."""
-
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.model = Model(rules.tables)
-        model, course = self.model, rules.course
-        rows = Rows(course)
-        self.rows = rows.rows
-        self.pays = main_pays(model, self.rows)
-        self.programme = Programme(Game(course, model.hands, model.ranks_of, model.peeks, rows))
-        self.worlds: Ints = np.zeros((len(self.programme.worlds), model.kinds), dtype=np.int64)
-        """``worlds[world, class]``: cards given up."""
-        for number, world in enumerate(self.programme.worlds):
-            np.add.at(self.worlds[number], list(world), 1)
-        self.splits = Splits(model, self.programme, self.worlds)
-
-    def openings(self, deals: Deals) -> Ints:
-        """The slots of the first decisions on these deals."""
-        first, second = two_classes(self.model.hands.counts[deals.hand])
-        return self.programme.opening[first, second]
-
-
-@cache
-def core_of(rules: Rules) -> Core:
-    """The core of a game, kept."""
-    return Core(rules)
-
-
 class Shoe:
     """A shoe of a game: its boards, and the dealer behind every hand on each."""
 
-    def __init__(self, core: Core, boards: list[Board]) -> None:
+    def __init__(self, core: Core, boards: list[Board], finals: Floats | None = None) -> None:
         self.core, self.boards = core, boards
         self.blocks: list[Block] = blocks(core.model, self.boards)
-        self.finals = self._finals()
+        self.finals: Floats = self._finals() if finals is None else finals
+        """``[board, world, final, hand]``: the dealer's chances."""
 
     @classmethod
     def of(cls, core: Core, ranks: Sequence[float]) -> Shoe:
@@ -79,7 +41,6 @@ class Shoe:
         return cls(core, list(core.model.boards(ranks)))
 
     def _finals(self) -> Floats:
-        """``[board, world, final, hand]``: the dealer's chances."""
         model, worlds = self.core.model, self.core.worlds
         found = np.empty((len(self.boards), len(worlds), model.finals, model.hands.hands))
         for place, board in enumerate(self.boards):
@@ -139,7 +100,7 @@ class BestPlay:
         for pair, one in core.splits.pairs.items():
             mates = _mates(core.model, boards, pair)
             if (mates >= 0).any():
-                units = core.rules.course.terms[core.programme.start_terms[pair]].units
+                units = core.course.terms[core.programme.start_terms[pair]].units
                 split = core.splits.worth(one, block, *played, core.pays, mates)
                 found[pair] = PairWorth(mates, units * split.worth, split.picks, split)
         return found
@@ -168,7 +129,7 @@ class BestPlay:
         worth = self.unsplit_worth(board, opening)
         if model.peeks:
             worth = worth + deals.natural
-        worth = core.rules.course.terms[core.rules.course.opening].units * worth
+        worth = core.course.terms[core.course.opening].units * worth
         options = options_taken(core.programme.slots, picks, opening)
         hands, naturals = np.zeros(len(worth), dtype=np.int64), model.is_natural[deals.hand]
         worth[naturals], options[naturals] = 0.0, NONE
@@ -193,13 +154,6 @@ class BestPlay:
             steps = self.pairs[board // BOARDS][pair].picks[board % BOARDS :: BOARDS].copy()
             self._split_picks[key] = SplitPicks(steps, steps)
         return self._split_picks[key]
-
-
-def two_classes(counts: Ints) -> tuple[Ints, Ints]:
-    """The classes of hands of two cards."""
-    first = np.argmax(counts > 0, axis=1)
-    last = counts.shape[1] - 1 - np.argmax(counts[:, ::-1] > 0, axis=1)
-    return first, last
 
 
 def _mates(model: Model, boards: list[Board], pair: int) -> Floats:

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from pitboss.exact.objective import NOTHING_RIDES, Objective, Profile
 from pitboss.exact.position import Position
-from pitboss.exact.programme.best import BestPlay, Played, two_classes
+from pitboss.exact.programme.best import BestPlay, Played
+from pitboss.exact.programme.core import two_classes
 from pitboss.exact.programme.loops.behind import dealer_behind
 from pitboss.exact.programme.loops.follow import follow_split
 from pitboss.exact.programme.loops.play import BOARDS, BUST, fill_stands, solve_hands
@@ -43,7 +44,7 @@ class RidingPlay:
     def __init__(self, plain: BestPlay, objective: Objective) -> None:
         self.plain, self.objective = plain, objective
         self.shoe, self.core = plain.shoe, plain.core
-        if any(terms.units != 1 for terms in self.core.rules.course.terms if not terms.doubled):
+        if any(terms.units != 1 for terms in self.core.course.terms if not terms.doubled):
             raise NotImplementedError("bets that ride where hands carry different stakes")
         self._solved: dict[tuple[Profile, int], Played] = {}
         self._splits: dict[tuple[Profile, int, int], Floats] = {}

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.hands import HandTable
+from pitboss.exact.hands import HandTable, hand_table
 from pitboss.exact.programme.loops.bundles import Slots
 from pitboss.exact.programme.rows import Rows
 from pitboss.rules.course import LAST_CARD, NONE, Course, Edge
@@ -60,11 +60,16 @@ class Game(NamedTuple):
     """What of a game the programme follows from."""
 
     course: Course
-    hands: HandTable
     ranks_of: tuple[tuple[int, ...], ...]
     """Ranks of each class."""
+    values: tuple[int, ...]
+    """Values of each class."""
     peeks: bool
-    rows: Rows
+
+    @property
+    def hands(self) -> HandTable:
+        """All hands of these classes."""
+        return hand_table(self.values)
 
 
 class Programme:
@@ -83,6 +88,11 @@ class Programme:
         }
         self.start_terms = [_split_start(game, kind) for kind in range(kinds)]
         """By pair: terms a hand of it draws its second card on; `NONE` if it is never split."""
+        self.start_rows = [
+            builder.rows_of_pays.of_terms[terms] if terms != NONE else 0
+            for terms in self.start_terms
+        ]
+        """By pair: the row of pays such a hand begins on."""
         starts = [
             builder.chance(terms, (), hands.of(kind)) if terms != NONE else BUST_SLOT
             for kind, terms in enumerate(self.start_terms)
@@ -146,7 +156,8 @@ class _Builder:
     """Makes slots, each after those it needs, and never two that compute the same."""
 
     def __init__(self, game: Game, worlds: list[World]) -> None:
-        self.game, self.worlds = game, worlds
+        self.game, self.worlds, self.hands = game, worlds, game.hands
+        self.rows_of_pays = Rows(game.course)
         self.found: dict[object, int] = {("bust",): BUST_SLOT}
         self.known_slots: dict[tuple[str, int, World, int], int] = {}
         self.rows: list[tuple[int, int, int, int]] = [(STAND, -1, 0, 0)]
@@ -180,7 +191,7 @@ class _Builder:
 
     def choice(self, terms: int, world: World, hand: int) -> int:
         """The slot of a hand that decides, or is settled, on these terms."""
-        if hand >= self.game.hands.hands:
+        if hand >= self.hands.hands:
             return self._bust(terms)
         known = ("choice", terms, world, hand)
         if known not in self.known_slots:
@@ -189,7 +200,7 @@ class _Builder:
 
     def _bust(self, terms: int) -> int:
         """What a bust costs differs by row where bets ride."""
-        row = self.game.rows.of_terms[terms]
+        row = self.rows_of_pays.of_terms[terms]
         if row == 0:
             return BUST_SLOT
         slot, _ = self._slot(("bust", row), (STAND, -1, (), row))
@@ -197,7 +208,7 @@ class _Builder:
 
     def _choice(self, terms: int, world: World, hand: int) -> int:
         node = self.game.course.terms[terms]
-        state, size = int(self.game.hands.state[hand]), int(self.game.hands.size[hand])
+        state, size = int(self.hands.state[hand]), int(self.hands.size[hand])
         for ending in node.endings:
             if _fits(ending.states, state, size):
                 return self._of([self._fixed(terms, ending.pays)], world, hand, terms)
@@ -216,7 +227,7 @@ class _Builder:
         plain = one.times == 1.0 and not one.natural and not one.constant
         if len(options) == 1 and plain and one.upcards == -1:
             return one.slot
-        row = self.game.rows.of_terms[terms]
+        row = self.rows_of_pays.of_terms[terms]
         key = ("choice", hand, world, row, tuple(option[:4] + option[6:] for option in options))
         slot, new = self._slot(key, (CHOICE, hand, world, row))
         if new:
@@ -227,7 +238,7 @@ class _Builder:
         self, terms: int, pays: tuple[int, int], *, move: int = 0, upcards: int = -1
     ) -> Option:
         """What ends the hand for good. After a peek there is no dealer natural any more."""
-        won, row = pays[0] / pays[1], self.game.rows.of_ended[terms, pays]
+        won, row = pays[0] / pays[1], self.rows_of_pays.of_ended[terms, pays]
         peeked = self.game.peeks and not self.game.course.terms[terms].before_peek
         natural = -(1.0 + won) if peeked else 0.0
         return Option(BUST_SLOT, 0.0, natural, won, move, NONE, upcards, row, True)
@@ -238,8 +249,8 @@ class _Builder:
             return self._fixed(terms, edge.pays, move=edge.move, upcards=upcards)
         times = self._times(terms, edge)
         if edge.next == NONE:
-            key = ("stand", self.game.rows.of_terms[terms], world, hand)
-            slot, _ = self._slot(key, (STAND, hand, world, self.game.rows.of_terms[terms]))
+            key = ("stand", self.rows_of_pays.of_terms[terms], world, hand)
+            slot, _ = self._slot(key, (STAND, hand, world, self.rows_of_pays.of_terms[terms]))
         elif edge.draws:
             slot = self.chance(edge.next, world, hand)
         else:
@@ -247,7 +258,7 @@ class _Builder:
         natural = times - 1.0 if self.game.peeks and not node.before_peek else 0.0
         stakes = (edge.move, node.units, self._units(edge.next))
         known = times == 1.0 or stakes in self.unsplit_stakes
-        row = self.game.rows.of_terms[terms if edge.next == NONE else edge.next]
+        row = self.rows_of_pays.of_terms[terms if edge.next == NONE else edge.next]
         return Option(slot, times, natural, 0.0, edge.move, edge.next, upcards, row, known)
 
     def _upcards(self, edge: Edge) -> int:
@@ -274,7 +285,7 @@ class _Builder:
     def _drawn(self, terms: int, world: World, hand: int, kind: int) -> tuple[int, int]:
         """The slots after a card of a class: if it is kept, and if it is given up (or `NONE`)."""
         node = self.game.course.terms[terms]
-        after = int(self.game.hands.next[hand, kind])
+        after = int(self.hands.next[hand, kind])
         if not node.offers:
             return self.choice(terms, world, after), NONE
         kept, given_up = node.otherwise, NONE

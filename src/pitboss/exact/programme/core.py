@@ -1,0 +1,92 @@
+"""What the solver needs to know of a game, made once and kept for every shoe."""
+
+from __future__ import annotations
+
+import threading
+from functools import cache
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from pitboss.exact.model import Deals, Model
+from pitboss.exact.programme.holdings import Holdings
+from pitboss.exact.programme.rows import Rows, main_pays
+from pitboss.exact.programme.splitting import Splits
+from pitboss.exact.programme.steps import Game, Programme
+from pitboss.rules.compile import Tables
+from pitboss.rules.facts import Fact
+
+Ints = NDArray[np.int64]
+
+MOST_KEPT = 24
+"""Games whose cores a thread keeps."""
+
+
+class Core:
+    """A game as the loops want it. Not to be shared by threads: there is room to work in."""
+
+    def __init__(self, tables: Tables, *, asks_suits: bool) -> None:
+        self.model = Model(tables, asks_suits=asks_suits)
+        model, self.course = self.model, tables.course
+        rows = Rows(self.course)
+        self.rows = rows.rows
+        self.pays = main_pays(model, self.rows)
+        self.holdings = Holdings(model, self.course, rows)
+        self.programme = programme_of(Game(self.course, model.ranks_of, model.values, model.peeks))
+        self.worlds: Ints = np.zeros((len(self.programme.worlds), model.kinds), dtype=np.int64)
+        """``worlds[world, class]``: cards given up."""
+        for number, world in enumerate(self.programme.worlds):
+            np.add.at(self.worlds[number], list(world), 1)
+        self.splits = Splits(model, self.programme, self.worlds)
+
+    def openings(self, deals: Deals) -> Ints:
+        """The slots of the first decisions on these deals."""
+        first, second = two_classes(self.model.hands.counts[deals.hand])
+        return self.programme.opening[first, second]
+
+
+@cache
+def programme_of(game: Game) -> Programme:
+    """The programme of a game, kept: it depends neither on the shoe nor on the dealer."""
+    return Programme(game)
+
+
+_of_thread = threading.local()
+
+
+def core_of(tables: Tables) -> Core:
+    """The core of a game, kept for all shoes and pay tables under which it is played alike."""
+    cores: dict[tuple[Tables, bool], Core] = _of_thread.__dict__.setdefault("cores", {})
+    key = (_as_played(tables), _asks_suits(tables))
+    core = cores.pop(key, None) or Core(key[0], asks_suits=key[1])
+    cores[key] = core  # the last one used stands last
+    if len(cores) > MOST_KEPT:
+        cores.pop(next(iter(cores)))
+    return core
+
+
+def _as_played(tables: Tables) -> Tables:
+    """The tables without what no decision depends on."""
+    return replace(
+        tables, decks=0, natural=(1, 1), natural_first=False, insurance=(0, 0),
+        insurance_share=(0, 0), insurance_covers=(), even_money=False, second_cards_at_once=False,
+        games_cap=0, side_cap=(0, 0), total_cap=(0, 0), bets=(),
+    )  # fmt: skip
+
+
+def _asks_suits(tables: Tables) -> bool:
+    """Whether a bet asks for the suits of the player's cards."""
+    return any(
+        fact == Fact.PLAYER_SUITED
+        for bet in tables.bets
+        for event in bet.events
+        for fact, _ in event.conditions
+    )
+
+
+def two_classes(counts: Ints) -> tuple[Ints, Ints]:
+    """The classes of hands of two cards."""
+    first = np.argmax(counts > 0, axis=1)
+    last = counts.shape[1] - 1 - np.argmax(counts[:, ::-1] > 0, axis=1)
+    return first, last

@@ -1,0 +1,112 @@
+"""Where a split hand ends, as cards gone and the number of orders they can come in."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.exact import njit
+from pitboss.exact.programme.core import Core
+from pitboss.exact.programme.loops.bundles import Ends as StandEnds
+from pitboss.exact.programme.loops.bundles import Steps
+from pitboss.exact.programme.loops.play import CHANCE
+from pitboss.rules.course import NONE
+from pitboss.rules.settlement import BUST
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class Ends(NamedTuple):
+    """Where a split hand can start and end, as parallel arrays.
+
+    A start counts the hand as bust, and so does every change of its row of pays; what stands in the
+    end is taken back from there.
+    """
+
+    gone: Ints
+    """``[end, class]``: cards it holds or has given up."""
+    paired: Ints
+    """Whether its second card is of the pair's class."""
+    row: Ints
+    total: Ints
+    """`BUST` for a start, and where the row changes."""
+    orders: Floats
+    """In how many orders its cards can come; below zero for the row a hand leaves."""
+
+    def by(self, numbers: Ints) -> Ends:
+        """The same in ascending order of these numbers."""
+        order = np.argsort(numbers, kind="stable")
+        return Ends._make(column[order] for column in self)
+
+
+def ends_of(core: Core, pair: int, picks: Ints) -> Ends:
+    """The starts and ends of a split hand that takes these picks, by step."""
+    one, slots, hands = core.splits.pairs[pair], core.programme.slots, core.model.hands
+    steps, ends, begin = one.paths.steps, one.paths.ends, one.paths.shape.begin
+    ways = np.zeros((len(steps.kind) + len(ends.slot) + 1, 2))
+    ways_through(steps, begin, pair, picks, ways)
+    stood, stood_paired = np.nonzero(ways[len(steps.kind) : -1])
+    stands = ends.slot[stood]
+    stood_ends = Ends(
+        hands.counts[slots.hand[stands]] + core.worlds[slots.world[stands]],
+        stood_paired, ends.row[stood], ends.total[stood],
+        ways[len(steps.kind) + stood, stood_paired],
+    )  # fmt: skip
+    parts = [_starts(steps, ends, begin, pair, picks, ways), *_moved(steps, picks, ways)]
+    return Ends._make(np.concatenate(column) for column in zip(*parts, stood_ends, strict=True))
+
+
+def _starts(
+    steps: Steps, ends: StandEnds, begin: int, pair: int, picks: Ints, ways: Floats
+) -> Ends:
+    """Second cards, each counted as a bust."""
+    found = []
+    for step in range(begin):
+        for card in range(steps.held.shape[1]):
+            paired = int(card == pair)
+            given_up = steps.again[step, card] != NONE and picks[step] >> card & 1
+            if given_up or not ways[step, paired]:
+                continue
+            gone, to = steps.held[step].astype(np.int64), int(steps.child[step, card])
+            gone[card] += 1
+            many = len(steps.kind)
+            row = steps.row[to] if to < many else ends.row[to - many]
+            found.append((gone, paired, int(row), BUST, ways[step, paired]))
+    return Ends._make(np.array(column) for column in zip(*found, strict=True))
+
+
+def _moved(steps: Steps, picks: Ints, ways: Floats) -> tuple[Ends, Ends]:
+    """Hands that leave a row of pays for another."""
+    many = len(steps.kind)
+    options = np.where(steps.kind == CHANCE, 0, steps.first_option[:-1] + picks)
+    moves = (steps.kind != CHANCE) & (steps.row[:many] != steps.option_row[options])
+    moved, paired = np.nonzero(ways[:many] * moves[:, None])
+    gone, orders = steps.held[moved].astype(np.int64), ways[moved, paired]
+    bust = np.full(len(moved), BUST)
+    return (
+        Ends(gone, paired, steps.row[moved], bust, -orders),
+        Ends(gone, paired, steps.option_row[options[moved]], bust, orders),
+    )
+
+
+@njit(cache=True, nogil=True)
+def ways_through(steps, begin, pair, picks, ways):  # type: ignore[no-untyped-def]
+    """``ways[step or end, paired]``: in how many orders a split hand comes there."""
+    ways[0] = 1.0
+    for step in range(len(steps.kind)):
+        if steps.kind[step] != CHANCE:
+            option = steps.first_option[step] + picks[step]
+            if steps.option_times[option] != 0.0:
+                ways[steps.option_to[option]] += ways[step]
+            continue
+        for card in range(steps.held.shape[1]):
+            if steps.again[step, card] >= 0 and picks[step] >> card & 1:
+                ways[steps.again[step, card]] += ways[step]
+            elif step >= begin:
+                ways[steps.child[step, card]] += ways[step]
+            else:
+                paired = 1 if card == pair else 0
+                ways[steps.child[step, card], paired] += ways[step, paired]
