@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from pitboss.exact.hands import HandTable, hand_table
 from pitboss.exact.programme.loops.bundles import Slots
 from pitboss.exact.programme.rows import Rows
-from pitboss.rules.course import LAST_CARD, NONE, Course, Edge
+from pitboss.rules.course import ANY_RANK, LAST_CARD, NONE, Course, Edge
 from pitboss.rules.moves import Move
 
 Ints = NDArray[np.int64]
@@ -156,13 +156,18 @@ class _Builder:
     """Makes slots, each after those it needs, and never two that compute the same."""
 
     def __init__(self, game: Game, worlds: list[World]) -> None:
-        self.game, self.worlds, self.hands = game, worlds, game.hands
+        self.game, self.worlds, hands = game, worlds, game.hands
+        self.hands = hands.hands
+        self.next: list[list[int]] = hands.next.tolist()
+        self.state: list[int] = hands.state.tolist()
+        self.size: list[int] = hands.size.tolist()
         self.rows_of_pays = Rows(game.course)
         self.found: dict[object, int] = {("bust",): BUST_SLOT}
         self.known_slots: dict[tuple[str, int, World, int], int] = {}
         self.rows: list[tuple[int, int, int, int]] = [(STAND, -1, 0, 0)]
         self.children: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
         self.options: dict[int, tuple[Option, ...]] = {}
+        self.offers: dict[tuple[int, int], tuple[int, int]] = {}
         self.unsplit_stakes = {
             (edge.move, self._units(terms), self._units(edge.next))
             for terms in range(len(game.course.terms))
@@ -191,7 +196,7 @@ class _Builder:
 
     def choice(self, terms: int, world: World, hand: int) -> int:
         """The slot of a hand that decides, or is settled, on these terms."""
-        if hand >= self.hands.hands:
+        if hand >= self.hands:
             return self._bust(terms)
         known = ("choice", terms, world, hand)
         if known not in self.known_slots:
@@ -208,7 +213,7 @@ class _Builder:
 
     def _choice(self, terms: int, world: World, hand: int) -> int:
         node = self.game.course.terms[terms]
-        state, size = int(self.hands.state[hand]), int(self.hands.size[hand])
+        state, size = self.state[hand], self.size[hand]
         for ending in node.endings:
             if _fits(ending.states, state, size):
                 return self._of([self._fixed(terms, ending.pays)], world, hand, terms)
@@ -263,6 +268,8 @@ class _Builder:
 
     def _upcards(self, edge: Edge) -> int:
         """Classes of upcards an edge is open against; -1 for all."""
+        if edge.upcards == ANY_RANK:
+            return -1
         found = [any(edge.upcards >> rank & 1 for rank in ranks) for ranks in self.game.ranks_of]
         return -1 if all(found) else sum(1 << kind for kind, so in enumerate(found) if so)
 
@@ -284,21 +291,29 @@ class _Builder:
 
     def _drawn(self, terms: int, world: World, hand: int, kind: int) -> tuple[int, int]:
         """The slots after a card of a class: if it is kept, and if it is given up (or `NONE`)."""
-        node = self.game.course.terms[terms]
-        after = int(self.hands.next[hand, kind])
-        if not node.offers:
-            return self.choice(terms, world, after), NONE
-        kept, given_up = node.otherwise, NONE
-        for edge in node.edges:
-            if not any(edge.last_card >> rank & 1 for rank in self.game.ranks_of[kind]):
-                continue
-            assert self._times(terms, edge) == 1.0, f"{node.name}: an offer changes no stake"
-            if edge.discards == LAST_CARD:
-                gone = tuple(sorted((*world, kind)))
-                given_up = self.chance(edge.next, gone, hand)
-            else:
-                kept = edge.next
+        after = self.next[hand][kind]
+        kept, without = self._offered(terms, kind)
+        given_up = NONE
+        if without != NONE:
+            given_up = self.chance(without, tuple(sorted((*world, kind))), hand)
         return self.choice(kept, world, after), given_up
+
+    def _offered(self, terms: int, kind: int) -> tuple[int, int]:
+        """Terms of a hand that drew a card of a class: if it is kept, and if given up (`NONE`)."""
+        known = (terms, kind)
+        if known not in self.offers:
+            node = self.game.course.terms[terms]
+            kept, without = node.otherwise if node.offers else terms, NONE
+            for edge in node.edges if node.offers else ():
+                if not any(edge.last_card >> rank & 1 for rank in self.game.ranks_of[kind]):
+                    continue
+                assert self._times(terms, edge) == 1.0, f"{node.name}: an offer changes no stake"
+                if edge.discards == LAST_CARD:
+                    without = edge.next
+                else:
+                    kept = edge.next
+            self.offers[known] = kept, without
+        return self.offers[known]
 
     def sorted(self) -> tuple[Ints, Slots]:
         """Where each slot goes, and all of them by falling hand, callees first."""
