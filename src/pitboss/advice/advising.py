@@ -24,12 +24,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from pitboss.advice.decision_values import SPLIT, OpenDecision, Sight, Worth
+from pitboss.advice.decision_values import Held, OpenDecision, Sight, Worth
 from pitboss.advice.split_again import Beside, pair_again, second_card
 from pitboss.analysis.partial_shoes import check_shoe
 from pitboss.exact.objective import NOTHING_RIDES, Objective, Profile
 from pitboss.exact.solver import Solver
 from pitboss.rules.compile import SECOND_SPLIT, Move, Tables
+from pitboss.rules.course import LAST_CARD, NONE, Course, Edge
 from pitboss.rules.errors import RulesError
 from pitboss.rules.facts import Fact, facts_of_deal
 from pitboss.rules.hands import TOTAL
@@ -71,14 +72,8 @@ class Situation(NamedTuple):
 
     tables: Tables
     sight: Sight
-    hand: tuple[int, ...]
-    """Ranks."""
-    burned: int | None
-    """The rank the hand has burned."""
-    split: bool
-    taken: bool
-    doubled: bool
-    offered: bool
+    held: Held
+    """The hand; the card just drawn is the last it gave up while it is asked about it."""
     legal: int
     first: bool
     """Whether it is the seat's first hand, which bets ride on."""
@@ -140,10 +135,8 @@ def _worst_last(advised: Advised) -> float:
 
 def situation(table: Table) -> Situation:
     """What the values of the decision at hand depend on; nothing of it lies face down."""
-    state, seat, tables = table.state, table.seat, table.tables
-    hand = seat.hands[table.hand]
+    seat, tables = table.seat, table.tables
     unit = seat.stakes[tables.opening[0]]
-    racked = [card >> 2 for card in state.racked]
     dealt = seat.dealt
     sight = _sight(table)
     facts = known_facts(table, seat)
@@ -152,12 +145,7 @@ def situation(table: Table) -> Situation:
     at_once = {name: (bet.decided(facts) or SECOND_SPLIT).pays for name, bet in bets.items()}
     first, terms = seat.hands[0], table.choices.terms
     return Situation(
-        tables=tables, sight=sight, hand=tuple(card >> 2 for card in hand.cards),
-        # which of the burned cards was this hand's does not matter: all are gone
-        burned=racked[-1] if definition(Move.BURN).done in hand.marks else None,
-        split=terms[hand.terms].split, taken=definition(Move.TAKE_BACK).done in hand.marks,
-        doubled=terms[hand.terms].doubled, offered=hand.offered, legal=table.legal,
-        first=table.hand == 0,
+        tables=tables, sight=sight, held=_held(table), legal=table.legal, first=table.hand == 0,
         finished=(int(terms[first.terms].doubled), TOTAL[first.state]),
         bets=tuple((name, seat.wagers[name] / unit) for name in bets),
         deal=facts_of_deal(sight.aside, sight.up, dealt[0] >> 2, dealt[1] >> 2, suited),
@@ -168,6 +156,33 @@ def situation(table: Table) -> Situation:
         ),
         hands=len(seat.hands), waiting=sum(_waits(hand) for hand in seat.hands[table.hand + 1 :]),
     )  # fmt: skip
+
+
+def _held(table: Table) -> Held:
+    hand = table.seat.hands[table.hand]
+    ranks = tuple(card >> 2 for card in hand.cards)
+    # which of the cards given up was this hand's does not matter: all are gone
+    many = given_up_by_terms(table.tables.course)[hand.terms]
+    racked = tuple(card >> 2 for card in table.state.racked)[-many or len(table.state.racked) :]
+    if hand.offered:
+        return Held(ranks[:-1], (*racked, ranks[-1]), hand.terms)
+    return Held(ranks, racked, hand.terms)
+
+
+@lru_cache(maxsize=16)
+def given_up_by_terms(course: Course) -> tuple[int, ...]:
+    """How many cards a hand gave up before it came to each terms."""
+    found = {course.opening: 0}
+    waiting = [course.opening]
+    while waiting:
+        terms = course.terms[number := waiting.pop()]
+        after = [(edge.next, found[number] + (edge.discards == LAST_CARD)) for edge in terms.edges]
+        after += [(edge.new_hand, 0) for edge in terms.edges] + [(terms.otherwise, found[number])]
+        for reached, many in after:
+            if reached != NONE and reached not in found:
+                found[reached] = many
+                waiting.append(reached)
+    return tuple(found[number] for number in range(len(course.terms)))
 
 
 def _waits(hand: Hand) -> bool:
@@ -197,43 +212,60 @@ def _solver(tables: Tables) -> Solver:
 @lru_cache(maxsize=KEPT)
 def values(now: Situation) -> Worth:
     """What every legal move is worth, in units of the main wager."""
-    solver = _solver(now.tables)
-    model = solver.model
-    splits = bool(now.legal & SPLIT) or (now.split and now.offered and len(now.hand) == 2)
+    solver, held = _solver(now.tables), now.held
+    terms = solver.core.course.terms[held.terms]
+    cards = len(held.ranks) + terms.offers
+    makes_hands = _makes_hands(solver, held)
+    splits = makes_hands is not None and (now.legal & makes_hands.move or cards == 2)
     ranks = list(now.sight.unseen)
-    for rank in now.hand:
+    for rank in (*held.ranks, *held.given_up[len(held.given_up) - terms.offers :]):
         ranks[rank] += 1
     more = now.tables.max_hands - now.hands + now.waiting if splits else 0
     check_shoe(now.tables, ranks, 1 + more)
     objective = solver.objective(dict(now.bets))
     profile = objective.profile(now.deal)
     mine = profile if now.first else NOTHING_RIDES
-    units = 1 if now.split else model.units - now.taken
-    if now.offered:
-        *hand, drawn = now.hand
-        decision = OpenDecision(solver, objective, now.sight, hand, mine, units, drawn)
-        if len(hand) > 1:
-            worth = decision.drawn(now.doubled)
+    decision = OpenDecision(solver, objective, now.sight, held, mine)
+    if terms.offers:
+        if cards > 2:
+            worth = decision.drawn()
         else:
-            worth = second_card(decision, _beside(now, objective, profile))
+            worth = second_card(decision, _beside(now, objective, profile, makes_hands))
+    elif makes_hands is None or not now.legal & makes_hands.move:
+        worth = decision.moves()
+    elif terms.split:
+        worth = pair_again(decision, _beside(now, objective, profile, makes_hands))
     else:
-        decision = OpenDecision(solver, objective, now.sight, now.hand, mine, units, now.burned)
-        if not now.split and len(now.hand) == 2 and not now.taken:
-            worth = decision.first()
-        elif now.legal & SPLIT:
-            worth = pair_again(decision, _beside(now, objective, profile))
-        else:
-            worth = decision.moves()
+        worth = decision.first()
     return {move: decision.told(value) for move, value in worth.items() if now.legal & move}
 
 
-def _beside(now: Situation, objective: Objective, profile: Profile) -> Beside:
+def _makes_hands(solver: Solver, held: Held) -> Edge | None:
+    """The edge by which a hand of a pair of the first card is split on its terms, if there is one.
+
+    A hand that waits for an answer about its second card is on the terms of its answer.
+    """
+    course, hands = solver.core.course, solver.model.hands
+    terms = course.terms[held.terms]
+    if terms.offers:
+        terms = course.terms[terms.otherwise]
+    kind = solver.model.kind_of_rank[held.ranks[0]]
+    state = int(hands.state[hands.of(kind, kind)])
+    return next(
+        (edge for edge in terms.edges if edge.new_hand != NONE and edge.allows(state, 2)), None
+    )
+
+
+def _beside(
+    now: Situation, objective: Objective, profile: Profile, makes_hands: Edge | None
+) -> Beside:
     places = {reader.bet.id: bet_index for bet_index, reader in enumerate(objective.readers)}
     gone = {places[name] for name, _ in now.on_split}
     goes = tuple(riding_bet for riding_bet in profile if riding_bet[0] in gone)
     riding = {bet_index for bet_index, _ in goes}
     return Beside(
         now.hands, now.waiting, now.first, now.finished,
+        room=makes_hands is not None and now.hands < makes_hands.hands_below,
         stays=tuple(riding_bet for riding_bet in profile if riding_bet not in goes), goes=goes,
         at_once=sum(brings for name, brings in now.on_split if places[name] in riding),
     )  # fmt: skip

@@ -8,20 +8,16 @@ player can expect.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
-
-import numpy as np
 
 from pitboss.exact.model import Board
 from pitboss.exact.objective import Objective, Profile
-from pitboss.exact.optimise import Optimiser
-from pitboss.exact.outcomes import DOUBLE, HIT, STAND
-from pitboss.exact.position import Position, Room
+from pitboss.exact.programme.best import BestPlay, Shoe
+from pitboss.exact.programme.riding import RidingPlay
 from pitboss.exact.solver import Solver
-from pitboss.rules.compile import Move
-from pitboss.rules.settlement import BUST, NONE
-
-BURN, KEEP, SPLIT = int(Move.BURN), int(Move.KEEP), int(Move.SPLIT)
+from pitboss.rules.course import LAST_CARD, NONE, Terms
+from pitboss.rules.settlement import BUST
 
 Worth = dict[int, float]
 """Moves, and what each is worth."""
@@ -37,34 +33,44 @@ class Sight(NamedTuple):
     """The upcard that was set aside, if one was."""
 
 
+class Held(NamedTuple):
+    """A hand: its cards, the cards it gave up, and its terms."""
+
+    ranks: tuple[int, ...]
+    given_up: tuple[int, ...]
+    terms: int
+
+
 class OpenDecision:
-    """A hand that some bets ride on (`profile`), with so many units, and a card it has burned."""
+    """A hand that some bets ride on (`profile`)."""
 
     def __init__(
-        self, solver: Solver, objective: Objective, sight: Sight, hand: Sequence[int],
-        profile: Profile, units: int, burned: int | None = None,
-    ) -> None:  # fmt: skip
-        self.model = model = solver.model
+        self, solver: Solver, objective: Objective, sight: Sight, held: Held, profile: Profile
+    ) -> None:
+        self.core, self.model = solver.core, solver.model
         self.solver, self.objective, self.sight = solver, objective, sight
-        self.profile, self.units = profile, units
-        kind = model.kind_of_rank
+        self.held, self.profile = held, profile
+        self.terms: Terms = self.core.course.terms[held.terms]
+        kind = self.model.kind_of_rank
         ranks = list(sight.unseen)
-        for rank in (*hand, *([] if burned is None else [burned])):
+        for rank in (*held.ranks, *held.given_up):
             ranks[rank] += 1
-        left = model.counts(ranks)
+        left = self.model.counts(ranks)
         ranks[sight.up] += 1
         aside = NONE if sight.aside is None else kind[sight.aside]
-        board = Board(aside, kind[sight.up], 1.0, left, tuple(ranks))
-        self.position = Position(model, board, solver.readers, Room.here(model))
-        self.optimiser = Optimiser(self.position, objective)
-        self.ranks, self.burned = tuple(hand), burned
-        self.hand = model.hands.of(*(kind[rank] for rank in hand))
-        self.flag = 0 if burned is None else int(model.flag_of[kind[burned]])
-        unseen = model.counts(sight.unseen)
-        makers = float(unseen @ self.position.makers)
+        self.board = Board(aside, kind[sight.up], 1.0, left, tuple(ranks))
+        self.hand = self.model.hands.of(*(kind[rank] for rank in held.ranks))
+        self.world = tuple(sorted(kind[rank] for rank in held.given_up))
+        unseen = self.model.counts(sight.unseen)
+        makers = float(unseen @ self.model.makers[self.board.up])
         self.natural = max(makers, 0.0) / max(float(unseen.sum()), 1.0)
         """Chance of a dealer natural by what is in sight, before the dealer looked."""
-        self.looked = 1.0 - self.natural if model.peeks else 1.0
+        self.looked = 1.0 - self.natural if self.model.peeks else 1.0
+
+    @cached_property
+    def play(self) -> RidingPlay:
+        """The best play from here on."""
+        return RidingPlay(BestPlay(Shoe(self.core, [self.board])), self.objective)
 
     def told(self, value: float) -> float:
         """A value as the player's expectation, who knows what the dealer's look has told."""
@@ -75,99 +81,93 @@ class OpenDecision:
     # The hand as it lies
 
     def moves(self) -> Worth:
-        """Standing, hitting and, with two cards, doubling."""
-        values = self.optimiser.values(self.profile, self.units)
-        units, natural = self._plain_units, self._natural
-        worth = {
-            STAND: units * float(values.stand[self.flag, self.hand]) + natural,
-            HIT: units * float(values.hit[self.flag, self.hand]) + natural,
-        }
-        if len(self.ranks) == 2:
-            double = float(values.double[self.flag, self.hand])
-            worth[DOUBLE] = self._doubled_units * double + self._natural_doubled
-        return worth
+        """Every move on the hand's terms but a split."""
+        slot = self._slot(self.core.programme.choices, self.held.terms, self.world, self.hand)
+        found = self.play.offers(self.profile, 0, slot, self.natural)
+        if not found:  # there is one way to go on
+            state, size = int(self.model.hands.state[self.hand]), len(self.held.ranks)
+            only = next(edge for edge in self.terms.edges if edge.allows(state, size))
+            found = {only.move: self.play.value(self.profile, 0, slot)}
+        return {move: self._worth(value, self.held.terms) for move, value in found.items()}
 
     def first(self) -> Worth:
-        """Every first decision the two cards and the game allow; a split if they can be split."""
-        offers = self.optimiser.two_card_offers(self.profile, np.array([self.hand]))
-        worth = {move: float(value[0]) for move, value in offers.items() if value[0] > -np.inf}
-        if self.pairs and self.model.can_split[self.hand]:
-            numbers = self.model.split_hands(self.pair)
-            worth[SPLIT] = max(self.split(self.profile, number) for number in numbers)
+        """Every first decision the two cards and the game allow."""
+        worth = self.moves()
+        if self.pairs:
+            split = next(edge for edge in self.terms.edges if edge.new_hand != NONE)
+            worth[split.move] = max(self.split(self.profile, number) for number in self.splits_to)
         return worth
 
-    @property
-    def _plain_units(self) -> int:
-        return 1 if self.profile else self.units
+    def _slot(self, table: object, terms: int, world: tuple[int, ...], hand: int) -> int:
+        programme = self.core.programme
+        return int(table[terms, programme.worlds.index(world), hand])  # type: ignore[index]
 
-    @property
-    def _doubled_units(self) -> int:
-        return 1 if self.profile else self.optimiser.doubled(self.units)
+    def _worth(self, value: float, terms: int) -> float:
+        """A slot's value as what the stakes bring."""
+        return self.play.stakes_bring(self.profile, value, terms, self.natural)
 
-    @property
-    def _natural(self) -> float:
-        return self.natural * self.optimiser.over_bust(self.profile, self.units, 0)
+    # A card just drawn to the hand that may be given up: `given_up` ends with it
 
-    @property
-    def _natural_doubled(self) -> float:
-        units = self.optimiser.doubled(self.units)
-        return self.natural * self.optimiser.over_bust(self.profile, units, 1)
+    def drawn(self) -> Worth:
+        """Giving the card up or keeping it; the hand's terms are those it was drawn on."""
+        programme, kind = self.core.programme, self.model.kind_of_rank
+        drawn = kind[self.held.given_up[-1]]
+        before = tuple(sorted(kind[rank] for rank in self.held.given_up[:-1]))
+        after = int(self.model.hands.next[self.hand, drawn])
+        worth: Worth = {}
+        for edge in self.terms.edges:
+            if edge.discards == LAST_CARD:
+                slot = self._slot(programme.draws, edge.next, self.world, self.hand)
+            elif after >= self.model.hands.hands:
+                slot = self.core.programme.bust_slot(edge.next)
+            else:
+                slot = self._slot(programme.choices, edge.next, before, after)
+            value = self.play.value(self.profile, 0, slot)
+            worth[edge.move] = self._worth(value, self.held.terms)
+        return worth
 
-    # A card drawn to the hand that may be burned: here `burned` is that card
-
-    def drawn(self, doubled: bool) -> Worth:
-        """Burning or keeping a card drawn by a hit, or the one card of a double."""
-        model, optimiser = self.model, self.optimiser
-        values = optimiser.values(self.profile, self.units)
-        after = int(model.hands.next[self.hand, model.burnable[self.flag]])
-        if not doubled:
-            keep, burn = float(values.best[0, after]), float(values.hit[self.flag, self.hand])
-            units, natural = self._plain_units, self._natural
-            return {KEEP: units * keep + natural, BURN: units * burn + natural}
-        pay = self.objective.pay(self.profile, optimiser.doubled(self.units), 1)
-        stood = float(pay[BUST, 0])
-        if after < model.hands.hands:
-            finals = self.position.finals[0, :, after]
-            stood = float(finals[:-1] @ pay[model.hands.total[after], :-1] + finals[-1] * stood)
-        burn = self._doubled_units * float(values.double[self.flag, self.hand])
-        return {KEEP: stood + self._natural_doubled, BURN: burn + self._natural_doubled}
-
-    def second_cards(self, flag: int) -> list[float]:
+    def second_cards(self, terms: int, world: tuple[int, ...]) -> list[float]:
         """By class: what a hand of one split card is worth with that second card, not split again.
 
-        `flag` says what it burned before.
+        It stands on these terms then, and gave up cards of these classes before.
         """
-        pair = self.model.kind_of_rank[self.ranks[0]]
-        hands, legal = self.model.seconds[pair], self.model.split_moves[pair]
-        offers = self.optimiser.offers(self.profile, hands, self.units, flag)
-        allowed = [np.where(legal & move, value, -np.inf) for move, value in offers.items()]
-        return [float(value) for value in np.max(allowed, axis=0)]
+        model, pair, found = self.model, self.pair, []
+        for kind in range(model.kinds):
+            hand = int(model.seconds[pair, kind])
+            slot = self._slot(self.core.programme.choices, terms, world, hand)
+            natural = self.play.natural_behind(0, hand, world)
+            value = self.play.value(self.profile, 0, slot)
+            found.append(self.play.stakes_bring(self.profile, value, terms, natural))
+        return found
 
     # A pair
 
     @property
     def pairs(self) -> bool:
-        """Whether the two cards are a pair."""
-        first, *more = self.ranks
+        """Whether the two cards are a pair that may be split."""
+        first, *more = self.held.ranks
         group = self.model.tables.pair_group
-        return len(more) == 1 and group[first] == group[more[0]]
+        return (
+            len(more) == 1 and group[first] == group[more[0]] and bool(self.splits_to)
+            and bool(self.model.can_split[self.hand])
+        )  # fmt: skip
 
     @property
-    def burned_pairs(self) -> bool:
-        """Whether the card burned is a mate of the first."""
-        return self.burned in self.alike
+    def splits_to(self) -> Sequence[int]:
+        """To how many hands the pair can be split."""
+        return self.core.programme.split_hands[self.pair]
 
     @property
     def pair(self) -> int:
         """The class of the split card."""
-        return self.model.kind_of_rank[self.ranks[0]]
+        return self.model.kind_of_rank[self.held.ranks[0]]
 
     @property
     def alike(self) -> list[int]:
         """Ranks that pair with the split card."""
         group = self.model.tables.pair_group
         ranks = self.model.ranks_of[self.pair]
-        return [rank for rank in ranks if group[rank] == group[self.ranks[0]]]
+        return [rank for rank in ranks if group[rank] == group[self.held.ranks[0]]]
 
     @property
     def mates(self) -> float:
@@ -175,15 +175,17 @@ class OpenDecision:
         return float(sum(self.sight.unseen[rank] for rank in self.alike))
 
     def split(self, profile: Profile, number: int, pending: int = 2, hands: int = 2) -> float:
-        """`Optimiser.split_worth` of this pair."""
-        split = self.optimiser.split(self.pair, profile)
-        return self.optimiser.split_worth(
-            self.pair, profile, split, self.mates, number, pending, hands
-        )
+        """What splitting this pair to at most so many hands is worth.
+
+        Or, where hands were split before: what those that wait for their second card are worth,
+        `pending` of the `hands` there are; the first of them is the one bets ride on.
+        """
+        return self.play.split_value(profile, 0, self.pair, self.mates, number, (pending, hands))
 
     def rests_on(self, doubled: int, total: int, profile: Profile) -> float:
         """What bets bring that ride on another hand, which is finished with this total."""
-        finals = self.position.finals[self.flag, :, self.hand]
+        world = self.core.programme.worlds.index(self.world)
+        finals = self.play.shoe.finals[0, world, :, self.hand]
         pay = self.objective.pay(profile, 0, doubled)
         value = float(finals[:-1] @ pay[total, :-1])
         if not self.model.peeks:  # a double counts from what the bets bring without one

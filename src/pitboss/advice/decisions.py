@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from pitboss.advice.decision_values import OpenDecision, Sight
+from pitboss.advice.decision_values import Held, OpenDecision, Sight
 from pitboss.analysis.partial_shoes import check_shoe
 from pitboss.cards import RANKS
 from pitboss.exact.model import Model
-from pitboss.exact.outcomes import HIT, STAND
 from pitboss.exact.solver import Solver
-from pitboss.rules.compile import Move, Tables
+from pitboss.rules.compile import Tables
+from pitboss.rules.course import LAST_CARD, NONE, Course
 from pitboss.rules.errors import RulesError
 from pitboss.rules.facts import UNKNOWN, Fact, facts_of_deal
-from pitboss.rules.moves import definition
+from pitboss.rules.moves import by_id, definition
 
 
 class ValuedMove(NamedTuple):
@@ -50,30 +50,28 @@ def ranks_of(text: str, what: str) -> list[int]:
 
 def decide(
     tables: Tables, hand: Sequence[int], up: int, *, aside: int | None = None,
-    gone: Sequence[int] = (), burned: int | None = None, taken: bool = False,
+    gone: Sequence[int] = (), given_up: int | None = None, made: Sequence[str] = (),
     bets: Mapping[str, float] | None = None, shoe: Sequence[float] | None = None,
 ) -> ValuedMoves:  # fmt: skip
-    """What every legal move is worth; cards are ranks from 0, the ace, to 12, the king."""
+    """What every legal move is worth; cards are ranks from 0, the ace, to 12, the king.
+
+    `made` are moves made on the first two cards that drew none, by id; `given_up` is a card that
+    was drawn later and replaced.
+    """
     solver = Solver(tables, shoe)
     model = solver.model
     objective = solver.objective(bets or {})
     sight = _sight(solver, hand, up, aside, gone)
     _check_hand(model, hand)
-    if burned is not None:
-        _check_burned(model, hand, burned)
-        sight = sight._replace(unseen=_less(sight.unseen, burned))
-    seconds = model.seconds[model.kind_of_rank[hand[0]], model.kind_of_rank[hand[1]]]
-    if taken and not int(model.moves[seconds]) & int(Move.TAKE_BACK):
-        raise RulesError("taken back: this game takes no wager back on these two cards")
+    terms = _terms(model, hand, made, given_up)
+    if given_up is not None:
+        sight = sight._replace(unseen=_less(sight.unseen, given_up))
     # Nobody says whether the cards share a suit; where a bet asks, they are taken to.
     suits = 2 if model.asks_suits else UNKNOWN[Fact.PLAYER_SUITED]
     profile = objective.profile(facts_of_deal(aside, up, hand[0], hand[1], suits))
-    units = model.units - 1 if taken else model.units
-    decision = OpenDecision(solver, objective, sight, hand, profile, units, burned)
-    if len(hand) == 2 and not taken:
-        worth = decision.first()
-    else:
-        worth = {move: value for move, value in decision.moves().items() if move in (STAND, HIT)}
+    held = Held(tuple(hand), () if given_up is None else (given_up,), terms)
+    decision = OpenDecision(solver, objective, sight, held, profile)
+    worth = decision.first() if terms == tables.course.opening else decision.moves()
     offers = [
         ValuedMove(definition(move).words, decision.told(value)) for move, value in worth.items()
     ]
@@ -97,11 +95,41 @@ def _check_hand(model: Model, hand: Sequence[int]) -> None:
         raise RulesError("hand: it is 21, which stands by itself")
 
 
-def _check_burned(model: Model, hand: Sequence[int], burned: int) -> None:
-    if not model.flag_of[model.kind_of_rank[burned]]:
-        raise RulesError(f"burned {RANKS[burned]}: this game does not burn that card")
-    if len(hand) == 2:
-        raise RulesError("burned: no card was drawn to this hand yet, so none was burned")
+def _terms(model: Model, hand: Sequence[int], made: Sequence[str], given_up: int | None) -> int:
+    """The terms of a hand that was dealt, made these moves, and drew the rest of its cards."""
+    course, number = model.tables.course, model.tables.course.opening
+    first_two = model.hands.of(*(model.kind_of_rank[rank] for rank in hand[:2]))
+    state = int(model.hands.state[first_two])
+    for move_id in made:
+        move = by_id(move_id)
+        edges = [edge for edge in course.terms[number].edges if edge.move == move.move]
+        if not edges or not edges[0].allows(state, 2):
+            raise RulesError(f"{move.done}: this game offers no such move on these two cards")
+        number = edges[0].next
+    if len(hand) > 2:
+        number = _after_a_card(course, number)
+    if given_up is not None:
+        number = _without(course, number if len(hand) > 2 else _after_a_card(course, number), given_up)
+        if len(hand) == 2:
+            raise RulesError("burned: no card was drawn to this hand yet, so none was burned")
+    terms = course.terms[number]
+    return terms.otherwise if terms.offers else number
+
+
+def _after_a_card(course: Course, number: int) -> int:
+    """The terms of a hand that took a card and no more."""
+    edges = course.terms[number].edges
+    return next(
+        edge.next for edge in edges if edge.draws and not edge.units and edge.new_hand == NONE
+    )
+
+
+def _without(course: Course, number: int, given_up: int) -> int:
+    """The terms of a hand that gave a drawn card up."""
+    for edge in course.terms[number].edges:
+        if edge.discards == LAST_CARD and edge.last_card >> given_up & 1:
+            return edge.next
+    raise RulesError(f"burned {RANKS[given_up]}: this game does not burn that card")
 
 
 def _sight(

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pitboss.advice.decision_values import BURN, KEEP, SPLIT, OpenDecision, Sight, Worth
+from pitboss.advice.decision_values import Held, OpenDecision, Sight, Worth
 from pitboss.exact.objective import NOTHING_RIDES, Profile
-from pitboss.rules.compile import SPLIT as AFTER_SPLIT
+from pitboss.rules.course import LAST_CARD, NONE, Edge
 
 
 class Beside(NamedTuple):
@@ -26,6 +26,8 @@ class Beside(NamedTuple):
     """Whether the hand in turn is the seat's first, which bets ride on."""
     finished: tuple[int, int]
     """If not: whether the first is doubled, and its total."""
+    room: bool
+    """Whether a hand of this pair may be split again."""
     stays: Profile
     """Bets that ride on the first hand and stay there through another split."""
     goes: Profile
@@ -39,28 +41,32 @@ def pair_again(decision: OpenDecision, beside: Beside) -> Worth:
     pair = _pair(decision, decision.sight)
     rest = max(_rest(pair, beside, most) for most in _plans(decision, beside))
     worth = {move: value + rest for move, value in decision.moves().items()}
-    worth[SPLIT] = _split(pair, decision, beside)
+    split = next(edge for edge in decision.terms.edges if edge.new_hand != NONE)
+    worth[split.move] = _split(pair, decision, beside)
     return worth
 
 
 def second_card(decision: OpenDecision, beside: Beside) -> Worth:
-    """Burning or keeping the second card of a hand of one card; its flag is that card."""
+    """Giving up or keeping the second card of a hand of one card, which it gave up last."""
+    keeps, gives_up = _answers(decision)
     model = decision.model
-    kept = decision.second_cards(0)[model.burnable[decision.flag]]
-    seconds, unseen = decision.second_cards(decision.flag), model.counts(decision.sight.unseen)
+    drawn = model.kind_of_rank[decision.held.given_up[-1]]
+    kept = decision.second_cards(keeps.next, ())[drawn]
+    seconds = decision.second_cards(gives_up.next, decision.world)
+    unseen = model.counts(decision.sight.unseen)
     cards = float(unseen.sum())
-    burned = sum(
+    without = sum(
         float(cards_left) / cards * worth
         for cards_left, worth in zip(unseen, seconds, strict=True)
         if cards_left > 0
-    )  # fmt: skip
-    if not _room(decision, beside):
-        return {KEEP: kept, BURN: burned}
+    )
+    if not beside.room:
+        return {keeps.move: kept, gives_up.move: without}
     pair = _pair(decision, decision.sight)
-    best = {KEEP: float("-inf"), BURN: float("-inf")}
+    best_kept = best_without = float("-inf")
     for most in _plans(decision, beside):
         rest = _rest(pair, beside, most)
-        best[KEEP] = max(best[KEEP], kept + rest)
+        best_kept = max(best_kept, kept + rest)
         again = 0.0  # what it gains to split a replacement that pairs
         if pair.mates > 0:
             after = _pair(decision, _without_a_mate(pair))
@@ -69,30 +75,28 @@ def second_card(decision: OpenDecision, beside: Beside) -> Worth:
                 - seconds[decision.pair]
                 - _rest(after, beside, most)
             )
-        best[BURN] = max(best[BURN], burned + rest + pair.mates / cards * max(again, 0.0))
-    if decision.burned_pairs:
-        best[KEEP] = max(best[KEEP], _split(pair, decision, beside))
-    return best
+        best_without = max(best_without, without + rest + pair.mates / cards * max(again, 0.0))
+    if decision.held.given_up[-1] in decision.alike:
+        best_kept = max(best_kept, _split(pair, decision, beside))
+    return {keeps.move: best_kept, gives_up.move: best_without}
 
 
-def _room(decision: OpenDecision, beside: Beside) -> bool:
-    tables = decision.model.tables
-    aces = decision.model.values[decision.pair] == 1
-    may = tables.round_moves[4 * AFTER_SPLIT + 2 * aces] & SPLIT
-    return bool(may) and beside.hands < tables.max_hands
+def _answers(decision: OpenDecision) -> tuple[Edge, Edge]:
+    """The edges that keep the card just drawn and that give it up."""
+    by_discards = {edge.discards == LAST_CARD: edge for edge in decision.terms.edges}
+    return by_discards[False], by_discards[True]
 
 
 def _plans(decision: OpenDecision, beside: Beside) -> Sequence[int]:
     """To how many hands those that wait may be split."""
-    return [beside.hands] if beside.goes else [beside.hands, decision.model.tables.max_hands]
+    return [beside.hands] if beside.goes else [beside.hands, max(decision.splits_to)]
 
 
 def _pair(decision: OpenDecision, sight: Sight) -> OpenDecision:
     """The split card twice: what the solver values split hands by."""
-    card = decision.ranks[0]
-    return OpenDecision(
-        decision.solver, decision.objective, sight, (card, card), decision.profile, 1
-    )
+    card = decision.held.ranks[0]
+    held = Held((card, card), (), decision.core.course.opening)
+    return OpenDecision(decision.solver, decision.objective, sight, held, decision.profile)
 
 
 def _without_a_mate(pair: OpenDecision) -> Sight:
@@ -114,7 +118,7 @@ def _rest(pair: OpenDecision, beside: Beside, most: int) -> float:
 def _split(pair: OpenDecision, decision: OpenDecision, beside: Beside) -> float:
     """What splitting again is worth, the waiting hands with it."""
     stays = beside.stays if beside.first else NOTHING_RIDES
-    numbers = {beside.hands + 1, pair.model.tables.max_hands}
+    numbers = {beside.hands + 1, max(pair.splits_to)}
     value = max(
         pair.split(stays, most, beside.waiting + 2, beside.hands + 1) for most in numbers
     )  # fmt: skip

@@ -16,6 +16,7 @@ what they compute. Cards given up are the slot's *world*.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -98,6 +99,7 @@ class Programme:
             for kind, terms in enumerate(self.start_terms)
         ]
         place, self.slots = builder.sorted()
+        self._known = {key: int(place[slot]) for key, slot in builder.known_slots.items()}
         self.opening: Ints = np.zeros((kinds, kinds), dtype=np.int64)
         """``opening[class, class]``: the slot of the first decision."""
         for (one, other), slot in opening.items():
@@ -108,6 +110,27 @@ class Programme:
             _split_hands(game, kind, self.start_terms[kind]) for kind in range(kinds)
         ]
         """By pair: to how many hands it can be split: two, or all the game allows."""
+
+    @cached_property
+    def choices(self) -> Ints:
+        """``choices[terms, world, hand]``: the slot of a hand that decides; `NONE` if none does."""
+        return self._numbered("choice")
+
+    @cached_property
+    def draws(self) -> Ints:
+        """``draws[terms, world, hand]``: the slot of a hand that draws a card to stand on them."""
+        return self._numbered("chance")
+
+    def _numbered(self, sort: str) -> Ints:
+        found = np.full(
+            (len(self.game.course.terms), len(self.worlds), self.game.hands.hands), NONE,
+            dtype=np.int64,
+        )  # fmt: skip
+        number_of = {world: number for number, world in enumerate(self.worlds)}
+        for (of, terms, world, hand), slot in self._known.items():
+            if of == sort:
+                found[terms, number_of[world], hand] = slot
+        return found
 
     @property
     def given_up(self) -> list[int]:
