@@ -67,13 +67,9 @@ def priced_steps(steps: Steps, price: Price) -> Steps:
         price, before, steps.option_row, steps.option_times, steps.option_constant,
         steps.option_natural,
     )  # fmt: skip
-    extra = np.zeros(len(steps.kind), dtype=np.bool_)
-    some = (found.base != 0) | (found.natural != 0)
-    extra[np.repeat(np.arange(len(counts)), counts)[some]] = True
     return steps._replace(
-        option_base=found.base, option_natural=found.natural, option_constant=found.constant,
-        extra=extra,
-    )  # fmt: skip
+        option_base=found.base, option_natural=found.natural, option_constant=found.constant
+    )
 
 
 def arrival(price: Price, row: int) -> Arrival:

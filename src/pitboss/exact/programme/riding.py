@@ -16,7 +16,7 @@ from pitboss.exact.position import Position
 from pitboss.exact.programme.best import BestPlay, Played
 from pitboss.exact.programme.core import two_classes
 from pitboss.exact.programme.loops.behind import dealer_behind
-from pitboss.exact.programme.loops.follow import follow_split
+from pitboss.exact.programme.loops.follow import follow_split, price_split
 from pitboss.exact.programme.loops.play import BOARDS, BUST, fill_stands, solve_hands
 from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
 from pitboss.exact.programme.pricing import Price, arrival, priced_slots, priced_steps
@@ -159,13 +159,13 @@ class RidingPlay:
         own = picks.reshape(-1, BOARDS).take(steps.slot[: len(steps.kind)], axis=0).reshape(-1)
         start = paths.shape.begin * BOARDS  # second cards are given up alike by all hands
         own[:start] = plain.picks[:start]
+        follow_split(paths.shape, steps, block, own, room)
         for at, part in enumerate(parts):
             price = Price(part.pays, self.objective.main, self.core.model.peeks)
             sets = slice(2 * at, 2 * at + 2)
-            follow_split(
-                paths.shape, priced_steps(steps, price), block, arrival(price, 0), own, room.flow,
-                room.arrived, room.ended[sets], sums[sets],
-            )  # fmt: skip
+            room.ended[sets] = room.ended[:2]
+            priced = priced_steps(steps, price)
+            price_split(paths.shape, priced, block, arrival(price, 0), room, sums[sets])
         pays_of = np.repeat(np.arange(len(parts)), 2)
         pays = np.stack([part.pays for part in parts])
         dealer_behind(paths.ends, paths.draws, block, pays, pays_of, room, sums)
