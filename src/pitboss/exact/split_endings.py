@@ -81,14 +81,15 @@ def _starts(
 def _moved(steps: Steps, picks: Ints, ways: Floats) -> tuple[Ends, Ends]:
     """Hands that leave a row of pays for another."""
     many = len(steps.kind)
-    options = np.where(steps.kind == CHANCE, 0, steps.first_option[:-1] + picks)
-    moves = (steps.kind != CHANCE) & (steps.row[:many] != steps.option_row[options])
+    row_after = np.append(steps.option_row, NONE)
+    options = np.where(steps.kind == CHANCE, NONE, steps.first_option[:-1] + picks)
+    moves = (steps.kind != CHANCE) & (steps.row[:many] != row_after[options])
     moved, paired = np.nonzero(ways[:many] * moves[:, None])
     gone, orders = steps.held[moved].astype(np.int64), ways[moved, paired]
     bust = np.full(len(moved), BUST)
     return (
         Ends(gone, paired, steps.row[moved], bust, -orders),
-        Ends(gone, paired, steps.option_row[options[moved]], bust, orders),
+        Ends(gone, paired, row_after[options[moved]], bust, orders),
     )
 
 

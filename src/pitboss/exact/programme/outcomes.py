@@ -118,8 +118,7 @@ class SplitOutcomes:
 
     def _start_row(self, pair: int) -> int:
         """The row of a split hand that got its second card."""
-        programme = self.core.programme
-        return programme.game.rows.of_terms[programme.start_terms[pair]]
+        return self.core.programme.start_rows[pair]
 
 
 def _without_stakes(steps: Steps) -> Steps:
