@@ -337,10 +337,10 @@ def test_later_decisions_are_what_ev_says() -> None:
         return {one.move: one.units for one in advise(table).moves}
 
     taken = worth(at_table("half-back", "9s 4d 6c ? Td take-back"))
-    said = decide(half_back, [8, 5], 9, aside=3, taken=True)
+    said = decide(half_back, [8, 5], 9, aside=3, made=["take-back"])
     assert taken == {offer.move: offer.ev for offer in said.offers}
     burned = worth(at_table("mulligan-21", "9s 8d 2c ? hit Kd burn 3d", {"lucky-stiff": 500}))
-    said = decide(mulligan, [8, 1, 2], 7, burned=12, bets={"lucky-stiff": 0.5})
+    said = decide(mulligan, [8, 1, 2], 7, given_up=12, bets={"lucky-stiff": 0.5})
     assert burned == {offer.move: offer.ev for offer in said.offers}
 
 

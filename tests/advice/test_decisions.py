@@ -36,7 +36,8 @@ def decided(
 ) -> ValuedMoves:  # fmt: skip
     return decide(
         compiled, ranks(hand), ranks(up)[0], aside=ranks(aside)[0] if aside else None,
-        gone=ranks(gone), burned=ranks(burned)[0] if burned else None, taken=taken, bets=bets,
+        gone=ranks(gone), given_up=ranks(burned)[0] if burned else None,
+        made=["take-back"] if taken else [], bets=bets,
         shoe=shoe,
     )  # fmt: skip
 

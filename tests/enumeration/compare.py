@@ -9,10 +9,10 @@ from typing import NamedTuple
 from pitboss.cards import RANKS
 from pitboss.exact.figures import Figures
 from pitboss.exact.model import Deals, Model
-from pitboss.exact.policy import Play
 from pitboss.exact.position import Position
+from pitboss.exact.programme.plans import BoardPlan
 from pitboss.exact.solver import Solver, Strategy
-from pitboss.exact.tally import FindTables, Tally
+from pitboss.exact.tally import Tally
 from pitboss.rules.moves import definition
 from pitboss.rules.settlement import NONE
 from tests.enumeration.oracle import UNIT, Enumeration, Sums
@@ -64,44 +64,43 @@ def deal_differences(
     sums: dict[tuple[int, int], list[Sums]] = {}
     for deal, one in found.deals.items():
         sums.setdefault(rows.find(deal), []).append(one)
-    boards = zip(solver.positions, strategy.plays, strategy.tables, strict=True)
-    for board, (position, play, tables) in enumerate(boards):
+    known = Tally(solver.boards)
+    for board, (position, plan) in enumerate(zip(solver.positions, strategy.plans, strict=True)):
         for place in range(len(position.deals.hand)):
             enumerated = _enumerated(found, sums.get((board, place), []))
-            solved = _solved(solver, of_one_deal(solver, position, play, place, tables))
-            where = describe(position, play, place)
+            tally = Tally(solver.boards, known)
+            tally.add(board, *of_one_deal(position, plan, place))
+            solved = _solved(solver, Figures(solver.tables, solver.readers, tally))
+            where = describe(solver, position, plan, place)
             difference = _difference(where, enumerated["chance"], enumerated, solved)
             if difference:
                 yield difference
 
 
-def of_one_deal(
-    solver: Solver, position: Position, play: Play, place: int, tables: FindTables | None
-) -> Figures:
-    """The figures of a single deal, found the way those of the round are."""
+def of_one_deal(position: Position, plan: BoardPlan, place: int) -> tuple[Position, BoardPlan]:
+    """A board and its play with a single deal left."""
     deals, settled = position.deals, position.settled
     alone = copy(position)
     alone.deals = deals._replace(**{name: getattr(deals, name)[[place]] for name in Deals._fields})
     alone.settled = [[row[place]] for row in settled]
-    one = Play(
-        play.moves[[place]], play.hands[[place]], play.policy_of[[place]], play.policies,
-        {0: play.splits[place]} if place in play.splits else {},
+    return alone, BoardPlan(
+        plan.options[[place]], plan.hands[[place]], plan.picks_of[[place]], plan.picks,
+        {0: plan.splits[place]} if place in plan.splits else {},
     )  # fmt: skip
-    tally = Tally(solver.model)
-    tally.add(alone, one, tables)
-    return Figures(solver.model, solver.readers, tally)
 
 
-def describe(position: Position, play: Play, place: int) -> str:
+def describe(solver: Solver, position: Position, plan: BoardPlan, place: int) -> str:
     """A deal and its first decision, in words."""
     model, deals = position.model, position.deals
     words = f"{describe_board(position)}, player {cards_of_hand(model, deals.hand[place])}"
     if deals.pair[place] != NONE:
         words += f" (a pair, {deals.mates[place]:.0f} mates left)"
-    chosen = int(play.moves[place])
-    move = definition(chosen).id if chosen else "nothing to decide"
-    if play.hands[place]:
-        move += f" to at most {play.hands[place]} hands"
+    option = int(plan.options[place])
+    move = "nothing to decide"
+    if plan.hands[place]:
+        move = f"split to at most {plan.hands[place]} hands"
+    elif option != NONE:
+        move = definition(int(solver.core.programme.slots.option_move[option])).id
     return f"{words}: {move}"
 
 

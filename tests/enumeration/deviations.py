@@ -14,168 +14,179 @@ from numpy.typing import NDArray
 
 from pitboss.exact.figures import Figures
 from pitboss.exact.objective import NOTHING_RIDES
-from pitboss.exact.optimise import Optimiser
-from pitboss.exact.outcomes import DOUBLE, HIT, STAND, unsplit_table
-from pitboss.exact.policy import Play
 from pitboss.exact.position import Position
+from pitboss.exact.programme.loops.bundles import Steps
+from pitboss.exact.programme.loops.play import CHANCE, CHOICE
+from pitboss.exact.programme.outcomes import Starts, unsplit_outcomes
+from pitboss.exact.programme.plans import BoardPlan
+from pitboss.exact.programme.riding import RidingPlay
+from pitboss.exact.programme.valuing import BoardValues
 from pitboss.exact.solver import Strategy
 from pitboss.exact.splits import Count
 from pitboss.exact.tally import Tally
-from pitboss.rules.compile import Move
+from pitboss.rules.course import NONE
 from pitboss.rules.moves import definition
-from pitboss.rules.policy import SplitHand
-from pitboss.rules.settlement import BUST, NONE
 from tests.enumeration.case import Solved
 from tests.enumeration.compare import cards_of_hand, class_name, describe, describe_board
 
-FIRST_MOVES = (Move.STAND, Move.HIT, Move.DOUBLE, Move.SURRENDER, Move.TAKE_BACK)
+Ints = NDArray[np.int64]
 
 
 class Board:
     """One board with its play, and what any play of it is worth."""
 
     def __init__(self, solved: Solved, number: int) -> None:
-        self.solver, self.model = solved.solver, solved.solver.model
+        self.solver, self.model, self.number = solved.solver, solved.solver.model, number
+        self.core, self.slots = solved.solver.core, solved.solver.core.programme.slots
         self.weights = np.array(solved.weights)
         self.position: Position = self.solver.positions[number]
-        self.play: Play = solved.strategy.plays[number]
-        self.optimiser = Optimiser(self.position, solved.objective)
+        self.plan: BoardPlan = solved.strategy.plans[number]
+        self.play = RidingPlay(self.solver.plain, solved.objective)
         self.profiles = solved.objective.profiles(self.position)
+        self.known = Tally(self.solver.boards)
 
-    def worth(self, play: Play) -> float:
-        """What the board adds to the objective under a play."""
-        tally = Tally(self.model)
-        tally.add(self.position, play, self.optimiser.tables)
-        figures = Figures(self.model, self.solver.readers, tally)
+    def worth(self, plan: BoardPlan) -> float:
+        """What the board adds to the objective under a plan."""
+        tally = Tally(self.solver.boards, self.known)
+        tally.add(self.number, self.position, plan)
+        figures = Figures(self.solver.tables, self.solver.readers, tally)
         return float(figures.expectations() @ self.weights)
 
-    def deviations(self) -> Iterator[tuple[str, Play]]:
-        """Every play with one decision changed, and what is changed."""
+    def deviations(self) -> Iterator[tuple[str, BoardPlan]]:
+        """Every plan with one decision changed, and what is changed."""
         yield from self._first_decisions()
-        for number in range(len(self.play.policies)):
+        for number in range(len(self.plan.picks)):
             yield from self._later_decisions(number)
 
-    def first(self, place: int, move: int) -> Play:
-        """The play with another first decision, not a split."""
-        moves, hands = self.play.moves.copy(), self.play.hands.copy()
-        moves[place], hands[place] = move, 0
-        splits = {at: split for at, split in self.play.splits.items() if at != place}
-        return self.play._replace(moves=moves, hands=hands, splits=splits)
+    def first(self, place: int, option: int) -> BoardPlan:
+        """The plan with another first decision, not a split."""
+        options, hands = self.plan.options.copy(), self.plan.hands.copy()
+        options[place], hands[place] = option, 0
+        splits = {at: split for at, split in self.plan.splits.items() if at != place}
+        return self.plan._replace(options=options, hands=hands, splits=splits)
 
-    def split(self, places: list[int], number: int) -> Play:
-        """The play with pairs split to at most so many hands."""
-        moves, hands = self.play.moves.copy(), self.play.hands.copy()
-        splits = dict(self.play.splits)
+    def split(self, places: list[int], number: int) -> BoardPlan:
+        """The plan with pairs split to at most so many hands."""
+        options, hands = self.plan.options.copy(), self.plan.hands.copy()
+        splits = dict(self.plan.splits)
         for place in places:
             pair = int(self.position.deals.pair[place])
-            moves[place] = Move.SPLIT
-            hands[place] = min(number, max(self.model.split_hands(pair)))
-            splits[place] = self.optimiser.split(pair, self.profiles[place])
-        return self.play._replace(moves=moves, hands=hands, splits=splits)
+            options[place] = NONE
+            hands[place] = min(number, max(self.core.programme.split_hands[pair]))
+            splits[place] = self.play.split_picks(self.profiles[place], self.number, pair)
+        return self.plan._replace(options=options, hands=hands, splits=splits)
 
     def pairs(self) -> list[int]:
         """The deals that can be split."""
         return [int(place) for place in np.nonzero(self.position.deals.pair != NONE)[0]]
 
-    def _first_decisions(self) -> Iterator[tuple[str, Play]]:
+    def options(self, place: int) -> range:
+        """The options of a deal's two cards."""
+        slot = int(self.core.openings(self.position.deals)[place])
+        return range(self.slots.first_option[slot], self.slots.first_option[slot + 1])
+
+    def _first_decisions(self) -> Iterator[tuple[str, BoardPlan]]:
         deals = self.position.deals
-        for place, chosen in enumerate(self.play.moves):
-            where = describe(self.position, self.play, place)
-            for move in FIRST_MOVES:
-                if chosen and move != chosen and self.model.moves[deals.hand[place]] & move:
-                    yield (
-                        f"{where}; {definition(int(move)).id} instead",
-                        self.first(place, int(move)),
-                    )
+        for place, chosen in enumerate(self.plan.options):
+            where = describe(self.solver, self.position, self.plan, place)
+            if chosen == NONE and place not in self.plan.splits:
+                continue
+            for option in self.options(place):
+                if option != chosen:
+                    name = definition(int(self.slots.option_move[option])).id
+                    yield f"{where}; {name} instead", self.first(place, option)
         for place in self.pairs():
-            where = describe(self.position, self.play, place)
-            for number in self.model.split_hands(int(deals.pair[place])):
-                if self.play.hands[place] != number:
+            where = describe(self.solver, self.position, self.plan, place)
+            for number in self.core.programme.split_hands[int(deals.pair[place])]:
+                if self.plan.hands[place] != number:
                     yield f"{where}; split to {number} instead", self.split([place], number)
 
-    def _later_decisions(self, number: int) -> Iterator[tuple[str, Play]]:
-        """Hits and burns of the hands that a policy meets."""
-        model = self.model
-        met, drawn, doubled = self._met(number)
-        for flag, hand in np.argwhere(met & (model.hands.total < 21)):
-            used = f" after a burnt {class_name(model, model.burnable[flag])}" if flag else ""
-            yield f"{self._where(hand)}{used}: hit or stand", self._but(number, "hits", flag, hand)
-        for table, hands in (("burns", drawn), ("burns_double", doubled)):
-            if table == "burns_double" and not model.tables.burn_double_cards:
-                continue
-            for hand in hands:
-                for kind in model.burnable[1:]:
-                    what = f"{self._where(hand)}: burn a {class_name(model, kind)} ({table})"
-                    yield what, self._but(number, table, hand, kind)
+    def _later_decisions(self, number: int) -> Iterator[tuple[str, BoardPlan]]:
+        """Decisions in the slots that hands come to after their first one."""
+        picks = self.plan.picks[number]
+        for slot in np.nonzero(self._met(number))[0].tolist():
+            where = f"{describe_board(self.position)}, {self._cards(slot)}"
+            if self.slots.kind[slot] == CHOICE:
+                first, last = self.slots.first_option[slot], self.slots.first_option[slot + 1]
+                for other in range(last - first):
+                    if other != picks[slot]:
+                        name = definition(int(self.slots.option_move[first + other])).id
+                        yield f"{where}: {name} instead", self._but(number, slot, other)
+            elif self.slots.kind[slot] == CHANCE:
+                for kind in np.nonzero(self.slots.again[slot] != NONE)[0].tolist():
+                    what = f"{where}: keep or give up a {class_name(self.model, kind)}"
+                    yield what, self._but(number, slot, int(picks[slot]) ^ 1 << kind)
 
-    def _met(self, number: int) -> tuple[NDArray[np.bool_], list[int], list[int]]:
-        """Hands, ``[flag, hand]``, decided by a policy; hands hit with it, and hands doubled."""
-        model, position, play = self.model, self.position, self.play
-        deals, policy = position.deals, play.policies[number]
-        rows = np.nonzero((play.policy_of == number) & (play.moves != 0))[0]
-        moves, hands = play.moves[rows], deals.hand[rows]
-        taken = moves == Move.TAKE_BACK
-        moves = np.where(taken, np.where(policy.hits[0, hands], HIT, STAND), moves)
-        used = (moves == HIT) | (moves == STAND)
-        met = unsplit_table(
-            model.hands, position.left, model.burnable, model.flag_of, position.finals, *policy,
-            model.tables.burn_double_cards, hands[used], deals.chance[rows][used], moves[used],
-            deals.natural[rows][used], np.zeros((2, BUST + 1, model.finals)),
-        )  # fmt: skip
-        drawn = (met[0] > 0) & policy.hits[0]
-        drawn[hands[moves == HIT]] = True
-        met[0, hands[used & ~taken]] = 0.0  # decided by the first decision
-        return met > 0, np.nonzero(drawn)[0].tolist(), np.unique(hands[moves == DOUBLE]).tolist()
+    def _met(self, number: int) -> NDArray[np.bool_]:
+        """Slots that hands come to which are played by certain picks."""
+        deals, plan = self.position.deals, self.plan
+        rows = np.nonzero((plan.picks_of == number) & (plan.options != NONE))[0]
+        starts = Starts(plan.options[rows], deals.chance[rows], deals.natural[rows])
+        flows = unsplit_outcomes(self.solver.boards, self.number, plan.picks[number], starts)
+        return (flows.slots > 0) & (self.slots.hand >= 0)
 
-    def _but(self, number: int, table: str, row: int, column: int) -> Play:
-        """The play with one cell of one policy changed."""
-        policies = list(self.play.policies)
-        cells = getattr(policies[number], table).copy()
-        cells[row, column] ^= True
-        policies[number] = policies[number]._replace(**{table: cells})
-        return self.play._replace(policies=policies)
+    def _but(self, number: int, slot: int, pick: int) -> BoardPlan:
+        """The plan with one pick changed."""
+        every = list(self.plan.picks)
+        every[number] = every[number].copy()
+        every[number][slot] = pick
+        return self.plan._replace(picks=every)
 
-    def _where(self, hand: int) -> str:
-        return f"{describe_board(self.position)}, {cards_of_hand(self.model, hand)}"
+    def _cards(self, slot: int) -> str:
+        gone = self.core.programme.worlds[self.slots.world[slot]]
+        used = "".join(f", a {class_name(self.model, kind)} given up" for kind in gone)
+        return cards_of_hand(self.model, int(self.slots.hand[slot])) + used
 
     # What is decided for split hands alone
 
     def split_deviations(self) -> Iterator[tuple[str, float]]:
-        """What changing a double or a burn of split hands gains the first of two hands."""
-        model = self.model
+        """What changing a decision of split hands alone gains the first of two hands."""
         for place in self.pairs():
             pair = int(self.position.deals.pair[place])
-            how = self.optimiser.split(pair, NOTHING_RIDES).later
-            before = self._first_hand_worth(place, how)
-            for what, other in self._other_split_hands(pair, how):
-                where = f"{describe_board(self.position)}, a split {class_name(model, pair)}"
+            picks = self.solver.plain.split_picks(self.number, pair).later
+            before = self._first_hand_worth(place, picks)
+            for what, other in self._other_split_hands(pair, picks):
+                where = f"{describe_board(self.position)}, a split {class_name(self.model, pair)}"
                 yield f"{where}: {what}", self._first_hand_worth(place, other) - before
 
-    def _other_split_hands(self, pair: int, how: SplitHand) -> Iterator[tuple[str, SplitHand]]:
-        model = self.model
-        for kind in model.split_doubles[pair] if model.units > 1 else ():
-            actions = how.actions.copy()
-            hits = how.policy.hits[0, model.seconds[pair, kind]]
-            plain = HIT if hits else STAND
-            actions[0, kind] = plain if actions[0, kind] == DOUBLE else DOUBLE
-            name = definition(int(actions[0, kind])).id
-            yield f"{name} with a {class_name(model, int(kind))}", how._replace(actions=actions)
-        for kind in model.burnable[1:] if model.tables.burn_split_cards else ():
-            burns = how.burns.copy()
-            burns[kind] ^= True
-            yield f"burn or keep a {class_name(model, kind)}", how._replace(burns=burns)
+    def _other_split_hands(self, pair: int, picks: Ints) -> Iterator[tuple[str, Ints]]:
+        paths = self.core.splits.pairs[pair].paths
+        for step, kind in zip(paths.decisions.step, paths.decisions.kind, strict=True):
+            other = picks.copy()
+            if kind == NONE:
+                other[step] = self._other_option(paths.steps, int(step), int(picks[step]))
+                move = self.slots.option_move[
+                    self.slots.first_option[paths.steps.slot[step]] + other[step]
+                ]
+                slot = int(paths.steps.slot[step])
+                yield f"{definition(int(move)).id} with {self._cards(slot)}", other
+            else:
+                other[step] ^= 1 << kind
+                yield f"keep or give up a {class_name(self.model, int(kind))}", other
 
-    def _first_hand_worth(self, place: int, how: SplitHand) -> float:
+    def _other_option(self, steps: Steps, step: int, taken: int) -> int:
+        """Hands that are not split say which of the options they know is best; or another one."""
+        first, last = int(steps.first_option[step]), int(steps.first_option[step + 1])
+        unknown = [at for at in range(last - first) if not steps.option_known[first + at]]
+        if taken not in unknown:
+            return unknown[0]
+        values = BoardValues(self.core, self.position.board, self.solver.objective())
+        slot = int(steps.slot[step])
+        natural = values.natural_behind(int(self.slots.hand[slot]))
+        worth = values.options(NOTHING_RIDES, slot, natural)
+        moves = self.slots.option_move[self.slots.first_option[slot] :]
+        known = [at for at in range(last - first) if at not in unknown]
+        return max(known, key=lambda at: worth[int(moves[at])])
+
+    def _first_hand_worth(self, place: int, picks: Ints) -> float:
         position, deals = self.position, self.position.deals
         pair, mates = int(deals.pair[place]), float(deals.mates[place])
-        tables = position.split_tables(pair, how, 0)
+        tables = self.known.outcomes.tables(self.number, pair, picks)
         table = position.all_hands(pair, mates, tables, 2, Count.FIRST)
-        pay = self.optimiser.objective.hand_pay(NOTHING_RIDES)
-        return float(table @ pay.reshape(-1))
+        return float(table @ self.core.holdings.split_pays.reshape(-1))
 
 
 def splitting(solved: Solved, number: int) -> Strategy:
     """The strategy, but every pair is split to at most so many hands."""
     boards = [Board(solved, place) for place in range(len(solved.solver.positions))]
-    plays = [board.split(board.pairs(), number) for board in boards]
-    return Strategy(plays, [None] * len(plays))
+    return Strategy([board.split(board.pairs(), number) for board in boards])

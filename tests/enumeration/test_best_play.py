@@ -22,8 +22,7 @@ def boards(solved: Solved) -> list[Board]:
 
 def search(solved: Solved) -> Search:
     """Every policy, the split hands being played as the solver plays them."""
-    model = solved.solver.model
-    numbers = {hands for pair in range(model.kinds) for hands in model.split_hands(pair)}
+    numbers = {hands for pair in solved.solver.core.programme.split_hands for hands in pair}
     splitters = [solved.player(splitting(solved, number)) for number in sorted(numbers)]
     return Search(solved.rules, solved.cards, solved.weights, solved.player(), splitters)
 
@@ -42,9 +41,9 @@ def test_no_policy_at_all_beats_the_solver_on_the_smallest_shoes(case: Case) -> 
 def test_no_single_decision_can_be_changed_for_the_better(case: Case) -> None:
     tried, better = 0, []
     for board in boards(Solved(case)):
-        worth = board.worth(board.play)
-        for what, play in board.deviations():
-            gain = board.worth(play) - worth
+        worth = board.worth(board.plan)
+        for what, plan in board.deviations():
+            gain = board.worth(plan) - worth
             tried += 1
             if not gain <= TOLERANCE:
                 better.append(f"{what}: gains {gain:+.3e}")
@@ -67,9 +66,10 @@ def test_doubles_and_burns_of_split_hands_are_best_for_the_first_hand(case: Case
 def test_a_worse_decision_is_found_and_named() -> None:
     solved = Solved(Case(game="blackjack", says="", shoe="Ax2 8x4 9x2 Tx4"))
     board = boards(solved)[-1]  # a ten is up
-    place = int(np.nonzero(board.play.moves == Move.STAND)[0][0])
-    plays = [*solved.strategy.plays[:-1], board.first(place, int(Move.HIT))]
-    solved.strategy = Strategy(plays, solved.strategy.tables)
+    moves = board.slots.option_move
+    place = int(np.nonzero(moves[board.plan.options] == Move.STAND)[0][0])
+    hit = next(option for option in board.options(place) if moves[option] == Move.HIT)
+    solved.strategy = Strategy([*solved.strategy.plans[:-1], board.first(place, hit)])
     searched = search(solved)
     searched.value()
     cards = cards_of_hand(board.model, board.position.deals.hand[place]).split()
@@ -78,6 +78,6 @@ def test_a_worse_decision_is_found_and_named() -> None:
         assert fault.startswith(f"upcard T, player {cards[0]}{cards[1][0]}, holding")
         assert "hit is worth" in fault
     worse = boards(solved)[-1]
-    _, better = max((worse.worth(play), what) for what, play in worse.deviations())
-    assert better.startswith(describe(worse.position, worse.play, place))
+    _, better = max((worse.worth(plan), what) for what, plan in worse.deviations())
+    assert better.startswith(describe(worse.solver, worse.position, worse.plan, place))
     assert better.endswith("stand instead")

@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from pitboss.exact.model import Board
 from pitboss.exact.objective import Objective, Profile
-from pitboss.exact.programme.best import BestPlay, Shoe
-from pitboss.exact.programme.riding import RidingPlay
+from pitboss.exact.programme.valuing import BoardValues
 from pitboss.exact.solver import Solver
 from pitboss.rules.course import LAST_CARD, NONE, Terms
 from pitboss.rules.settlement import BUST
@@ -68,9 +67,9 @@ class OpenDecision:
         self.looked = 1.0 - self.natural if self.model.peeks else 1.0
 
     @cached_property
-    def play(self) -> RidingPlay:
-        """The best play from here on."""
-        return RidingPlay(BestPlay(Shoe(self.core, [self.board])), self.objective)
+    def board_values(self) -> BoardValues:
+        """What every way to go on is worth."""
+        return BoardValues(self.core, self.board, self.objective)
 
     def told(self, value: float) -> float:
         """A value as the player's expectation, who knows what the dealer's look has told."""
@@ -82,13 +81,14 @@ class OpenDecision:
 
     def moves(self) -> Worth:
         """Every move on the hand's terms but a split."""
-        slot = self._slot(self.core.programme.choices, self.held.terms, self.world, self.hand)
-        found = self.play.offers(self.profile, 0, slot, self.natural)
+        values = self.board_values
+        slot = values.slot(self.held.terms, self.world, self.hand)
+        found = values.options(self.profile, slot, self.natural)
         if not found:  # there is one way to go on
             state, size = int(self.model.hands.state[self.hand]), len(self.held.ranks)
             only = next(edge for edge in self.terms.edges if edge.allows(state, size))
-            found = {only.move: self.play.value(self.profile, 0, slot)}
-        return {move: self._worth(value, self.held.terms) for move, value in found.items()}
+            found = {only.move: values.value(self.profile, slot)}
+        return {move: self._worth(value) for move, value in found.items()}
 
     def first(self) -> Worth:
         """Every first decision the two cards and the game allow."""
@@ -98,32 +98,24 @@ class OpenDecision:
             worth[split.move] = max(self.split(self.profile, number) for number in self.splits_to)
         return worth
 
-    def _slot(self, table: object, terms: int, world: tuple[int, ...], hand: int) -> int:
-        programme = self.core.programme
-        return int(table[terms, programme.worlds.index(world), hand])  # type: ignore[index]
-
-    def _worth(self, value: float, terms: int) -> float:
-        """A slot's value as what the stakes bring."""
-        return self.play.stakes_bring(self.profile, value, terms, self.natural)
+    def _worth(self, value: float) -> float:
+        """The value of a slot as what the stakes bring."""
+        return self.board_values.stakes_bring(self.profile, value, self.held.terms, self.natural)
 
     # A card just drawn to the hand that may be given up: `given_up` ends with it
 
     def drawn(self) -> Worth:
         """Giving the card up or keeping it; the hand's terms are those it was drawn on."""
-        programme, kind = self.core.programme, self.model.kind_of_rank
-        drawn = kind[self.held.given_up[-1]]
+        values, kind = self.board_values, self.model.kind_of_rank
         before = tuple(sorted(kind[rank] for rank in self.held.given_up[:-1]))
-        after = int(self.model.hands.next[self.hand, drawn])
+        after = int(self.model.hands.next[self.hand, kind[self.held.given_up[-1]]])
         worth: Worth = {}
         for edge in self.terms.edges:
             if edge.discards == LAST_CARD:
-                slot = self._slot(programme.draws, edge.next, self.world, self.hand)
-            elif after >= self.model.hands.hands:
-                slot = self.core.programme.bust_slot(edge.next)
+                slot = values.drawing_slot(edge.next, self.world, self.hand)
             else:
-                slot = self._slot(programme.choices, edge.next, before, after)
-            value = self.play.value(self.profile, 0, slot)
-            worth[edge.move] = self._worth(value, self.held.terms)
+                slot = values.slot(edge.next, before, after)
+            worth[edge.move] = self._worth(values.value(self.profile, slot))
         return worth
 
     def second_cards(self, terms: int, world: tuple[int, ...]) -> list[float]:
@@ -131,13 +123,12 @@ class OpenDecision:
 
         It stands on these terms then, and gave up cards of these classes before.
         """
-        model, pair, found = self.model, self.pair, []
-        for kind in range(model.kinds):
-            hand = int(model.seconds[pair, kind])
-            slot = self._slot(self.core.programme.choices, terms, world, hand)
-            natural = self.play.natural_behind(0, hand, world)
-            value = self.play.value(self.profile, 0, slot)
-            found.append(self.play.stakes_bring(self.profile, value, terms, natural))
+        values, found = self.board_values, []
+        for kind in range(self.model.kinds):
+            hand = int(self.model.seconds[self.pair, kind])
+            value = values.value(self.profile, values.slot(terms, world, hand))
+            natural = values.natural_behind(hand, world)
+            found.append(values.stakes_bring(self.profile, value, terms, natural))
         return found
 
     # A pair
@@ -180,12 +171,12 @@ class OpenDecision:
         Or, where hands were split before: what those that wait for their second card are worth,
         `pending` of the `hands` there are; the first of them is the one bets ride on.
         """
-        return self.play.split_value(profile, 0, self.pair, self.mates, number, (pending, hands))
+        return self.board_values.split(profile, self.pair, self.mates, number, (pending, hands))
 
     def rests_on(self, doubled: int, total: int, profile: Profile) -> float:
         """What bets bring that ride on another hand, which is finished with this total."""
         world = self.core.programme.worlds.index(self.world)
-        finals = self.play.shoe.finals[0, world, :, self.hand]
+        finals = self.board_values.shoe.finals[0, world, :, self.hand]
         pay = self.objective.pay(profile, 0, doubled)
         value = float(finals[:-1] @ pay[total, :-1])
         if not self.model.peeks:  # a double counts from what the bets bring without one

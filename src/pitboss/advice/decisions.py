@@ -109,7 +109,9 @@ def _terms(model: Model, hand: Sequence[int], made: Sequence[str], given_up: int
     if len(hand) > 2:
         number = _after_a_card(course, number)
     if given_up is not None:
-        number = _without(course, number if len(hand) > 2 else _after_a_card(course, number), given_up)
+        number = _without(
+            course, number if len(hand) > 2 else _after_a_card(course, number), given_up
+        )
         if len(hand) == 2:
             raise RulesError("burned: no card was drawn to this hand yet, so none was burned")
     terms = course.terms[number]

@@ -69,7 +69,8 @@ def ev(
         decision = decide(
             tables, ranks_of(hand, "hand"), _one(up, "up"),
             aside=_one(aside, "aside") if aside else None, gone=ranks_of(gone, "gone"),
-            burned=_one(burned, "burned") if burned else None, taken=taken_back, bets=stakes,
+            given_up=_one(burned, "burned") if burned else None,
+            made=["take-back"] if taken_back else [], bets=stakes,
         )  # fmt: skip
     if json:
         offers = [{"move": offer.move, "ev": offer.ev} for offer in decision.offers]

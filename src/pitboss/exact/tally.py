@@ -53,11 +53,14 @@ class Part:
 class Tally:
     """Adds up the boards of a shoe, played by a policy."""
 
-    def __init__(self, shoe: Shoe) -> None:
+    def __init__(self, shoe: Shoe, known: Tally | None = None) -> None:
+        """`known` is another tally of the shoe, whose tables of split hands serve again."""
         self.shoe, self.core, self.model = shoe, shoe.core, shoe.core.model
-        self.outcomes = SplitOutcomes(shoe)
+        self.outcomes = known.outcomes if known else SplitOutcomes(shoe)
         self._parts: dict[tuple[int, ...], Part] = {}
-        self._tables: dict[tuple[int, int, int], tuple[Ints, SplitTables]] = {}
+        self._tables: dict[tuple[int, int, int], tuple[Ints, SplitTables]] = (
+            known._tables if known else {}
+        )
 
     @property
     def parts(self) -> list[Part]:
@@ -81,8 +84,8 @@ class Tally:
                 part.natural += chance[place] * np.array([1.0 - natural, natural])
         for (_, number, group), rows in groups.items():
             starts = Starts(plan.options[rows], chance[rows], deals.natural[rows])
-            table = unsplit_outcomes(self.shoe, board, plan.picks[number], starts)
-            parts[rows[0]].unsplit[group] += table
+            flows = unsplit_outcomes(self.shoe, board, plan.picks[number], starts)
+            parts[rows[0]].unsplit[group] += flows.table
         for place, split in plan.splits.items():
             self._add_split(board, position, parts[place], place, split, int(plan.hands[place]))
 

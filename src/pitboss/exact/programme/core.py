@@ -30,7 +30,7 @@ class Core:
         self.model = Model(tables, asks_suits=asks_suits)
         model, self.course = self.model, tables.course
         rows = Rows(self.course)
-        self.rows = rows.rows
+        self.rows, self.row_of_terms = rows.rows, rows.of_terms
         self.pays = main_pays(model, self.rows)
         self.holdings = Holdings(model, self.course, rows)
         self.programme = programme_of(Game(self.course, model.ranks_of, model.values, model.peeks))

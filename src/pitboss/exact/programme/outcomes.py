@@ -42,11 +42,18 @@ class Starts(NamedTuple):
     """Chance that the dealer has a natural behind them."""
 
 
-def unsplit_outcomes(shoe: Shoe, board: int, picks: Ints, starts: Starts) -> Floats:
-    """``[row, total, final]``: where hands end that are played by these picks.
+class Flows(NamedTuple):
+    """Hands that are not split, played forward."""
 
-    Those that are bust or ended are apart by whether the dealer has a natural, the last final.
-    """
+    table: Floats
+    """``[row, total, final]``: where they end; those that are bust or ended are apart by whether
+    the dealer has a natural, the last final."""
+    slots: Floats
+    """By slot: how often they come there."""
+
+
+def unsplit_outcomes(shoe: Shoe, board: int, picks: Ints, starts: Starts) -> Flows:
+    """Where hands come and end that are played by these picks."""
     core = shoe.core
     model, slots = core.model, core.programme.slots
     flow = np.zeros(len(slots.kind))
@@ -60,7 +67,7 @@ def unsplit_outcomes(shoe: Shoe, board: int, picks: Ints, starts: Starts) -> Flo
         slots, model.hands, core.worlds, shoe.blocks[board // BOARDS], board % BOARDS,
         shoe.finals[board], picks, flow, out,
     )  # fmt: skip
-    return out
+    return Flows(out, flow)
 
 
 class SplitOutcomes:

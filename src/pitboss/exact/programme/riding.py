@@ -22,7 +22,7 @@ from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
 from pitboss.exact.programme.pricing import Price, arrival, priced_slots, priced_steps
 from pitboss.exact.programme.splitting import PairSplit
 from pitboss.exact.programme.variants import count_weights
-from pitboss.exact.splits import Count
+from pitboss.exact.splits import Count, coefficients
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -113,6 +113,39 @@ class RidingPlay:
         known = self.plain.pairs[number][pair].mates[place]
         found: Floats = self._splits[key][place, int(np.nonzero(known == mates)[0][0])]
         return found
+
+    def split_value(
+        self, profile: Profile, pair: int, mates: float, number: int, waiting: tuple[int, int]
+    ) -> float:
+        """On the first board: what hands bring that wait for their second card.
+
+        `waiting` says how many they are and how many hands there are; they are split again to at
+        most `number`. Riding bets are measured from their loss.
+        """
+        one, plain = self.core.splits.pairs[pair], self.plain.pairs[0][pair]
+        deepest = int(one.variants.pairs.max())
+
+        def weighed(worth: Floats, count: Count) -> float:
+            counts = np.zeros((1, 2, deepest + 1))
+            for row, found in zip(counts[0], coefficients(number, count, *waiting), strict=True):
+                row[: len(found)] = found[: deepest + 1]
+            out = np.zeros((1, 1, 1))
+            weigh(
+                pair, self.shoe.blocks[0], one.variants, plain.split.first, plain.split.last,
+                np.array([[mates]]), counts, worth, out,
+            )  # fmt: skip
+            return float(out[0, 0, 0])
+
+        later, main = plain.split.by_variant, self.objective.main
+        value = main * weighed(later, Count.ALL)
+        if not profile:
+            return value
+        parts = self._parts(profile)
+        value -= main * weighed(later, parts[0].hands)
+        first = self._first_hand(profile, 0, one, parts, 1)
+        return value + sum(
+            weighed(worth, part.hands) for part, worth in zip(parts, first, strict=True)
+        )
 
     def _parts(self, profile: Profile) -> list[_Part]:
         objective = self.objective

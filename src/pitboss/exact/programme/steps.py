@@ -98,7 +98,10 @@ class Programme:
             builder.chance(terms, (), hands.of(kind)) if terms != NONE else BUST_SLOT
             for kind, terms in enumerate(self.start_terms)
         ]
+        bust_slots = [builder.choice(terms, (), hands.hands) for terms in range(len(course.terms))]
         place, self.slots = builder.sorted()
+        self.bust_slots: list[int] = place[bust_slots].tolist()
+        """By terms: the slot of a hand beyond 21."""
         self._known = {key: int(place[slot]) for key, slot in builder.known_slots.items()}
         self.opening: Ints = np.zeros((kinds, kinds), dtype=np.int64)
         """``opening[class, class]``: the slot of the first decision."""
