@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
@@ -23,17 +24,31 @@ MOST_KEPT = 24
 """Games whose cores a thread keeps."""
 
 
+DECIDED_BY_PLAY = {Fact.RESULT, Fact.TIE, Fact.DOUBLED}
+
+
+class Asked(NamedTuple):
+    """What side bets ask for."""
+
+    suits: bool
+    """The suits of the player's cards."""
+    play: bool
+    """What becomes of a hand."""
+
+
 class Core:
     """A game as the loops want it. Not to be shared by threads: there is room to work in."""
 
-    def __init__(self, tables: Tables, *, asks_suits: bool) -> None:
-        self.model = Model(tables, asks_suits=asks_suits)
+    def __init__(self, tables: Tables, asked: Asked) -> None:
+        self.model = Model(tables, asks_suits=asked.suits)
         model, self.course = self.model, tables.course
-        rows = Rows(self.course)
+        rows = Rows(self.course, stakes_apart=asked.play)
         self.rows, self.row_of_terms = rows.rows, rows.of_terms
         self.pays = main_pays(model, self.rows)
         self.holdings = Holdings(model, self.course, rows)
-        self.programme = programme_of(Game(self.course, model.ranks_of, model.values, model.peeks))
+        self.programme = programme_of(
+            Game(self.course, model.ranks_of, model.values, model.peeks, asked.play)
+        )
         self.worlds: Ints = np.zeros((len(self.programme.worlds), model.kinds), dtype=np.int64)
         """``worlds[world, class]``: cards given up."""
         for number, world in enumerate(self.programme.worlds):
@@ -57,9 +72,9 @@ _of_thread = threading.local()
 
 def core_of(tables: Tables) -> Core:
     """The core of a game, kept for all shoes and pay tables under which it is played alike."""
-    cores: dict[tuple[Tables, bool], Core] = _of_thread.__dict__.setdefault("cores", {})
-    key = (_as_played(tables), _asks_suits(tables))
-    core = cores.pop(key, None) or Core(key[0], asks_suits=key[1])
+    cores: dict[tuple[Tables, Asked], Core] = _of_thread.__dict__.setdefault("cores", {})
+    key = (_as_played(tables), _asked(tables))
+    core = cores.pop(key, None) or Core(*key)
     cores[key] = core  # the last one used stands last
     if len(cores) > MOST_KEPT:
         cores.pop(next(iter(cores)))
@@ -75,14 +90,9 @@ def _as_played(tables: Tables) -> Tables:
     )  # fmt: skip
 
 
-def _asks_suits(tables: Tables) -> bool:
-    """Whether a bet asks for the suits of the player's cards."""
-    return any(
-        fact == Fact.PLAYER_SUITED
-        for bet in tables.bets
-        for event in bet.events
-        for fact, _ in event.conditions
-    )
+def _asked(tables: Tables) -> Asked:
+    asked = {fact for bet in tables.bets for event in bet.events for fact, _ in event.conditions}
+    return Asked(Fact.PLAYER_SUITED in asked, bool(asked & DECIDED_BY_PLAY))
 
 
 def two_classes(counts: Ints) -> tuple[Ints, Ints]:

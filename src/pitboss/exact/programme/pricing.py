@@ -27,6 +27,10 @@ class Price(NamedTuple):
     """Weight of the main game: bets that ride are lost when a move ends the hand."""
     peeks: bool
 
+    def plus(self, pays: Floats) -> Price:
+        """These pays too."""
+        return self._replace(pays=self.pays + pays)
+
 
 class _Options(NamedTuple):
     base: Floats

@@ -36,6 +36,10 @@ class Row(NamedTuple):
     """Where the hand is ended: what it is settled as."""
     before_peek: bool = False
     """Where the hand is ended: whether that was before the dealer looked for a natural."""
+    units: int = 0
+    """Units of the player's on them, where hands that are not doubled differ in that; else 0.
+
+    Bets that ride do not grow with the hand, so what a unit brings differs."""
 
     @property
     def ended(self) -> bool:
@@ -46,14 +50,17 @@ class Row(NamedTuple):
 class Rows:
     """All rows of a course."""
 
-    def __init__(self, course: Course) -> None:
+    def __init__(self, course: Course, *, stakes_apart: bool = True) -> None:
+        """`stakes_apart`: whether what a unit brings may depend on how many stand on the hand."""
         opening = course.terms[course.opening].units
         split = next((terms.units for terms in course.terms if terms.split), opening)
+        stakes = {terms.units for terms in course.terms if not terms.doubled}
 
         def stands(terms: Terms) -> Row:
             before = split if terms.split else opening
             times = terms.units / before if terms.doubled else 1.0
-            return Row(terms.house_units / terms.units, terms.doubled, times)
+            units = terms.units if stakes_apart and len(stakes) > 1 else 0
+            return Row(terms.house_units / terms.units, terms.doubled, times, units=units)
 
         waiting = [stands(terms) for terms in course.terms]
         ended = {

@@ -49,6 +49,9 @@ class PairSplit:
     def __init__(self, model: Model, programme: Programme, worlds: Ints, pair: int) -> None:
         self.pair = pair
         self.paths: Paths = paths_of(model, programme, worlds, pair)
+        slots = programme.slots
+        self.start_row = int(slots.row[slots.child[programme.starts[pair], 0]])
+        """The row of pays of a hand that got its second card."""
         self.given_up = given_up_at_start(programme, pair)
         self.hands = programme.split_hands[pair]
         deepest = len(coefficients(max(self.hands))[0]) - 1

@@ -66,6 +66,8 @@ class Game(NamedTuple):
     values: tuple[int, ...]
     """Values of each class."""
     peeks: bool
+    stakes_apart: bool = True
+    """Whether a bet can ride on hands, so that those of different stakes are played apart."""
 
     @property
     def hands(self) -> HandTable:
@@ -187,7 +189,7 @@ class _Builder:
         self.next: list[list[int]] = hands.next.tolist()
         self.state: list[int] = hands.state.tolist()
         self.size: list[int] = hands.size.tolist()
-        self.rows_of_pays = Rows(game.course)
+        self.rows_of_pays = Rows(game.course, stakes_apart=game.stakes_apart)
         self.found: dict[object, int] = {("bust",): BUST_SLOT}
         self.known_slots: dict[tuple[str, int, World, int], int] = {}
         self.rows: list[tuple[int, int, int, int]] = [(STAND, -1, 0, 0)]
