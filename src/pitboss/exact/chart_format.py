@@ -1,21 +1,38 @@
-"""Charts as people read them, to and from the solver's cells."""
+"""Charts as people read them, to and from the solver's cells.
+
+What a cell's letters mean follows from the moves (`rules.moves`): of a move's two codes the first
+says to draw a card where the move is not open, the second to wait.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
+
+import numpy as np
 
 from pitboss.cards import RANKS
-from pitboss.exact.chart import STATES, Cells
-from pitboss.exact.model import Model
+from pitboss.exact.chart_cells import (
+    DEALT,
+    DOUBLED,
+    DRAWN,
+    SECOND,
+    Cells,
+    Reading,
+    Terms,
+    reading_of,
+)
+from pitboss.exact.chart_play import ChartCells
 from pitboss.exact.objective import NOTHING_RIDES, Objective, Profile
+from pitboss.exact.programme.best import Rules, core_of
 from pitboss.exact.solver import Solver
 from pitboss.rules import hands
 from pitboss.rules.chart import CODES, UP_VALUES, UPCARDS, Chart, Key, Table
-from pitboss.rules.compile import Move
+from pitboss.rules.course import NONE
 from pitboss.rules.errors import RulesError
-
-Columns = dict[int, dict[Profile, Cells]]
+from pitboss.rules.moves import BITS, Move, definition
+from pitboss.rules.sentences import use
 
 HARD = range(4, 21)
 SOFT = range(12, 21)
@@ -23,6 +40,13 @@ ALWAYS_HIT = ("hard 4", "soft 12")
 """Hands that are nearly always pairs: a chart may leave them out."""
 CARDS = {1: "A", 10: "T"} | {value: str(value) for value in range(2, 10)}
 PAIR_VALUES = (1, *range(2, 11))
+SPLIT, SPLIT_ONCE = definition(Move.SPLIT).codes
+GIVE_UP, KEEP = definition(Move.BURN).letter, definition(Move.KEEP).letter
+MOVE_OF = {code: move for move in BITS for code in definition(move).codes}
+
+Rows = dict[int, tuple[str, ...]]
+Code = Callable[[Cells, int], str]
+"""The letters of a cell, given its column."""
 
 
 def riding_name(objective: Objective, profile: Profile) -> tuple[str, ...]:
@@ -30,88 +54,192 @@ def riding_name(objective: Objective, profile: Profile) -> tuple[str, ...]:
     return tuple(objective.readers[place].bet.id for place, _ in profile)
 
 
+def _reading(solver: Solver) -> Reading:
+    tables = solver.model.tables
+    return reading_of(core_of(Rules(tables, tables.course)))
+
+
+class _OnTerms(NamedTuple):
+    """Where the cells of one of a chart's tables are."""
+
+    given_up: int
+    terms: int
+    """Place in `Reading.terms`; `NONE` where no move but to draw or to wait is open."""
+
+
+def _on(reading: Reading, terms: Terms) -> _OnTerms:
+    found = reading.terms.index(terms) if terms in reading.terms else NONE
+    return _OnTerms(int(terms.given_up), found)
+
+
+def _on_given_up(reading: Reading) -> _OnTerms:
+    """Hands of which a card was given up; the moves of two cards are those of split hands."""
+    own = DEALT._replace(given_up=True, other_stakes=_splits_at_other_stakes(reading))
+    return _on(reading, own)
+
+
+def _splits_at_other_stakes(reading: Reading) -> bool:
+    """Whether a hand made by a split carries other stakes than the one that was dealt."""
+    course = reading.core.rules.course
+    dealt = course.terms[course.opening].units
+    starts = [terms for terms in reading.core.programme.start_terms if terms != NONE]
+    return any(course.terms[terms].units != dealt for terms in starts)
+
+
+# To a chart
+
+
 def to_chart(
-    game: str, solver: Solver, objective: Objective, columns: Columns, *, every_row: bool = False
+    game: str, solver: Solver, objective: Objective, chart: ChartCells, *, every_row: bool = False
 ) -> Chart:
     """The chart of these cells; rows that only other cells would make needed, if asked for."""
-    model = solver.model
-    profiles = dict.fromkeys(profile for column in columns.values() for profile in column)
+    writer = _Writer(_reading(solver), chart)
     tables: dict[str, Table] = {}
-    for profile in profiles:
+    for profile in chart:
         key = Key(riding_name(objective, profile))
         if key.text in tables:
             continue
-        tables[key.text] = _table(model, columns, profile, burned=0, every_row=every_row)
-        if model.units > 1:
-            tables[key._replace(split=True).text] = _split_table(columns, profile)
-        if model.flags > 1:
-            tables[key._replace(burned=True).text] = _table(model, columns, profile, burned=1)
+        tables[key.text] = writer.main(profile, every_row=every_row)
+        if _splits_at_other_stakes(writer.reading):
+            tables[key._replace(split=True).text] = writer.split(profile)
+        if writer.reading.core.programme.given_up:
+            tables[key._replace(burned=True).text] = writer.given_up(profile)
     return Chart(game=game, tables=tables)
 
 
-def _row(columns: Columns, profile: Profile, code: Callable[[Cells], str]) -> tuple[str, ...]:
-    found = []
-    for value in UP_VALUES:
-        column = columns.get(value, {})
-        cells = column.get(profile) or column.get(NOTHING_RIDES)
-        found.append(code(cells) if cells is not None else "S")
-    return tuple(found)
+class _Writer:
+    """Writes the tables of a chart."""
 
+    def __init__(self, reading: Reading, chart: ChartCells) -> None:
+        self.reading, self.chart = reading, chart
 
-def _table(
-    model: Model, columns: Columns, profile: Profile, *, burned: int, every_row: bool = False
-) -> Table:
-    def code(state: int) -> Callable[[Cells], str]:
-        return lambda cells: _code(cells, state, burned)
+    def main(self, profile: Profile, *, every_row: bool) -> Table:
+        """Hands as dealt, pairs, and offers."""
+        reading, cells = self.reading, self.chart[profile]
+        hard, soft = self._totals(profile, _on(reading, DEALT), every=not profile)
+        pairs = {
+            CARDS[value]: self._row(profile, partial(self._pair_code, value))
+            for value in PAIR_VALUES
+            if _can_split(reading, value)
+            and (not profile or (cells.pair | cells.pair_hands)[cells.there, value].any())
+        }
+        offers = {
+            name: self._row(profile, partial(_offer_code, place))
+            for name, place in _offer_rows(reading).items()
+            if every_row or _occurs(name, hard, soft, pairs)
+        }
+        return Table(hard=hard, soft=soft, pairs=pairs, burn=offers)
 
-    def needed(state: int) -> bool:
-        """Whether some column comes to the cell; the main table has every row."""
-        if not profile and not burned:
-            return True
-        return any(column[profile].met[burned, state] for column in columns.values()
-                   if profile in column)  # fmt: skip
-
-    hard = {
-        total: _row(columns, profile, code(hands.hard(total)))
-        for total in HARD
-        if needed(hands.hard(total))
-    }
-    soft = {
-        total: _row(columns, profile, code(hands.soft(total)))
-        for total in SOFT
-        if needed(hands.soft(total))
-    }
-    if burned:
+    def split(self, profile: Profile) -> Table:
+        """Hands made by a split, where that changes what moves are worth."""
+        own = _on(self.reading, DEALT._replace(other_stakes=True))
+        hard, soft = self._totals(profile, own, every=True)
         return Table(hard=hard, soft=soft)
-    pairs = {
-        CARDS[value]: _row(columns, profile, partial(_pair_code, model, value))
-        for value in PAIR_VALUES
-        if _can_split(model, value)
-        and (
-            not profile
-            or any(profile in one and one[profile].pair[value] for one in columns.values())
+
+    def given_up(self, profile: Profile) -> Table:
+        """Hands of which a card was given up."""
+        hard, soft = self._totals(profile, _on_given_up(self.reading), every=False)
+        return Table(hard=hard, soft=soft)
+
+    def _totals(self, profile: Profile, on: _OnTerms, *, every: bool) -> tuple[Rows, Rows]:
+        """Rows of hard and soft totals: every one, or those that some column comes to."""
+        cells = self.chart[profile]
+        met = cells.met[cells.there, on.given_up].any(axis=0)
+
+        def rows(totals: range, state: Callable[[int], int]) -> Rows:
+            return {
+                total: self._row(profile, partial(self._code, on, state(total)))
+                for total in totals
+                if every or met[state(total)]
+            }
+
+        return rows(HARD, hands.hard), rows(SOFT, hands.soft)
+
+    def _row(self, profile: Profile, code: Code) -> tuple[str, ...]:
+        cells, plain = self.chart[profile], self.chart[NOTHING_RIDES]
+        return tuple(
+            code(cells if cells.there[column] else plain, column) for column in range(len(UPCARDS))
         )
-    }
-    burn = {
-        name: _row(columns, profile, partial(_burn_code, pick))
-        for name, pick in _burn_rows(model).items()
-        if every_row or _occurs(name, hard, soft, pairs)
-    }
-    return Table(hard=hard, soft=soft, pairs=pairs, burn=burn)
+
+    def _code(self, on: _OnTerms, state: int, cells: Cells, column: int) -> str:
+        reading, made = self.reading, 0
+        for at, move in enumerate(reading.moves):
+            if on.terms != NONE and cells.first[column, at, on.terms, state]:
+                made = move
+        return self._letters(made, draws=bool(cells.draws[column, on.given_up, state]))
+
+    def _letters(self, move: int, *, draws: bool) -> str:
+        """The code of a move, by what is done where it is not open."""
+        if move in self.reading.moves:
+            either, *other = definition(move).codes
+            return either if draws or not other else other[0]
+        return definition(move or self._ordinary(draws=draws)).letter
+
+    def _ordinary(self, *, draws: bool) -> int:
+        return self.reading.draw_move if draws else self.reading.wait_move
+
+    def _pair_code(self, value: int, cells: Cells, column: int) -> str:
+        reading, state = self.reading, _pair_state(value)
+        most = int(cells.pair_hands[column, value])
+        if most:
+            split_hands = reading.core.programme.split_hands
+            again = any(len(split_hands[kind]) > 1 for kind in _classes(reading, value))
+            return SPLIT_ONCE if again and most == 2 else SPLIT
+        move = int(cells.pair[column, value])
+        if not move:
+            return self._code(_on(reading, DEALT), state, cells, column)
+        return self._letters(move, draws=bool(cells.draws[column, 0, state]))
 
 
-def _occurs(
-    name: str, hard: dict[int, tuple[str, ...]], soft: dict[int, tuple[str, ...]],
-    pairs: dict[str, tuple[str, ...]],
-) -> bool:  # fmt: skip
-    """Whether a burn row can be needed: the double or the split it belongs to is made somewhere."""
+def _classes(reading: Reading, value: int) -> list[int]:
+    model = reading.core.model
+    return [kind for kind in range(model.kinds) if model.values[kind] == value]
+
+
+def _pair_state(value: int) -> int:
+    return hands.hand_state([value, value])
+
+
+def _can_split(reading: Reading, value: int) -> bool:
+    starts = reading.core.programme.start_terms
+    return any(starts[kind] != NONE for kind in _classes(reading, value))
+
+
+def _offer_code(place: tuple[int, int, int], cells: Cells, column: int) -> str:
+    return GIVE_UP if cells.offers[(column, *place)] else KEEP
+
+
+def _offer_rows(reading: Reading) -> dict[str, tuple[int, int, int]]:
+    """Every cell that says whether a card is given up, by its name: its place in the offers."""
+    found: dict[str, tuple[int, int, int]] = {}
+    model, read = reading.core.model, reading.slots
+    doubled = sorted({int(state) for state in read.state[read.offer == DOUBLED]})
+    for kind in reading.core.programme.given_up:
+        card = "".join(RANKS[rank] for rank in model.ranks_of[kind])
+        for total in HARD:
+            found[f"hard {total} + {card}"] = (DRAWN, hands.hard(total), kind)
+        for total in SOFT:
+            found[f"soft {total} + {card}"] = (DRAWN, hands.soft(total), kind)
+        for state in doubled:
+            found[f"doubled {hands.describe(state)} + {card}"] = (DOUBLED, state, kind)
+        if (read.offer == SECOND).any():
+            for value in PAIR_VALUES:
+                if _can_split(reading, value):
+                    own = hands.hand_state([value])
+                    found[f"split {CARDS[value]} + {card}"] = (SECOND, own, kind)
+    return found
+
+
+def _occurs(name: str, hard: Rows, soft: Rows, pairs: dict[str, tuple[str, ...]]) -> bool:
+    """Whether a row of offers can be needed: the double or split it belongs to is made."""
     words = name.split()
     if words[0] == "split":
-        return any(cell in ("P", "P1") for cell in pairs.get(words[1], ()))
+        return any(cell in (SPLIT, SPLIT_ONCE) for cell in pairs.get(words[1], ()))
     if words[0] == "doubled":
         row = (hard if words[1] == "hard" else soft).get(int(words[2]), ())
         own = [cells for card, cells in pairs.items() if _describes(card, words[1], words[2])]
-        return any(cell in ("D", "Ds") for cells in (row, *own) for cell in cells)
+        doubles = definition(Move.DOUBLE).codes
+        return any(cell in doubles for cells in (row, *own) for cell in cells)
     return True
 
 
@@ -120,137 +248,45 @@ def _describes(card: str, kind: str, total: str) -> bool:
     return hands.describe(_pair_state(value)) == f"{kind} {total}"
 
 
-def _split_table(columns: Columns, profile: Profile) -> Table:
-    def code(state: int) -> Callable[[Cells], str]:
-        def one(cells: Cells) -> str:
-            hit = bool(cells.hit[0, state])
-            return _moves(hit, double=bool(cells.split_double[0, state]))
-
-        return one
-
-    return Table(
-        hard={total: _row(columns, profile, code(hands.hard(total))) for total in HARD},
-        soft={total: _row(columns, profile, code(hands.soft(total))) for total in SOFT},
-    )
-
-
-def _moves(hit: bool, *, double: bool = False, special: int = 0) -> str:
-    if special:
-        name = {int(Move.SURRENDER): "R", int(Move.TAKE_BACK): "T"}[special]
-        return name if hit else f"{name}s"
-    if double:
-        return "D" if hit else "Ds"
-    return "H" if hit else "S"
-
-
-def _code(cells: Cells, state: int, burned: int) -> str:
-    return _moves(
-        bool(cells.hit[burned, state]),
-        double=bool(cells.double[burned, state]),
-        special=0 if burned else int(cells.special[state]),
-    )
-
-
-def _pair_state(value: int) -> int:
-    return hands.hand_state([value, value])
-
-
-def _burn_code(pick: Callable[[Cells], bool], cells: Cells) -> str:
-    return "B" if pick(cells) else "K"
-
-
-def _pair_code(model: Model, value: int, cells: Cells) -> str:
-    move, state = int(cells.pair[value]), _pair_state(value)
-    hit = bool(cells.hit[0, state])
-    if move == Move.SPLIT:
-        again = any(
-            len(model.split_hands(kind)) > 1
-            for kind in range(model.kinds)
-            if model.values[kind] == value
-        )
-        return "P1" if again and cells.pair_hands[value] == 2 else "P"
-    if move in (int(Move.SURRENDER), int(Move.TAKE_BACK)):
-        return _moves(hit, special=move)
-    if move == Move.DOUBLE:
-        return _moves(hit, double=True)
-    if move:
-        return "H" if move == Move.HIT else "S"
-    return _code(cells, state, 0)
-
-
-def _can_split(model: Model, value: int) -> bool:
-    return any(
-        bool(model.can_split[model.seconds[kind, kind]])
-        for kind in range(model.kinds)
-        if model.values[kind] == value
-    )
-
-
-def _burn_rows(model: Model) -> dict[str, Callable[[Cells], bool]]:
-    """Every cell that says whether a card is burned, by its name."""
-    found: dict[str, Callable[[Cells], bool]] = {}
-    for kind in model.burnable[1:]:
-        card = "".join(RANKS[rank] for rank in model.ranks_of[kind])
-
-        def pick(name: str, state: int, kind: int = int(kind)) -> Callable[[Cells], bool]:
-            return lambda cells: bool(getattr(cells, name)[state, kind])
-
-        for total in HARD:
-            found[f"hard {total} + {card}"] = pick("burn", hands.hard(total))
-        for total in SOFT:
-            found[f"soft {total} + {card}"] = pick("burn", hands.soft(total))
-        if model.tables.burn_double_cards:
-            for state in range(STATES):
-                if _doubles(model, state):
-                    found[f"doubled {hands.describe(state)} + {card}"] = pick("burn_double", state)
-        if model.tables.burn_split_cards:
-            for value in PAIR_VALUES:
-                if _can_split(model, value):
-                    state = hands.hand_state([value])
-                    found[f"split {CARDS[value]} + {card}"] = pick("burn_second", state)
-    return found
-
-
-def _doubles(model: Model, state: int) -> bool:
-    two = (model.hands.size == 2) & (model.hands.state == state)
-    return bool((model.moves[two] & int(Move.DOUBLE)).any())
-
-
 # From a chart
 
 
-def from_chart(chart: Chart, solver: Solver, objective: Objective) -> Columns:
+def from_chart(chart: Chart, solver: Solver, objective: Objective) -> ChartCells:
     """The cells of a chart; a hole in it is an error that names the cell."""
-    model = solver.model
+    reading = _reading(solver)
     profiles: dict[Profile, None] = {NOTHING_RIDES: None}
     for position in solver.positions:
         profiles.update(dict.fromkeys(objective.profiles(position)))
-    columns: Columns = {value: {} for value in UP_VALUES}
+    found = {}
     for profile in profiles:
         key = Key(riding_name(objective, profile))
         if chart.table(key) is None:
             key = Key()
-        for place, value in enumerate(UP_VALUES):
-            columns[value][profile] = _cells(model, chart, key, place)
-    return columns
+        found[profile] = _cells(reading, chart, key)
+    return found
 
 
-def _cells(model: Model, chart: Chart, key: Key, place: int) -> Cells:
-    cells, table, play = Cells(model), _wanted(chart, key), _wanted(chart, Key())
-    table = _filled_up(table, play)
-    _fill(cells, table, key, place, burned=0)
+def _cells(reading: Reading, chart: Chart, key: Key) -> Cells:
+    cells, play = Cells(reading), _wanted(chart, Key())
+    cells.there[:] = True
+    table = _filled_up(_wanted(chart, key), play)
+    _fill(reading, cells, table, key, _on(reading, DEALT))
     for value in PAIR_VALUES:
-        if _can_split(model, value):
-            _set_pair(model, cells, value, _cell(table.pairs.get(CARDS[value]), key, value, place))
-    if model.units > 1:
-        split = key._replace(split=True)
-        doubles = Cells(model)
-        _fill(doubles, _filled_up(chart.table(split) or table, play), split, place, burned=0)
-        cells.split_double[:] = doubles.double
-    if model.flags > 1:
+        if _can_split(reading, value):
+            row = table.pairs.get(CARDS[value])
+            for column in range(len(UPCARDS)):
+                code = _cell(row, key, f"{CARDS[value]},{CARDS[value]}", column)
+                _set_pair(reading, cells, value, column, code)
+    if _splits_at_other_stakes(reading):
+        split, moves = key._replace(split=True), Cells(reading)
+        own = _on(reading, DEALT._replace(other_stakes=True))
+        _fill(reading, moves, _filled_up(chart.table(split) or table, play), split, own)
+        cells.first[:, :, 1:] = moves.first[:, :, 1:]  # drawing and waiting are the main table's
+    if reading.core.programme.given_up:
         burned = key._replace(burned=True)
-        _fill(cells, _filled_up(_wanted(chart, burned), play), burned, place, burned=1)
-        _fill_burns(model, cells, table, key, place)
+        filled = _filled_up(_wanted(chart, burned), play)
+        _fill(reading, cells, filled, burned, _on_given_up(reading))
+        _fill_offers(reading, cells, table, key)
     return cells
 
 
@@ -274,14 +310,14 @@ def _wanted(chart: Chart, key: Key) -> Table:
     return table
 
 
-def _cell(row: tuple[str, ...] | None, key: Key, hand: object, place: int) -> str:
-    name = hand if isinstance(hand, str) else f"{CARDS[hand]},{CARDS[hand]}"  # type: ignore[index]
+def _cell(row: tuple[str, ...] | None, key: Key, name: str, column: int) -> str:
     if row is None:
         raise RulesError(f"chart, table {key.text!r}: there is no row for {name}")
-    return row[place]
+    return row[column]
 
 
-def _fill(cells: Cells, table: Table, key: Key, place: int, *, burned: int) -> None:
+def _fill(reading: Reading, cells: Cells, table: Table, key: Key, on: _OnTerms) -> None:
+    """The cells of hard and soft totals."""
     for name, totals, rows, state in (
         ("hard", HARD, table.hard, hands.hard),
         ("soft", SOFT, table.soft, hands.soft),
@@ -290,60 +326,54 @@ def _fill(cells: Cells, table: Table, key: Key, place: int, *, burned: int) -> N
             hand = f"{name} {total}"
             row = rows.get(total)
             if row is None and hand in ALWAYS_HIT:
-                row = ("H",) * len(UPCARDS)
-            code = _cell(row, key, hand, place)
-            if code in ("P", "P1"):
-                others = ", ".join(one for one in CODES if one not in ("P", "P1"))
-                raise RulesError(
-                    f"chart table {key.text!r}, {hand} against {UPCARDS[place]}: {code} is there "
-                    f"and only a pair can be split; allowed are {others}"
-                )
-            at = state(total)
-            cells.hit[burned, at] = code in ("H", "D", "R", "T")
-            cells.double[burned, at] = code in ("D", "Ds")
-            if not burned:
-                cells.special[at] = _special(code)
+                row = (definition(reading.draw_move).letter,) * len(UPCARDS)
+            for column in range(len(UPCARDS)):
+                code = _cell(row, key, hand, column)
+                _refuse_split(code, key, hand, column)
+                cells.draws[column, on.given_up, state(total)] = _draws(reading, code)
+                for at, move in enumerate(reading.moves):
+                    if on.terms != NONE:
+                        made = MOVE_OF[code] == move
+                        cells.first[column, at, on.terms, state(total)] = made
 
 
-def _special(code: str) -> int:
-    if code in ("R", "Rs"):
-        return int(Move.SURRENDER)
-    return int(Move.TAKE_BACK) if code in ("T", "Ts") else 0
+def _refuse_split(code: str, key: Key, hand: str, column: int) -> None:
+    if MOVE_OF[code] == Move.SPLIT:
+        others = [one for one in CODES if MOVE_OF[one] != Move.SPLIT]
+        raise RulesError(
+            f"chart table {key.text!r}, {hand} against {UPCARDS[column]}: {code} is there and only "
+            f"a pair can be split; {use(others)}"
+        )
 
 
-def _set_pair(model: Model, cells: Cells, value: int, code: str) -> None:
-    kind = model.values.index(value)
-    legal = int(model.moves[model.seconds[kind, kind]])
-    wanted = int(Move.DOUBLE) if code in ("D", "Ds") else _special(code)
-    if code in ("P", "P1"):
-        cells.pair[value] = int(Move.SPLIT)
-        cells.pair_hands[value] = 2 if code == "P1" else model.tables.max_hands
-    elif wanted & legal:
-        cells.pair[value] = wanted
-    else:
-        cells.pair[value] = int(Move.HIT if code in ("H", "D", "R", "T") else Move.STAND)
+def _draws(reading: Reading, code: str) -> bool:
+    """Whether a code says to draw a card where its move is not open."""
+    move = MOVE_OF[code]
+    return move == reading.draw_move or (
+        move != reading.wait_move and code == definition(move).letter
+    )
 
 
-def _fill_burns(model: Model, cells: Cells, table: Table, key: Key, place: int) -> None:
-    for kind in model.burnable[1:]:
-        card = "".join(RANKS[rank] for rank in model.ranks_of[kind])
-        for name, array, states in (
-            ("", cells.burn, [*map(hands.hard, HARD), *map(hands.soft, SOFT)]),
-            ("doubled ", cells.burn_double, [s for s in range(STATES) if _doubles(model, s)]),
-        ):
-            if name and not model.tables.burn_double_cards:
-                continue
-            for state in states:
-                hand = f"{name}{hands.describe(state)} + {card}"
-                if not _occurs(hand, table.hard, table.soft, table.pairs):
-                    continue
-                code = _cell(table.burn.get(hand), key, f"burn {hand}", place)
-                array[state, kind] = code == "B"
-        if model.tables.burn_split_cards:
-            for value in PAIR_VALUES:
-                if _can_split(model, value):
-                    hand = f"split {CARDS[value]} + {card}"
-                    if not _occurs(hand, table.hard, table.soft, table.pairs):
-                        continue
-                    code = _cell(table.burn.get(hand), key, f"burn {hand}", place)
-                    cells.burn_second[hands.hand_state([value]), kind] = code == "B"
+def _set_pair(reading: Reading, cells: Cells, value: int, column: int, code: str) -> None:
+    move, programme = MOVE_OF[code], reading.core.programme
+    if move == Move.SPLIT:
+        cells.pair_hands[column, value] = 2 if code == SPLIT_ONCE else reading.most_hands
+        return
+    kind = _classes(reading, value)[0]
+    leaves = dict(
+        zip(
+            reading.all_moves, reading.leaves[int(programme.opening[kind, kind])], strict=True
+        )
+    )
+    if leaves.get(move, NONE) == NONE:
+        move = reading.draw_move if _draws(reading, code) else reading.wait_move
+    cells.pair[column, value] = move
+
+
+def _fill_offers(reading: Reading, cells: Cells, table: Table, key: Key) -> None:
+    for name, place in _offer_rows(reading).items():
+        if not _occurs(name, table.hard, table.soft, table.pairs):
+            continue
+        for column in range(len(UPCARDS)):
+            code = _cell(table.burn.get(name), key, f"burn {name}", column)
+            cells.offers[(column, *place)] = code == GIVE_UP

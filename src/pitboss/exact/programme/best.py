@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -81,8 +82,12 @@ class BestPlay:
     def __init__(self, shoe: Shoe) -> None:
         self.shoe, self.core = shoe, shoe.core
         self.blocks = [self._solve(number) for number in range(len(shoe.blocks))]
-        self.pairs = [self._split(number) for number in range(len(shoe.blocks))]
         self._split_picks: dict[tuple[int, int], SplitPicks] = {}
+
+    @cached_property
+    def pairs(self) -> list[dict[int, PairWorth]]:
+        """By block: what splitting each pair brings."""
+        return [self._split(number) for number in range(len(self.shoe.blocks))]
 
     def _solve(self, number: int) -> Played:
         core, slots = self.core, self.core.programme.slots

@@ -100,16 +100,16 @@ class Splits:
 
     def worth(
         self, one: PairSplit, block: Block, values: Floats, picks: Ints, pays: Floats,
-        mates: Floats,
+        mates: Floats, *, decides: bool = True,
     ) -> SplitWorth:  # fmt: skip
         """What splitting a pair brings, in units of a split hand.
 
         ``mates[board, mate]`` are the numbers of cards left that pair to ask about; below zero:
-        none.
+        none. What unsplit hands do not decide is decided here, or it is in `picks` too.
         """
         steps = one.paths.steps
         own = picks.reshape(-1, BOARDS).take(steps.slot[: len(steps.kind)], axis=0).reshape(-1)
-        self._sum_up(one, block, values, own, pays, decides=True)
+        self._sum_up(one, block, values, own, pays, decides=decides)
         boards = len(mates)
         runs = [self._runs(one, own, board) for board in range(boards)]
         first = np.array([of[0].first for of in runs])
