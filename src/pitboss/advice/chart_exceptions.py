@@ -19,17 +19,15 @@ from pitboss.analysis.solution import Solution
 from pitboss.analysis.solving import rules_of, solve_rules
 from pitboss.cards import RANK_VALUE, RANKS
 from pitboss.exact.chart import best_chart, play_chart
-from pitboss.exact.optimise import Optimiser, Values
-from pitboss.exact.outcomes import HIT, STAND, unsplit_table
-from pitboss.exact.policy import Play
 from pitboss.exact.position import Position
+from pitboss.exact.programme.loops.play import CHOICE
+from pitboss.exact.programme.outcomes import Starts, unsplit_outcomes
+from pitboss.exact.programme.plans import BoardPlan
 from pitboss.exact.solver import Solver
-from pitboss.rules.compile import Move
 from pitboss.rules.game import Game, OptionValue
 from pitboss.rules.hands import describe
 from pitboss.rules.moves import definition
-from pitboss.rules.policy import HandPolicy
-from pitboss.rules.settlement import BUST, NONE
+from pitboss.rules.settlement import NONE
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -90,9 +88,8 @@ def exceptions_of(solution: Solution) -> list[ChartException]:
     objective = solver.objective()
     charted = play_chart(solver, objective, best_chart(solver, objective))
     exceptions: list[ChartException] = []
-    for position, by_chart in zip(solver.positions, charted.plays, strict=True):
-        best = Optimiser(position, objective)
-        board = _Board(solver, position, best, by_chart)
+    for number, by_chart in enumerate(charted.plans):
+        board = _Board(solver, number, by_chart)
         exceptions += [*board.first_decisions(), *board.later_decisions()]
     return sorted(exceptions, key=lambda exception: -exception.loss)
 
@@ -100,71 +97,84 @@ def exceptions_of(solution: Solution) -> list[ChartException]:
 class _Board:
     """One upcard: what the chart does there, and what every move is worth."""
 
-    def __init__(self, solver: Solver, position: Position, best: Optimiser, by_chart: Play) -> None:
-        self.model, self.position = solver.model, position
-        self.best, self.by_chart = best, by_chart
-        self.values: Values = best.values((), solver.model.units)
+    def __init__(self, solver: Solver, number: int, by_chart: BoardPlan) -> None:
+        self.solver, self.core, self.model = solver, solver.core, solver.model
+        self.number, self.by_chart = number, by_chart
+        self.position: Position = solver.positions[number]
+        self.slots = solver.core.programme.slots
+        self.values = solver.plain.values(number)
 
     def first_decisions(self) -> Iterator[ChartException]:
         """Deals whose first move differs."""
-        deals, position = self.position.deals, self.position
-        play, worth = self.best.play()
-        rows = np.arange(len(deals.hand))
-        offers = self.best.first_offers((), rows)
-        differing = (play.moves != self.by_chart.moves) | (play.hands != self.by_chart.hands)
-        for deal_index in np.nonzero(differing & (play.moves != 0))[0]:
-            move = int(self.by_chart.moves[deal_index])
-            if move == int(Move.SPLIT):
-                pair = int(deals.pair[deal_index])
-                value = self.best.split_worth(
-                    pair, (), self.best.split(pair, ()), float(deals.mates[deal_index]),
-                    int(self.by_chart.hands[deal_index]),
-                )  # fmt: skip
+        deals, position, by_chart = self.position.deals, self.position, self.by_chart
+        best, worth = self.solver.plain.plan(self.number, deals)
+        differing = (best.options != by_chart.options) | (best.hands != by_chart.hands)
+        for deal_index in np.nonzero(differing)[0].tolist():
+            natural = float(deals.natural[deal_index])
+            if by_chart.hands[deal_index]:
+                value = self.solver.plain.split_worths(
+                    self.number, int(deals.pair[deal_index]), float(deals.mates[deal_index])
+                )[int(by_chart.hands[deal_index])]
             else:
-                value = float(offers[move][deal_index])
+                option = int(by_chart.options[deal_index])
+                value = self._worth(option, int(deals.hand[deal_index]), natural)
             reached = float(position.board.chance * deals.chance[deal_index])
             yield from self._exception(
-                int(deals.hand[deal_index]), self._name(move, self.by_chart, int(deal_index)),
-                self._name(int(play.moves[deal_index]), play, int(deal_index)),
-                float(worth[deal_index]) - value, reached, float(deals.natural[deal_index]),
+                int(deals.hand[deal_index]), self._name(by_chart, deal_index),
+                self._name(best, deal_index), float(worth[deal_index]) - value, reached, natural,
             )  # fmt: skip
 
+    def _worth(self, option: int, hand: int, natural: float) -> float:
+        """What an option of a hand of two cards brings, in units."""
+        course = self.core.course
+        value = self._value(option, natural) + (natural if self.model.peeks else 0.0)
+        return course.terms[course.opening].units * value
+
+    def _value(self, option: int, natural: float) -> float:
+        slots = self.slots
+        return float(
+            slots.option_times[option] * self.values[slots.option_slot[option]]
+            + slots.option_constant[option]
+            + slots.option_natural[option] * natural
+        )
+
     def later_decisions(self) -> Iterator[ChartException]:
-        """Hands of more cards that the chart hits or stands on otherwise."""
-        units, hands = self.model.units, self.model.hands
-        for on_hand in range(1, units + 1):
-            reached, policy = self._reached(taken=on_hand < units)
-            if policy is None:
-                continue
-            gain = on_hand * (self.values.hit - self.values.stand)
-            wrong = policy.hits != (self.values.hit > self.values.stand)
-            wrong &= (reached > NEVER) & (hands.total < 21) & (hands.size > 2)
-            for flag, hand in zip(*np.nonzero(wrong), strict=True):
-                names = ("hit", "stand") if policy.hits[flag, hand] else ("stand", "hit")
+        """Hands of more cards that the chart plays on otherwise."""
+        slots, hands = self.slots, self.model.hands
+        for picks, reached, units in self._reached():
+            for slot in np.nonzero(reached > NEVER)[0].tolist():
+                hand, world = int(slots.hand[slot]), int(slots.world[slot])
+                if slots.kind[slot] != CHOICE or hands.size[hand] <= 2:
+                    continue
+                natural = self._natural(hand, world)
+                options = range(slots.first_option[slot], slots.first_option[slot + 1])
+                worth = [self._value(option, natural) for option in options]
+                chosen, best = int(picks[slot]), int(np.argmax(worth))
+                if worth[best] <= worth[chosen]:
+                    continue
+                names = (
+                    definition(int(slots.option_move[options[at]])).words for at in (chosen, best)
+                )
                 yield from self._exception(
-                    int(hand), *names, abs(float(gain[flag, hand])), float(reached[flag, hand]),
-                    self._natural(int(hand), int(flag)), self._burned(int(flag)),
+                    hand, *names, units * (worth[best] - worth[chosen]), float(reached[slot]),
+                    natural, self._given_up(world),
                 )  # fmt: skip
 
-    def _reached(self, *, taken: bool) -> tuple[Floats, HandPolicy | None]:
-        """How often play by the chart comes to each hand, and its policy there."""
-        model, position, play = self.model, self.position, self.by_chart
-        deals = position.deals
-        back = play.moves == int(Move.TAKE_BACK)
-        rows = np.nonzero(back if taken else ((play.moves == HIT) | (play.moves == STAND)))[0]
-        if not len(rows):
-            return np.zeros(0), None
-        policy = play.policies[int(play.policy_of[rows[0]])]
-        moves = play.moves[rows]
-        if taken:
-            moves = np.where(policy.hits[0, deals.hand[rows]], HIT, STAND)
-        kept: Floats = unsplit_table(
-            model.hands, position.left, model.burnable, model.flag_of, position.finals, *policy,
-            model.tables.burn_double_cards, deals.hand[rows],
-            position.board.chance * deals.chance[rows], moves, deals.natural[rows],
-            np.zeros((2, BUST + 1, model.finals)),
-        )  # fmt: skip
-        return kept, policy
+    def _reached(self) -> Iterator[tuple[Ints, Floats, int]]:
+        """How often play by the chart comes to each slot, by the units on the hand."""
+        deals, plan, core = self.position.deals, self.by_chart, self.core
+        chance = self.position.board.chance * deals.chance
+        after = self.slots.option_terms[plan.options]
+        groups = np.where(after == NONE, 0, core.holdings.group_of[after])
+        for number, picks in enumerate(plan.picks):
+            for group in range(len(core.holdings.groups)):
+                some = (plan.picks_of == number) & (groups == group) & (plan.options != NONE)
+                # a hand that draws one card has nothing to decide after it
+                rows = np.nonzero(some & (self.slots.option_row[plan.options] == 0))[0]
+                if len(rows):
+                    starts = Starts(plan.options[rows], chance[rows], deals.natural[rows])
+                    flows = unsplit_outcomes(self.solver.boards, self.number, picks, starts)
+                    yield picks, flows.slots, sum(core.holdings.unsplit[group, 0].units)
 
     def _exception(
         self, hand: int, by_chart: str, best: str, cost: float, reached: float, natural: float,
@@ -181,25 +191,20 @@ class _Board:
                 by_chart, best, cost, reached,
             )  # fmt: skip
 
-    def _natural(self, hand: int, flag: int) -> float:
+    def _natural(self, hand: int, world: int) -> float:
         """The chance of a dealer natural behind a hand of any size."""
-        held = self.model.hands.counts[hand]
-        makers = float(self.position.left @ self.position.makers - held @ self.position.makers)
-        cards = self.position.cards - float(held.sum())
-        if flag:
-            makers -= float(self.position.makers[self.model.burnable[flag]])
-            cards -= 1
-        return max(makers, 0.0) / cards
+        left = self.position.left - self.model.hands.counts[hand] - self.core.worlds[world]
+        return max(float(left @ self.position.makers), 0.0) / float(left.sum())
 
-    def _burned(self, flag: int) -> str:
-        return f", {self._rank(int(self.model.burnable[flag]))} burned" if flag else ""
+    def _given_up(self, world: int) -> str:
+        gone = [self._rank(kind) for kind in self.core.programme.worlds[world]]
+        return f", {' '.join(gone)} burned" if gone else ""
 
-    def _name(self, move: int, play: Play, deal_index: int) -> str:
-        if move == int(Move.SPLIT):
-            return (
-                f"split to {play.hands[deal_index]}" if self.model.tables.max_hands > 2 else "split"
-            )
-        return definition(move).words
+    def _name(self, plan: BoardPlan, deal_index: int) -> str:
+        hands = int(plan.hands[deal_index])
+        if hands:
+            return f"split to {hands}" if self.model.tables.max_hands > 2 else "split"
+        return definition(int(self.slots.option_move[plan.options[deal_index]])).words
 
     def _rank(self, kind: int) -> str:
         ranks = self.model.ranks_of[kind]

@@ -80,7 +80,7 @@ def results_of(solution: Solution) -> NetResults:
     samples = solution.sampled_splits()
     for number in sorted(set(outcomes.split[~whole].tolist())):
         weight = float(outcomes.chance[outcomes.split == number].sum())
-        results = np.round(samples._results(figures.parts[number], stakes), DIGITS) + 0.0
+        results = np.round(samples.results(figures.parts[number], stakes), DIGITS) + 0.0
         values, counts = np.unique(results, return_counts=True)
         split, drawn = split + weight, drawn + len(results)
         for net, count in zip(values.tolist(), counts.tolist(), strict=True):

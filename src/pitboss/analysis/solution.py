@@ -15,11 +15,12 @@ from pitboss.analysis.partial_shoes import cards_by_rank, is_full, shoe_hash
 from pitboss.analysis.repaying import played_alike, repaid_solver
 from pitboss.analysis.stakes import over_caps
 from pitboss.analysis.wager_figures import BetFigures, RoundFigures
-from pitboss.exact.chart import Cells, best_chart
+from pitboss.exact.chart import best_chart
 from pitboss.exact.chart_format import to_chart
+from pitboss.exact.chart_play import ChartCells
 from pitboss.exact.figures import Figures, Line, SplitMoments
 from pitboss.exact.joint_variance import ExactMoments
-from pitboss.exact.objective import Objective, Profile
+from pitboss.exact.objective import Objective
 from pitboss.exact.sampling import DEFAULT_ROUNDS, SampledMoments
 from pitboss.exact.solver import Solver, Strategy
 from pitboss.exact.whole_numbers import exactly
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 Floats = NDArray[np.float64]
-ChartCells = dict[int, dict[Profile, Cells]]
 
 POLICY_CLASSES = {
     "composition": "by the exact cards of the hand and the upcard (and the card set aside); split "

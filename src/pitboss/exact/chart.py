@@ -16,11 +16,10 @@ from numpy.typing import NDArray
 from pitboss.exact.chart_cells import COLUMNS, DOUBLED, DRAWN, SECOND, Cells
 from pitboss.exact.chart_play import ChartCells, ChartPlay, Totals
 from pitboss.exact.objective import NOTHING_RIDES, Objective, Profile
-from pitboss.exact.programme.best import BestPlay, Rules, Shoe, core_of
+from pitboss.exact.programme.best import BestPlay
 from pitboss.exact.programme.chartloops.bundles import Gains
-from pitboss.exact.programme.plans import BoardPlan
 from pitboss.exact.programme.riding import RidingPlay
-from pitboss.exact.solver import Solver
+from pitboss.exact.solver import Solver, Strategy
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -37,8 +36,8 @@ CloseCell = tuple[float, Bools, tuple[int, ...]]
 class ChartFinder:
     """Finds the best chart of a shoe for an objective."""
 
-    def __init__(self, play: ChartPlay) -> None:
-        self.play, self.objective = play, play.objective
+    def __init__(self, play: ChartPlay, best: BestPlay) -> None:
+        self.play, self.objective, self.best = play, play.objective, best
         self.close: list[list[CloseCell]] = [[] for _ in range(COLUMNS)]
 
     def find(self) -> ChartCells:
@@ -67,12 +66,12 @@ class ChartFinder:
     def _start(self) -> None:
         """Begin with what the best play by exact cards does on most hands of each cell."""
         play, totals = self.play, self.play.reading.can_draw
-        best = BestPlay(play.shoe)
+        riding = RidingPlay(self.best, self.objective)
         for profile in play.profiles:
-            values = [best.blocks[number].values for number in range(len(play.shoe.blocks))]
-            if profile:
-                riding = RidingPlay(best, self.objective)
-                values = [riding.solved(profile, n).values for n in range(len(values))]
+            values = [
+                riding.solved(profile, number).values if profile else block.values
+                for number, block in enumerate(self.best.blocks)
+            ]
             gains, cells = play.likely_gains(profile, np.array(values)), play.cells[profile]
             cells.draws[:] = (gains.draws > 0) & totals
             cells.offers[:, DRAWN] = gains.offers[:, DRAWN] > 0
@@ -141,7 +140,9 @@ class ChartFinder:
                 totals.pairs, totals.pairs_met, self.play.reading.all_moves, strict=True
             )
         ]
-        splits = [(totals.splits[..., at], totals.splits_met, 0, n) for at, n in enumerate((2, most))]
+        splits = [
+            (totals.splits[..., at], totals.splits_met, 0, n) for at, n in enumerate((2, most))
+        ]
         for worth, met, move, hands in ways + splits:
             better = mine & (met > 0) & (worth > top)
             cells.pair[better], cells.pair_hands[better] = move, hands
@@ -186,20 +187,13 @@ def _snapshot(cells: ChartCells) -> list[NDArray[np.generic]]:
     return [array.copy() for one in cells.values() for array in vars(one).values()]
 
 
-def shoe_of(solver: Solver) -> Shoe:
-    """The shoe of a solver as the programme wants it."""
-    tables = solver.model.tables
-    core = core_of(Rules(tables, tables.course))
-    return Shoe(core, [position.board for position in solver.positions])
-
-
 def best_chart(solver: Solver, objective: Objective) -> ChartCells:
     """The best chart's cells."""
-    return ChartFinder(ChartPlay(shoe_of(solver), solver.positions, objective)).find()
+    return ChartFinder(ChartPlay(solver.boards, solver.positions, objective), solver.plain).find()
 
 
-def play_chart(solver: Solver, objective: Objective, cells: ChartCells) -> list[BoardPlan]:
+def play_chart(solver: Solver, objective: Objective, cells: ChartCells) -> Strategy:
     """The strategy of a chart's cells."""
-    play = ChartPlay(shoe_of(solver), solver.positions, objective)
+    play = ChartPlay(solver.boards, solver.positions, objective)
     play.cells = cells
-    return play.plans()[0]
+    return Strategy(play.plans()[0])

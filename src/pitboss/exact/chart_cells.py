@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.programme.best import Core
 from pitboss.exact.programme.chartloops.bundles import CellArrays, Readings, Trials
+from pitboss.exact.programme.core import Core
 from pitboss.exact.programme.splitting import PairSplit
 from pitboss.exact.programme.steps import CHANCE, CHOICE, STAND
 from pitboss.rules.chart import UP_VALUES
@@ -89,9 +89,7 @@ class Reading:
         made = set(slots.option_move[~draw & ~wait & ~passes].tolist()) - {0}
         self.moves: tuple[int, ...] = tuple(int(one.move) for one in MOVES if one.move in made)
         """Moves other than to draw or to wait, splits apart, in their order."""
-        self.draw_move, self.wait_move = (
-            int(slots.option_move[some][0]) for some in (draw, wait)
-        )
+        self.draw_move, self.wait_move = (int(slots.option_move[some][0]) for some in (draw, wait))
         self.all_moves: tuple[int, ...] = (self.wait_move, self.draw_move, *self.moves)
         keys = self._terms(owner)
         self.terms: list[Terms] = [DEALT, *sorted(set(keys) - {DEALT})]

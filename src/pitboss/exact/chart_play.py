@@ -197,7 +197,7 @@ class ChartPlay:
             assert self.riding is not None
             pays = self.riding.price(profile).pays[0, BUST]
             return values + (pays[-1] - pays[0]) * natural
-        course = self.core.rules.course
+        course = self.core.course
         found = values + natural if self.core.model.peeks else values
         return self.objective.main * course.terms[course.opening].units * found
 
@@ -237,9 +237,10 @@ class ChartPlay:
     def _riding_split(self, profile: Profile, row: int) -> tuple[float, float]:
         assert self.riding is not None
         deals = self.deals
-        worth = self.riding.split_worth(
-            profile, int(deals.board[row]), int(deals.pair[row]), float(deals.mates[row])
-        )
+        number, place = divmod(int(deals.board[row]), BOARDS)
+        pair, mates = int(deals.pair[row]), float(deals.mates[row])
+        mate = int(np.nonzero(self.plain.pairs[number][pair].mates[place] == mates)[0][0])
+        worth = self.riding.first_hand(profile, number, pair).worth[place, mate]
         lost = self.objective.lost(profile, float(deals.natural[row]))
         return float(worth[0]) + lost, float(worth[-1]) + lost
 
@@ -279,9 +280,7 @@ class ChartPlay:
         for profile in self.profiles:
             self.follow(profile)
         _, _, worth = self.play()
-        return np.bincount(
-            self.deals.column, self.deals.chance * worth, minlength=COLUMNS
-        )
+        return np.bincount(self.deals.column, self.deals.chance * worth, minlength=COLUMNS)
 
     # What cells gain
 
@@ -330,7 +329,7 @@ class ChartPlay:
         moves, many = self.chosen(profile, rows)
         go = rows & (many == 0)
         option = deals.options[np.arange(len(moves)), moves]
-        course = core.rules.course
+        course = core.course
         stake = 1.0 if profile else float(course.terms[course.opening].units)
         here, apart = np.zeros_like(hands.values), np.zeros_like(hands.values)
         start, asked = np.zeros_like(hands.values), np.zeros_like(hands.values)
@@ -350,9 +349,7 @@ class ChartPlay:
             drawn = some & (slots.kind[slots.option_slot[option]] == CHANCE)
             put(asked, drawn, slots.option_slot[option], deals.chance)
         for number, one in enumerate(self.shoe.blocks):
-            flow_on(
-                slots, core.model.hands, core.worlds, one, hands.picks[number], here[number]
-            )
+            flow_on(slots, core.model.hands, core.worlds, one, hands.picks[number], here[number])
         return Stakes(here + start, apart), asked
 
     def totals(self, profile: Profile, rows: Bools) -> Totals:
@@ -377,9 +374,7 @@ class ChartPlay:
         wanted = rows & (deals.pair != NONE)
         self.ask_about_splits(wanted)
         split = np.where(wanted[:, None], self.split_worth(profile, wanted), 0.0)
-        splits = [
-            added(by_value, wanted, chance * split[:, at], LAST_VALUE + 1) for at in range(2)
-        ]
+        splits = [added(by_value, wanted, chance * split[:, at], LAST_VALUE + 1) for at in range(2)]
         return Totals(
             np.array(states), np.array(pairs), np.array(met), np.stack(splits, axis=2),
             added(by_value, wanted, chance, LAST_VALUE + 1),
@@ -449,10 +444,11 @@ class ChartPlay:
             return one.paths.steps, self.core.splits.arrival, self.core.pays
         assert self.riding is not None
         price = self.riding.price(profile)
-        return priced_steps(one.paths.steps, price), arrival(price, 0), price.pays
+        return priced_steps(one.paths.steps, price), arrival(price, one.start_row), price.pays
 
     def _own(self, profile: Profile, number: int, one: PairSplit) -> Ints:
         """The decisions of a first hand, by step; second cards are given up alike by all hands."""
+
         def of(which: Profile) -> Ints:
             steps, picks = one.paths.steps, self.hands(which).picks[number]
             every = picks.reshape(-1, BOARDS).take(steps.slot[: len(steps.kind)], axis=0)

@@ -116,15 +116,23 @@ class BestPlay:
         found: Floats = values[slots * BOARDS + board % BOARDS]
         return found
 
-    def split_worth(self, board: int, pair: int, mates: float) -> tuple[float, int]:
-        """What splitting is worth at best, and to how many hands."""
+    def values(self, board: int) -> Floats:
+        """What every slot is worth on a board."""
+        return self.blocks[board // BOARDS].values[board % BOARDS :: BOARDS].copy()
+
+    def split_worths(self, board: int, pair: int, mates: float) -> dict[int, float]:
+        """What splitting is worth, by most hands."""
         one = self.pairs[board // BOARDS][pair]
         place = board % BOARDS
         column = int(np.nonzero(one.mates[place] == mates)[0][0])
         hands = self.core.programme.split_hands[pair]
-        worth = one.worth[place, column]
-        best = len(worth) - 1 - int(np.argmax(worth[::-1]))
-        return float(worth[best]), hands[best]
+        return dict(zip(hands, one.worth[place, column].tolist(), strict=True))
+
+    def split_worth(self, board: int, pair: int, mates: float) -> tuple[float, int]:
+        """What splitting is worth at best, and to how many hands."""
+        worths = self.split_worths(board, pair, mates)
+        hands = max(reversed(worths), key=worths.__getitem__)
+        return worths[hands], hands
 
     def plan(self, board: int, deals: Deals) -> tuple[BoardPlan, Floats]:
         """The play of a board, and what each of its deals is worth."""

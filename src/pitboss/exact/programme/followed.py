@@ -6,8 +6,6 @@ over.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -92,7 +90,7 @@ class FollowedPlay(BestPlay):
     def pair_worth(self, number: int, pair: int) -> PairWorth:
         """What splitting a pair brings on the boards of a block."""
         core, mates = self.core, self.mates(number, pair)
-        units = core.rules.course.terms[core.programme.start_terms[pair]].units
+        units = core.course.terms[core.programme.start_terms[pair]].units
         split = core.splits.worth(
             core.splits.pairs[pair], self.block(number, pair), *self.blocks[number], core.pays,
             mates, decides=False,
@@ -140,3 +138,7 @@ class FollowedRiding(RidingPlay):
     def solved(self, profile: Profile, number: int) -> Played:
         """The values and picks of a block of boards."""
         return self.hands(profile).played(number)
+
+    def decides(self, profile: Profile, number: int, pair: int) -> Played:
+        """What decides about the first hand of a split: the same cells."""
+        return self.solved(profile, number)

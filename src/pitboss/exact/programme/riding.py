@@ -188,15 +188,17 @@ class RidingPlay:
     def _first_picks(self, profile: Profile, number: int, one: PairSplit) -> Ints:
         """The first hand's decisions: an unsplit hand's, or where stakes differ its own best."""
         steps = one.paths.steps
-        if any(row.units for row in self.core.rows):
-            played = self._solve(profile, self._without_pair_card(number, one.pair), 0)
-        else:
-            played = self.solved(profile, number)
-        by_slot = played.picks.reshape(-1, BOARDS)
+        by_slot = self.decides(profile, number, one.pair).picks.reshape(-1, BOARDS)
         own = by_slot.take(steps.slot[: len(steps.kind)], axis=0).reshape(-1)
         start = one.paths.shape.begin * BOARDS  # second cards are given up alike by all hands
         own[:start] = self.plain.pairs[number][one.pair].picks[:start]
         return own
+
+    def decides(self, profile: Profile, number: int, pair: int) -> Played:
+        """The values and picks that decide about the first hand of a split."""
+        if any(row.units for row in self.core.rows):
+            return self._solve(profile, self._without_pair_card(number, pair), 0)
+        return self.solved(profile, number)
 
     def _without_pair_card(self, number: int, pair: int) -> Shoe:
         """The boards of a block as a first hand meets them: the other hand has its pair card."""

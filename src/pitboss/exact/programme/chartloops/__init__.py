@@ -1,4 +1,5 @@
 """dev"""
+
 from pathlib import Path
 
 from pitboss.kernels import njit_of
