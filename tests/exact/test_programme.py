@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import numpy as np
 import pytest
@@ -159,6 +161,19 @@ def test_riding_bets_where_second_cards_are_burned() -> None:
     mulligan = games.find("mulligan-21").rules().mulligan
     rules = replace(games.find("blackjack-tie").rules(), mulligan=mulligan)
     check_riding(rules, {"tie-20": 3.0}, 1.0)
+
+
+HARD_LUCK = Path(__file__).parents[1] / "enumeration" / "cases" / "designs" / "hard-luck.toml"
+
+
+def test_riding_bets_where_hands_carry_different_stakes() -> None:
+    bets = games.find("blackjack-tie").rules().bets
+    check_riding(replace(games.find("half-back").rules(), bets=bets), {"tie-left": 1.0}, 1.0)
+
+
+@pytest.mark.parametrize("bets", [{"loser": 1.0}, {"calm": 2.0, "timid": 1.0}])
+def test_riding_bets_that_a_bust_settles_before_a_natural_shows(bets: dict[str, float]) -> None:
+    check_riding(games.find(str(HARD_LUCK)).rules({"peek": False}), bets, 1.0)
 
 
 def check_riding(rules: GameRules, bets: dict[str, float], main: float) -> None:
