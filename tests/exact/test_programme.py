@@ -12,6 +12,7 @@ from pitboss import games
 from pitboss.exact.optimise import Optimiser
 from pitboss.exact.position import SplitTables
 from pitboss.exact.programme.best import BestPlay, Core, Rules, Shoe, core_of
+from pitboss.exact.programme.loops.play import BOARDS
 from pitboss.exact.programme.outcomes import SplitOutcomes, Starts, unsplit_outcomes
 from pitboss.exact.programme.riding import RidingPlay
 from pitboss.exact.solver import TIE_BREAK, Solver
@@ -185,9 +186,21 @@ def check_riding(rules: GameRules, bets: dict[str, float], main: float) -> None:
     objective = solver.objective(bets, main=main)
     riding = RidingPlay(plain, objective)
     for number, position in list(enumerate(solver.positions))[::2]:
-        _, expected = Optimiser(position, objective).play()
+        optimiser = Optimiser(position, objective)
+        _, expected = optimiser.play()
         _, found = riding.plan(number, position)
         assert np.abs(found - expected).max() < CLOSE
+        deals, profiles = position.deals, objective.profiles(position)
+        for at in np.nonzero(deals.pair >= 0)[0].tolist():  # also those that are not split
+            pair, profile, mates = int(deals.pair[at]), profiles[at], float(deals.mates[at])
+            if profile:
+                split = riding.first_hand(profile, number // BOARDS, pair).worth[number % BOARDS]
+                known = plain.pairs[number // BOARDS][pair].mates[number % BOARDS].tolist()
+                most = solver.model.split_hands(pair)[-1]
+                how = optimiser.split(pair, profile)
+                worth = optimiser.split_worth(pair, profile, how, mates, most)
+                worth -= objective.lost(profile, float(deals.natural[at]))
+                assert abs(split[known.index(mates), -1] - worth) < CLOSE
 
 
 @pytest.mark.parametrize("game", ["blackjack", "half-back", "mulligan-21"])
