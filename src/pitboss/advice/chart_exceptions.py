@@ -117,14 +117,14 @@ class _Board:
                 )[int(by_chart.hands[deal_index])]
             else:
                 option = int(by_chart.options[deal_index])
-                value = self._worth(option, int(deals.hand[deal_index]), natural)
+                value = self._worth(option, natural)
             reached = float(position.board.chance * deals.chance[deal_index])
             yield from self._exception(
                 int(deals.hand[deal_index]), self._name(by_chart, deal_index),
                 self._name(best, deal_index), float(worth[deal_index]) - value, reached, natural,
             )  # fmt: skip
 
-    def _worth(self, option: int, hand: int, natural: float) -> float:
+    def _worth(self, option: int, natural: float) -> float:
         """What an option of a hand of two cards brings, in units."""
         course = self.core.course
         value = self._value(option, natural) + (natural if self.model.peeks else 0.0)
@@ -152,12 +152,12 @@ class _Board:
                 chosen, best = int(picks[slot]), int(np.argmax(worth))
                 if worth[best] <= worth[chosen]:
                     continue
-                names = (
+                by_chart, better = (
                     definition(int(slots.option_move[options[at]])).words for at in (chosen, best)
                 )
                 yield from self._exception(
-                    hand, *names, units * (worth[best] - worth[chosen]), float(reached[slot]),
-                    natural, self._given_up(world),
+                    hand, by_chart, better, units * (worth[best] - worth[chosen]),
+                    float(reached[slot]), natural, self._given_up(world),
                 )  # fmt: skip
 
     def _reached(self) -> Iterator[tuple[Ints, Floats, int]]:

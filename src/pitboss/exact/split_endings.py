@@ -8,10 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact import njit
+from pitboss.exact.dealer import cards_in
+from pitboss.exact.model import Board
+from pitboss.exact.position import SplitTables
 from pitboss.exact.programme.core import Core
 from pitboss.exact.programme.loops.bundles import Ends as StandEnds
 from pitboss.exact.programme.loops.bundles import Steps
 from pitboss.exact.programme.loops.play import CHANCE
+from pitboss.exact.splits import courses
 from pitboss.rules.course import NONE
 from pitboss.rules.settlement import BUST
 
@@ -111,3 +115,53 @@ def ways_through(steps, begin, pair, picks, ways):  # type: ignore[no-untyped-de
             else:
                 paired = 1 if card == pair else 0
                 ways[steps.child[step, card], paired] += ways[step, paired]
+
+
+def busts_behind(core: Core, board: Board, pair: int, picks: Ints, tables: SplitTables) -> Floats:
+    """``[paired × course, row]``: the hand is bust and the dealer has a natural.
+
+    Outcome tables do not tell such hands from others that a natural beats.
+    """
+    found, ends = courses(tables.deepest, tables.burning, pair), ends_of(core, pair, picks)
+    signs = np.where(ends.total == BUST, 1.0, -1.0)  # starts, less the ends that stand
+    busts = np.zeros((2, found.many, len(core.rows)))
+    for place, (pairs, burned) in enumerate(zip(found.pairs, found.burned, strict=True)):
+        left = board.left.copy()
+        left[pair] -= 1 + pairs
+        left[list(tables.burning)] -= burned
+        makers = core.model.makers[board.up]
+        chances = naturals_behind(ends.gone, ends.orders, left, pair, makers)
+        np.add.at(busts[:, place], (ends.paired, ends.row), signs * chances)
+    return busts.reshape(-1, len(core.rows))
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def naturals_behind(gone, orders, left, pair, makers):  # type: ignore[no-untyped-def]
+    """The chance of each end with a dealer natural behind it.
+
+    `left` are the cards left for an empty hand; the pair card the hand begins with is certain.
+    """
+    found = np.empty(len(gone))
+    for end in range(len(gone)):
+        ways, drawn, maker = orders[end], -1.0, 0.0
+        for c in range(len(left)):
+            own = 1.0 if c == pair else 0.0
+            ways *= falling(left[c] - own, gone[end, c] - own)
+            drawn += gone[end, c]
+            if makers[c] > 0:
+                maker += left[c] - gone[end, c]
+        cards = cards_in(left) - 1.0
+        rest = falling(cards, drawn) * (cards - drawn)
+        found[end] = ways * max(maker, 0.0) / rest if rest > 0.0 else 0.0
+    return found
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def falling(stock, many):  # type: ignore[no-untyped-def]
+    """``stock (stock - 1) …``, so many factors, none negative."""
+    result = 1.0
+    while many > 0.5:
+        result *= max(stock, 0.0)
+        stock -= 1.0
+        many -= 1.0
+    return result

@@ -14,6 +14,7 @@ from pitboss.exact.programme.best import Shoe
 from pitboss.exact.programme.core import Core
 from pitboss.exact.programme.outcomes import SplitOutcomes, Starts, unsplit_outcomes
 from pitboss.exact.programme.plans import BoardPlan, SplitPicks
+from pitboss.exact.split_endings import busts_behind
 from pitboss.exact.splits import Count
 from pitboss.rules.course import NONE
 from pitboss.rules.settlement import BUST, Settlement
@@ -56,7 +57,7 @@ class Tally:
     def __init__(self, shoe: Shoe, known: Tally | None = None) -> None:
         """`known` is another tally of the shoe, whose tables of split hands serve again."""
         self.shoe, self.core, self.model = shoe, shoe.core, shoe.core.model
-        self.outcomes = known.outcomes if known else SplitOutcomes(shoe)
+        self.outcomes: SplitOutcomes = known.outcomes if known else SplitOutcomes(shoe)
         self._parts: dict[tuple[int, ...], Part] = {}
         self._tables: dict[tuple[int, int, int], tuple[Ints, SplitTables]] = (
             known._tables if known else {}
@@ -137,7 +138,7 @@ class Tally:
                 part.again += counted(first, Count.FIRST_AGAIN)
             if not self.model.peeks and any((one[:, 0] != one[:, 1]).any() for one in early):
                 weight = position.weights(pair, mates, first, number, Count.FIRST_AGAIN)
-                busts = self.outcomes.busts_behind(board, pair, split.first)
+                busts = busts_behind(self.core, position.board, pair, split.first, first)
                 part.again_bust += chance * (weight @ busts)
 
     def tables(self, board: int, pair: int, picks: Ints) -> SplitTables:

@@ -18,7 +18,7 @@ from pitboss.exact import njit
 from pitboss.exact.dealer import LANES, VARIANTS, cards_in, key_weights, walk
 from pitboss.exact.model import Board
 from pitboss.exact.programme.core import Core
-from pitboss.exact.split_endings import ends_of
+from pitboss.exact.split_endings import ends_of, falling
 from pitboss.exact.splits import Courses, courses
 from pitboss.rules.settlement import BUST
 
@@ -270,14 +270,3 @@ def first_keys(trie, finals):  # type: ignore[no-untyped-def]
     for f in range(finals):
         first_key[f + 1] += first_key[f]
     return first_key
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def falling(stock, many):  # type: ignore[no-untyped-def]
-    """``stock (stock - 1) …``, so many factors, none negative."""
-    result = 1.0
-    while many > 0.5:
-        result *= max(stock, 0.0)
-        stock -= 1.0
-        many -= 1.0
-    return result
