@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.advice.advising import given_up_by_terms
+from pitboss.advice.advising import given_up_by_terms, standing_terms
 from pitboss.exact.programme.core import Core
 from pitboss.exact.programme.loops.play import CHOICE
 from pitboss.exact.programme.plans import SplitPicks
@@ -44,7 +44,8 @@ class SolverPlayer:
         board, place = self.rows.find(deal_of(table), one % 4 == two % 4)
         plan = self.strategy.plans[board]
         hand = table.seat.hands[table.hand]
-        terms = self.core.course.terms[hand.terms]
+        number = standing_terms(self.core.course, hand)
+        terms = self.core.course.terms[number]
         if terms.split:
             pair = self._kind(hand.cards[0])
             return self._split_move(table, hand, plan.splits[place], pair, int(plan.hands[place]))
@@ -54,7 +55,7 @@ class SolverPlayer:
                 return splits[0]
         picks = plan.picks[plan.picks_of[place]]
         option = int(plan.options[place])
-        slot = int(self.programme.choices[hand.terms, 0, self._hand(hand.cards)])
+        slot = int(self.programme.choices[number, 0, self._hand(hand.cards)])
         slots = self.programme.slots
         if slots.first_option[slot] <= option < slots.first_option[slot + 1]:
             return int(slots.option_move[option])
@@ -64,7 +65,8 @@ class SolverPlayer:
         """A move of a hand made by a split into at most so many hands."""
         hands = len(table.seat.hands)
         if len(hand.cards) == 2 and not hand.offered and hands < most:
-            for edge in self.core.course.terms[hand.terms].edges:
+            number = standing_terms(self.core.course, hand)
+            for edge in self.core.course.terms[number].edges:
                 if edge.new_hand != NONE and table.legal & edge.move:
                     return edge.move
         move = self._move(table, hand, self._of_steps(pair, split.later))
@@ -85,20 +87,21 @@ class SolverPlayer:
         return self._by_slot[key][1]
 
     def _move(self, table: Table, hand: Hand, picks: Ints) -> int:
-        many = self._given_up[hand.terms]
+        number = standing_terms(self.core.course, hand)
+        many = self._given_up[number]
         given_up = table.state.racked[len(table.state.racked) - many :]
         world = self._worlds[tuple(sorted(self._kind(card) for card in given_up))]
         if hand.offered:
             before = self._hand(hand.cards[:-1])
-            slot = int(self.programme.draws[hand.terms, world, before])
+            slot = int(self.programme.draws[number, world, before])
             gives_up = bool(picks[slot] >> self._kind(hand.cards[-1]) & 1)
-            edges = self.core.course.terms[hand.terms].edges
+            edges = self.core.course.terms[number].edges
             return next(edge.move for edge in edges if (edge.discards == LAST_CARD) == gives_up)
-        slot = int(self.programme.choices[hand.terms, world, self._hand(hand.cards)])
+        slot = int(self.programme.choices[number, world, self._hand(hand.cards)])
         slots = self.programme.slots
         if slots.kind[slot] == CHOICE:
             return int(slots.option_move[slots.first_option[slot] + picks[slot]])
-        edges = self.core.course.terms[hand.terms].edges
+        edges = self.core.course.terms[number].edges
         (only,) = (e.move for e in edges if e.new_hand == NONE and table.legal & e.move)
         return only
 

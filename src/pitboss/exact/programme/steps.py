@@ -26,7 +26,6 @@ from pitboss.exact.hands import HandTable, hand_table
 from pitboss.exact.programme.loops.bundles import Slots
 from pitboss.exact.programme.rows import Rows
 from pitboss.rules.course import ANY_RANK, LAST_CARD, NONE, Course, Edge
-from pitboss.rules.moves import Move
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -91,6 +90,9 @@ class Programme:
         }
         self.start_terms = [_split_start(game, kind) for kind in range(kinds)]
         """By pair: terms a hand of it draws its second card on; `NONE` if it is never split."""
+        edges = [_split_edge(game, course.opening, kind) for kind in range(kinds)]
+        self.split_move = next((int(edge.move) for edge in edges if edge), 0)
+        """The move that splits a pair; 0 where none does."""
         self.start_rows = [
             builder.rows_of_pays.of_terms[terms] if terms != NONE else 0
             for terms in self.start_terms
@@ -158,7 +160,8 @@ def _split_edge(game: Game, terms: int, kind: int) -> Edge | None:
         if edge.new_hand != NONE:
             return edge
     for edge in open_edges:
-        if edge.next not in (NONE, terms) and not edge.draws and edge.move == Move.KEEP:
+        changes_nothing = not edge.draws and not edge.units and edge.returns == NONE
+        if edge.next not in (NONE, terms) and changes_nothing:
             return _split_edge(game, edge.next, kind)
     return None
 
