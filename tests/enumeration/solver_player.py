@@ -55,10 +55,11 @@ class SolverPlayer:
                 return splits[0]
         picks = plan.picks[plan.picks_of[place]]
         option = int(plan.options[place])
-        slot = int(self.programme.choices[number, 0, self._hand(hand.cards)])
-        slots = self.programme.slots
-        if slots.first_option[slot] <= option < slots.first_option[slot + 1]:
-            return int(slots.option_move[option])
+        if len(hand.cards) == 2:
+            slot = int(self.programme.choices[number, 0, self._hand(hand.cards)])
+            slots = self.programme.slots
+            if slots.first_option[slot] <= option < slots.first_option[slot + 1]:
+                return int(slots.option_move[option])
         return self._move(table, hand, picks)
 
     def _split_move(self, table: Table, hand: Hand, split: SplitPicks, pair: int, most: int) -> int:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from pitboss import games
+from pitboss.exact.programme.valuing import BoardValues
 from pitboss.rules.compile import Move
 from tests.enumeration.case import Case, Solved, read_cases
 from tests.enumeration.compare import mismatch
@@ -37,18 +37,25 @@ def test_every_wager_equals_enumeration_where_all_pairs_are_split(case: Case) ->
 @pytest.mark.parametrize("case", read_cases("second-splits"), ids=str)
 def test_what_a_split_is_worth_to_the_optimiser_is_what_it_brings(case: Case) -> None:
     solved, compared = Solved(case), 0
-    model = solved.solver.model
+    core = solved.solver.core
     for number in range(len(solved.solver.positions)):
         board = Board(solved, number)
-        deals, optimiser = board.position.deals, board.optimiser
+        deals = board.position.deals
+        values = BoardValues(core, board.position.board, solved.objective)
         chance = board.position.board.chance * deals.chance
         for place in board.pairs():
             profile, pair = board.profiles[place], int(deals.pair[place])
-            stands = optimiser.first_offers(profile, np.array([place]))[int(Move.STAND)][0]
-            before = board.worth(board.first(place, int(Move.STAND)))
-            split, mates = optimiser.split(pair, profile), float(deals.mates[place])
-            for hands in model.split_hands(pair):
-                worth = optimiser.split_worth(pair, profile, split, mates, hands) - stands
+            slot, natural = int(core.openings(deals)[place]), float(deals.natural[place])
+            value = values.options(profile, slot, natural)[int(Move.STAND)]
+            stands = values.stakes_bring(profile, value, core.course.opening, natural)
+            option = next(
+                option for option in board.options(place)
+                if board.slots.option_move[option] == Move.STAND
+            )  # fmt: skip
+            before = board.worth(board.first(place, option))
+            mates = float(deals.mates[place])
+            for hands in core.programme.split_hands[pair]:
+                worth = values.split(profile, pair, mates, hands, (2, 2)) - stands
                 brings = (board.worth(board.split([place], hands)) - before) / chance[place]
                 assert worth == pytest.approx(brings, abs=1e-11)
                 compared += 1

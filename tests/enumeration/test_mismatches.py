@@ -8,8 +8,10 @@ from pitboss.exact.position import Floats, Position, SplitTables
 from pitboss.exact.solver import Strategy
 from pitboss.exact.splits import Count
 from pitboss.rules.compile import Move
+from pitboss.rules.course import NONE
 from tests.enumeration.case import Case, Solved
 from tests.enumeration.compare import deal_differences, describe, mismatch
+from tests.enumeration.deviations import Board
 from tests.enumeration.oracle import UNIT, Enumeration, enumerated
 
 CASE = Case(game="half-back", says="", shoe="3x1 8x5 9x2 Tx6")
@@ -29,9 +31,9 @@ def first_that(solved: Solved, move: Move) -> tuple[int, int]:
     """The first board and deal on which this is the best move."""
     return next(
         (board, place)
-        for board, play in enumerate(solved.strategy.plays)
-        for place in range(len(play.moves))
-        if play.moves[place] == move
+        for board, plan in enumerate(solved.strategy.plans)
+        for place, option in enumerate(plan.options.tolist())
+        if option != NONE and solved.solver.core.programme.slots.option_move[option] == move
     )
 
 
@@ -46,16 +48,17 @@ def test_another_decision_at_the_table_is_named_with_both_values(
     solved: Solved, found: Enumeration
 ) -> None:
     board, place = first_that(solved, Move.HIT)
-    play = solved.strategy.plays[board]
-    moves = play.moves.copy()
-    moves[place] = Move.STAND
-    plays = list(solved.strategy.plays)
-    plays[board] = play._replace(moves=moves)
-    player = solved.player(Strategy(plays, solved.strategy.tables))
+    plan, other = solved.strategy.plans[board], Board(solved, board)
+    stand = next(
+        option for option in other.options(place) if other.slots.option_move[option] == Move.STAND
+    )
+    plans = list(solved.strategy.plans)
+    plans[board] = other.first(place, stand)
+    player = solved.player(Strategy(plans))
     astray = enumerated(solved.rules, solved.cards, player)
     message = mismatch(solved.solver, solved.strategy, solved.rows, astray)
     assert "deals that differ: 1; the first is" in message
-    assert describe(solved.solver.positions[board], play, place) in message
+    assert describe(solved.solver, solved.solver.positions[board], plan, place) in message
     for wager, name in enumerate(solved.rules.wagers.opening):
         assert f"{name}: enumerated {given(astray, solved, board, place, wager)}" in message
         assert f"solved {given(found, solved, board, place, wager)}" in message
