@@ -6,6 +6,7 @@ each course of the other hands, in the order of `exact.splits.courses`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -16,17 +17,10 @@ from pitboss.exact.programme.best import Shoe
 from pitboss.exact.programme.loops.bundles import Block, Steps
 from pitboss.exact.programme.loops.follow import follow_split
 from pitboss.exact.programme.loops.play import BOARDS, BUST
-from pitboss.exact.programme.loops.tables import (
-    VARIANTS,
-    add_ends,
-    chances_of_variants,
-    finish_tables,
-    masses_of_rows,
-)
+from pitboss.exact.programme.loops.tables import masses_of_rows, outcome_tables
 from pitboss.exact.programme.loops.unsplit import unsplit_table
 from pitboss.exact.programme.splitting import PairSplit
 from pitboss.exact.programme.variants import Run
-from pitboss.exact.splits import courses
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -77,55 +71,66 @@ class SplitOutcomes:
         self.shoe, self.core = shoe, shoe.core
         size = self.core.splits.sums.shape[2]
         self.masses: Floats = np.zeros((2, len(self.core.rows), 2, BOARDS, size))
-        self.chances: Floats = np.zeros(size * VARIANTS)
 
     def tables(self, board: int, pair: int, picks: Ints) -> SplitTables:
         """The tables of a split hand of a pair that takes these picks, by step."""
-        splits, number = self.core.splits, board // BOARDS
-        one, block = splits.pairs[pair], self.shoe.blocks[number]
-        own = np.zeros(len(picks) * BOARDS, dtype=np.int64)
-        own[board % BOARDS :: BOARDS] = picks
-        burning = splits.burning(one, own, board % BOARDS)
-        deepest = int(one.variants.pairs.max())
-        found = courses(deepest, burning, pair)
-        finals = self.core.model.finals
-        out = np.zeros((2, found.many, len(self.core.rows) * (BUST + 1) * finals))
-        for run in one.runs[burning]:
-            there = splits.without(block, board % BOARDS, run)
-            tables = self._run(one, there, board % BOARDS, own, run)
-            for v in range(run.first, run.last):
-                burned = tuple(int(one.variants.burned[v, kind]) for kind in burning)
-                pairs = int(one.variants.pairs[v])
-                place = next(
-                    at
-                    for at, course in enumerate(zip(found.pairs, found.burned, strict=True))
-                    if course == (pairs, burned)
-                )
-                out[:, place] = tables[:, v - run.first].reshape(2, -1)
-        return SplitTables(deepest, burning, out.reshape(2 * found.many, -1))
+        return self.tables_of_boards(pair, {board: picks})[board]
 
-    def _run(self, one: PairSplit, block: Block, board: int, own: Ints, run: Run) -> Floats:
-        """``[paired, variant, row, total, final]`` of variants that differ in leads alone."""
-        paths, room = one.paths, self.core.splits.room
-        finals, rows = self.core.model.finals, len(self.core.rows)
+    def tables_of_boards(self, pair: int, picks: Mapping[int, Ints]) -> dict[int, SplitTables]:
+        """The same for many boards, by board; much faster than one by one."""
+        found: dict[int, SplitTables] = {}
+        for number in sorted({board // BOARDS for board in picks}):
+            places = {board % BOARDS: board for board in picks if board // BOARDS == number}
+            of_block = {place: picks[board] for place, board in places.items()}
+            for place, tables in self._of_block(number, pair, of_block).items():
+                found[places[place]] = tables
+        return found
+
+    def _of_block(self, number: int, pair: int, picks: dict[int, Ints]) -> dict[int, SplitTables]:
+        """By board of a block."""
+        splits, block = self.core.splits, self.shoe.blocks[number]
+        one = splits.pairs[pair]
+        own = np.zeros(len(one.paths.steps.kind) * BOARDS, dtype=np.int64)
+        for place, some in picks.items():
+            own[place::BOARDS] = some
+        burning = {place: splits.burning(one, own, place) for place in picks}
+        runs = {place: one.runs[burning[place]] for place in picks}
+        asked = np.zeros(BOARDS)
+        asked[list(picks)] = block.cards[list(picks)]
+        alone = {place: runs[place][0] for place in picks}
+        made = self._run(one, block._replace(cards=asked), own, alone)
+        found = {}
+        for place, of in runs.items():
+            parts = [made[place][:, : of[0].last - of[0].first]]
+            for run in of[1:]:
+                there = splits.without(block, place, run)
+                parts.append(self._run(one, there, own, {place: run})[place])
+            order = one.course_order[burning[place]]
+            tables = np.concatenate(parts, axis=1)[:, order]
+            deepest = int(one.variants.pairs.max())
+            flat = tables.reshape(2 * len(order), -1)
+            found[place] = SplitTables(deepest, burning[place], flat)
+        return found
+
+    def _run(self, one: PairSplit, block: Block, own: Ints, runs: dict[int, Run]) -> Floats:
+        """``[board, paired, variant, row, total, final]`` of variants that differ in leads alone.
+
+        A run of variants for each board that is asked for.
+        """
+        paths, room, variants = one.paths, self.core.splits.room, one.variants
+        first, last = np.zeros(BOARDS, dtype=np.int64), np.zeros(BOARDS, dtype=np.int64)
+        for place, run in runs.items():
+            first[place], last[place] = run.first, run.last
         steps = _without_stakes(paths.steps)
         follow_split(paths.shape, steps, block, own, room)
-        masses_of_rows(paths.shape, steps, block, self._start_row(one.pair), room, self.masses)
-        out = np.zeros((2, run.last - run.first, rows, BUST + 1, finals))
-        for first in range(run.first, run.last, VARIANTS):
-            last = min(first + VARIANTS, run.last)
-            chances_of_variants(paths.shape, block, one.variants, first, last, board, self.chances)
-            added = np.zeros((2, rows, 22, (finals + 1) * VARIANTS))
-            add_ends(paths.ends, paths.draws, block, board, finals, room, self.chances, added)
-            finish_tables(
-                paths.shape, self.masses, board, last - first, finals, self.chances, added,
-                out[:, first - run.first : last - run.first],
-            )  # fmt: skip
+        masses_of_rows(paths.shape, steps, block, one.start_row, room, self.masses)
+        most, finals = int((last - first).max()), self.core.model.finals
+        out = np.zeros((BOARDS, 2, most, len(self.core.rows), BUST + 1, finals))
+        outcome_tables(
+            paths.shape, paths.ends, paths.draws, block, variants, first, last, room, self.masses,
+            out,
+        )  # fmt: skip
         return out
-
-    def _start_row(self, pair: int) -> int:
-        """The row of a split hand that got its second card."""
-        return self.core.programme.start_rows[pair]
 
 
 def _without_stakes(steps: Steps) -> Steps:

@@ -1,9 +1,9 @@
 """What a hand made by a split can run through, pair by pair, and where it can end.
 
 The part of the programme that the first card of a split hand leads into, numbered from the start
-on: first the steps, callers before callees, then the ends (stands), sorted by how many cards are
-gone then, and how many of them are *leads*, cards of the classes that the hands of a split share:
-the pair's, and one whose second cards can be given up.
+on: first the steps, callers before callees, then the ends (stands), sorted by their cards without
+the *leads*, cards of the classes that the hands of a split share: the pair's, and one whose second
+cards can be given up.
 """
 
 from __future__ import annotations
@@ -151,12 +151,16 @@ def _ends(
     rank = np.empty(len(order), dtype=np.int64)
     rank[order] = np.arange(len(order))
     group = rank[group.reshape(-1)]
-    order = np.lexsort((group, place[ends]))
-    ends, group = ends[order], group[order]
-    changes = np.nonzero(np.diff(place[ends]))[0] + 1
+    total, row = hands.total[slots.hand[ends]], slots.row[ends]
+    order = np.lexsort((total, row, place[ends], group))
+    ends, group, total, row = ends[order], group[order], total[order], row[order]
+    cells, cell = np.unique(
+        np.stack([place[ends], row, total], axis=1), axis=0, return_inverse=True
+    )
     return Ends(
-        ends, hands.total[slots.hand[ends]], slots.row[ends], place[ends], group,
-        np.array([0, *changes, len(ends)]), groups_sorted,
+        ends, total, row, place[ends], group, cell.reshape(-1).astype(np.int64),
+        np.searchsorted(group, np.arange(len(groups) + 1)), groups_sorted,
+        *(np.ascontiguousarray(column) for column in cells.reshape(-1, 3).T),
     )  # fmt: skip
 
 

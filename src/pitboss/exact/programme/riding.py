@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pitboss.exact.objective import Objective, Profile
 from pitboss.exact.position import Position
 from pitboss.exact.programme.best import BestPlay, Played, Shoe
-from pitboss.exact.programme.loops.behind import dealer_behind, naturals_at_ends
+from pitboss.exact.programme.loops.behind import dealer_behind_both, naturals_at_ends
 from pitboss.exact.programme.loops.follow import follow_split, price_split
 from pitboss.exact.programme.loops.play import BOARDS, BUST, fill_stands, solve_hands
 from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
@@ -276,15 +276,13 @@ class RidingPlay:
         follow_split(shape, paths.steps, block, picks, room)
         for at, part in enumerate(parts):
             sets = slice(2 * at, 2 * at + 2)
-            room.ended[sets] = room.ended[:2]
             steps = priced_steps(paths.steps, part.price)
             price_split(shape, steps, block, arrival(part.price, one.start_row), room, sums[sets])
             if part.only_busts:
                 waiting = part.price.pays[:, BUST, -1]
                 naturals_at_ends(shape, paths.ends, block, waiting, room.ended, sums[sets])
-        pays_of = np.repeat(np.arange(len(parts)), 2)
         pays = np.stack([part.price.pays for part in parts])
-        dealer_behind(paths.ends, paths.draws, block, pays, pays_of, room, sums)
+        dealer_behind_both(paths.ends, paths.draws, block, pays, room, sums)
         found = []
         for at in range(len(parts)):
             worth = np.zeros_like(split.by_variant)

@@ -8,17 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.model import Model
-from pitboss.exact.programme.loops.behind import dealer_behind
-from pitboss.exact.programme.loops.bundles import Arrival, Block, Room
+from pitboss.exact.programme.loops.behind import dealer_behind, width_of
+from pitboss.exact.programme.loops.bundles import Arrival, Block, Room, Variants
 from pitboss.exact.programme.loops.dealer import DEEPEST, WALKERS
 from pitboss.exact.programme.loops.follow import follow_split, price_split
 from pitboss.exact.programme.loops.others import settle_others, try_others
-from pitboss.exact.programme.loops.play import BOARDS
+from pitboss.exact.programme.loops.play import BOARDS, BUST
 from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
 from pitboss.exact.programme.paths import Paths, given_up_at_start, paths_of
 from pitboss.exact.programme.steps import Programme
 from pitboss.exact.programme.variants import Burning, Run, count_weights, variants_of
-from pitboss.exact.splits import Count, coefficients
+from pitboss.exact.splits import Count, Courses, coefficients, courses
 from pitboss.rules.course import NONE
 
 Ints = NDArray[np.int64]
@@ -58,10 +58,26 @@ class PairSplit:
         self.variants, self.runs = variants_of(
             deepest, pair, self.paths.shape.other, self.given_up, model.kinds
         )
+        self.course_order = {
+            burning: _course_order(self.variants, runs, courses(deepest, burning, pair), burning)
+            for burning, runs in self.runs.items()
+        }
+        """By classes given up: its variants in the order of `exact.splits.courses`."""
         self.counts = count_weights(self.hands, (Count.ALL,), deepest)
         shape = self.paths.shape
         self.sums_size = shape.cards * shape.leads * shape.others
         self.sets = 2 + 2 * len(self.paths.decisions.step)
+
+
+def _course_order(variants: Variants, runs: list[Run], found: Courses, burning: Burning) -> Ints:
+    """Where among the variants of some runs, one after the other, each course is."""
+    every = [v for run in runs for v in range(run.first, run.last)]
+    known = [
+        (int(variants.pairs[v]), tuple(int(variants.burned[v, kind]) for kind in burning))
+        for v in every
+    ]
+    order = [known.index(course) for course in zip(found.pairs, found.burned, strict=True)]
+    return np.array(order, dtype=np.int64)
 
 
 class Splits:
@@ -87,15 +103,18 @@ class Splits:
         self.sums: Floats = np.zeros(
             (sets, BOARDS, max((one.sums_size for one in every), default=1))
         )
-        places = max((len(one.paths.ends.first) for one in every), default=1)
+        cells = max((len(one.paths.ends.cell_place) for one in every), default=1)
+        kinds_of_ends = (1 + int(programme.slots.row.max())) * BUST
+        width = width_of(keys)
         self.room = Room(
             np.zeros((steps + ends + 1) * BOARDS), np.zeros((steps + ends + 1) * BOARDS),
             np.zeros((sets, movers * BOARDS)), np.zeros((sets, ends * BOARDS)),
-            np.zeros(sets, dtype=np.int64),
-            np.full(groups, -1), np.zeros(groups + WALKERS, dtype=np.int64),
-            np.zeros((sets, places), dtype=np.int64),
+            np.zeros(sets, dtype=np.int64), np.zeros(groups + WALKERS, dtype=np.int64),
             np.ones((model.kinds + 1) * WALKERS), np.ones((DEEPEST + 1) * WALKERS),
-            np.empty(keys * WALKERS), np.zeros(model.finals * WALKERS),
+            np.empty(keys * WALKERS), np.zeros(width * WALKERS),
+            np.zeros(sets * cells * width), np.zeros(sets * cells),
+            np.zeros(sets * cells, dtype=np.bool_),
+            np.zeros(kinds_of_ends * width), np.zeros(kinds_of_ends, dtype=np.bool_),
         )  # fmt: skip
 
     def worth(

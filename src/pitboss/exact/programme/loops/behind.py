@@ -12,81 +12,126 @@ from pitboss.exact.programme.loops.play import BOARDS, BUST
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _draws_of(every, up):  # type: ignore[no-untyped-def]
-    """The draws of one upcard."""
+def draws_of_board(every, up):  # type: ignore[no-untyped-def]
+    """The draws of one upcard, and how far each key moves a place in the sums."""
     t = every.draws
     a, b = every.first[up], every.first[up + 1]
     c, d = every.first_key[up], every.first_key[up + 1]
-    return Draws(
+    draws = Draws(
         t.what[a:b], t.depth[a:b], t.kind[a:b], t.gone[a:b], t.key[a:b], t.ways[a:b],
         t.key_final[c:d], t.key_depth[c:d], t.key_leads[c:d], t.key_others[c:d],
     )  # fmt: skip
+    return draws, every.shift[c:d]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def _used_groups(ends, board, sets, room):  # type: ignore[no-untyped-def]
-    """Give the groups of ends that are reached their rows, in their order; how many there are."""
-    ended, group_of, row_of, group = room.ended, ends.group, room.row_of, room.group
-    many = len(group_of)
-    for s in range(sets):
-        for e in range(many):
-            if ended[s, board * many + e] != 0.0:
-                row_of[group_of[e]] = 0
+    """List the groups of ends that are reached; how many there are."""
+    ended, first, group, many = room.ended, ends.first, room.group, len(ends.slot)
     groups = 0
-    for one in range(len(ends.group_held)):
-        if row_of[one] >= 0:
-            row_of[one] = groups
+    for one in range(len(first) - 1):
+        some = False
+        for s in range(sets):
+            for e in range(first[one], first[one + 1]):
+                some |= ended[s, board * many + e] != 0.0
+        if some:
             group[groups] = one
             groups += 1
     return groups
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
-def _fold(  # type: ignore[no-untyped-def]
-    ends, draws, shift, begin, last, board, pays, ended, upto, room, sums
-):
-    """Add what the ends bring that walk from row `begin` up to `last`.
+@njit(cache=True, nogil=True, error_model="numpy")
+def width_of(keys):  # type: ignore[no-untyped-def]
+    """Places for so many keys: whole vectors."""
+    return (keys + 15) // 16 * 16
 
-    The ends of a place are gathered first: what each walker gains with each final over a dealer
-    bust. Then all keys are added up, sixteen walkers side by side. ``upto[place]`` is the first end
-    that is still to come.
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def gather_ends(ends, draws, block, board, sets, room):  # type: ignore[no-untyped-def]
+    """How likely the hands of each cell meet each key of the dealer's, on one board.
+
+    ``room.met[(set × cells + cell) × width + key]`` without the factors that `weigh` puts in, and
+    ``room.amount[set × cells + cell]`` of all keys and busts together, where ``room.reached``.
+    Groups walk side by side; what they meet is turned over, so that an end adds all keys at once.
     """
-    group_of, total_of, pay_of, place_of = ends.group, ends.total, ends.row, ends.place
-    first_of, row_of, gain, total = ends.first, room.row_of, room.gain, room.total
-    key_final, finals, many = draws.key_final, pays.shape[2], len(ends.slot)
-    for place in range(len(first_of) - 1):
-        e, end = upto[place], first_of[place + 1]
-        if e == end or row_of[group_of[e]] >= last:
+    held, left, first, cell_of = ends.group_held, block.left, ends.first, ends.cell
+    cards, group, total, turned = room.cards, room.group, room.total, room.turned
+    met, amount, reached, ended = room.met, room.amount, room.reached, room.ended
+    cells, keys, many_ends = len(ends.cell_place), len(draws.key_final), len(ends.slot)
+    width = np.uint64(width_of(keys))
+    for at in range(sets * cells):
+        reached[at] = False
+    groups = _used_groups(ends, board, sets, room)
+    for begin in range(0, groups, WALKERS):
+        many = min(WALKERS, groups - begin)
+        for c in range(held.shape[1]):
+            stock = left[c * BOARDS + board]
+            for one in range(many):
+                cards[c * WALKERS + one] = max(stock - held[group[begin + one], c], 0.0)
+        walk(draws, cards, room.product, total)
+        for k in range(np.uint64(keys)):
+            row = k * np.uint64(WALKERS)
+            for one in range(np.uint64(many)):
+                turned[one * width + k] = total[row + one]
+        for one in range(many):
+            mine, of = np.uint64(one) * width, group[begin + one]
+            for e in range(first[of], first[of + 1]):
+                for s in range(sets):
+                    part = ended[s, board * many_ends + e]
+                    if part == 0.0:
+                        continue
+                    cell = s * cells + cell_of[e]
+                    to = np.uint64(cell) * width
+                    if reached[cell]:
+                        amount[cell] += part
+                        for k in range(width):
+                            met[to + k] += part * turned[mine + k]
+                    else:
+                        reached[cell], amount[cell] = True, part
+                        for k in range(width):
+                            met[to + k] = part * turned[mine + k]
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _gains(ends, draws, cell, pays, gains):  # type: ignore[no-untyped-def]
+    """What each key pays a cell's hands more than a dealer bust; a natural beats them."""
+    row, total, last = ends.cell_row[cell], ends.cell_total[cell], pays.shape[2] - 1
+    bust, of, key_final = pays[row, total, last - 1], pays[row, total], draws.key_final
+    for k in range(len(key_final)):
+        f = key_final[k]
+        gains[k] = (of[f] if f < last else pays[row, BUST, 0]) - bust
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def _price_cells(ends, draws, shift, pays, s, room, sums):  # type: ignore[no-untyped-def]
+    """Add what the cells of a set bring by these pays; ``room.gains[row × BUST + total]``."""
+    met, amount, gains, known = room.met, room.amount, room.gains, room.known
+    place_of, row_of, total_of = ends.cell_place, ends.cell_row, ends.cell_total
+    cells, keys, last = len(place_of), len(draws.key_final), pays.shape[2] - 1
+    width = np.uint64(width_of(keys))
+    brought = np.empty(width)
+    place = -1
+    for cell in range(cells + 1):
+        if cell < cells and not room.reached[s * cells + cell]:
             continue
-        at = place_of[e]
-        low, high, busts = WALKERS, 0, 0.0
-        while e < end:
-            part = ended[board * many + e]
-            if part != 0.0:
-                walker = row_of[group_of[e]] - begin
-                if walker >= WALKERS:
-                    break
-                low, high = min(low, walker), max(high, walker + 1)
-                own, points = pay_of[e], total_of[e]
-                bust = pays[own, points, finals - 2]
-                busts += part * (bust - pays[own, BUST, 0])
-                for f in range(finals - 1):
-                    gain[f * WALKERS + walker] += part * (pays[own, points, f] - bust)
-                # a dealer natural counts as a bust
-                gain[(finals - 1) * WALKERS + walker] += part * (pays[own, BUST, 0] - bust)
-            e += 1
-        upto[place] = e
-        sums[at] += busts
-        left, right = np.uint64(low // 16 * 16), np.uint64((high + 15) // 16 * 16)
-        for k in range(len(shift)):
-            mine, of = np.uint64(key_final[k] * WALKERS), np.uint64(k * WALKERS)
-            more = 0.0
-            for one in range(left, right):
-                more += gain[mine + one] * total[of + one]
-            sums[at + shift[k]] += more
-        for f in range(finals):
-            for one in range(low, high):
-                gain[f * WALKERS + one] = 0.0
+        if cell == cells or place_of[cell] != place:
+            if place >= 0:
+                for k in range(keys):
+                    sums[place + shift[k]] += brought[k]
+            if cell == cells:
+                break
+            place = place_of[cell]
+            for k in range(width):
+                brought[k] = 0.0
+        row, total = row_of[cell], total_of[cell]
+        kind = row * BUST + total
+        mine, own = np.uint64(s * cells + cell) * width, np.uint64(kind) * width
+        if not known[kind]:
+            known[kind] = True
+            _gains(ends, draws, cell, pays, gains[own:])
+        for k in range(width):
+            brought[k] += met[mine + k] * gains[own + k]
+        sums[place] += amount[s * cells + cell] * (pays[row, total, last - 1] - pays[row, BUST, 0])
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -94,40 +139,34 @@ def dealer_behind(ends, every, block, pays, pays_of, room, sums):  # type: ignor
     """Add what the ends bring against the dealer, ``sums[set, board, place]``.
 
     ``room.ended[set, board × ends + end]`` are the flows, ``pays[table, row, total, final]`` the
-    pays, ``pays_of[set]`` which of their tables a set is paid by. Ends stand by place and then by
-    group, so those of one place walk side by side.
+    pays, ``pays_of[set]`` which of their tables a set is paid by.
     """
-    places, kinds = len(ends.first) - 1, ends.group_held.shape[1]
-    held, left, cards, group = ends.group_held, block.left, room.cards, room.group
-    ended, upto, sets = room.ended, room.next, len(pays_of)
-    many_ends, first_of = len(ends.slot), ends.first
+    sets = len(pays_of)
     for board in range(BOARDS):
         if block.cards[board] <= 0.0:
             continue
-        up = block.up[board]
-        groups = _used_groups(ends, board, sets, room)
-        draws = _draws_of(every, up)
-        shift = every.shift[every.first_key[up] : every.first_key[up + 1]]
-        for s in range(sets):
-            for place in range(places):
-                e, end = first_of[place], first_of[place + 1]
-                while e < end and ended[s, board * many_ends + e] == 0.0:
-                    e += 1
-                upto[s, place] = e
-        for begin in range(0, groups, WALKERS):
-            many = min(WALKERS, groups - begin)
-            for c in range(kinds):
-                stock = left[c * BOARDS + board]
-                for one in range(many):
-                    cards[c * WALKERS + one] = max(stock - held[group[begin + one], c], 0.0)
-            walk(draws, cards, room.product, room.total)
+        draws, shift = draws_of_board(every, block.up[board])
+        gather_ends(ends, draws, block, board, sets, room)
+        for table in range(len(pays)):
+            room.known[:] = False
             for s in range(sets):
-                _fold(
-                    ends, draws, shift, begin, begin + many, board, pays[pays_of[s]], ended[s],
-                    upto[s], room, sums[s, board],
-                )  # fmt: skip
-        for one in range(groups):
-            room.row_of[group[one]] = -1
+                if pays_of[s] == table:
+                    _price_cells(ends, draws, shift, pays[table], s, room, sums[s, board])
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def dealer_behind_both(ends, every, block, pays, room, sums):  # type: ignore[no-untyped-def]
+    """The same for the two sets of one hand by all tables of pays: ``sums[table × 2 + set]``."""
+    for board in range(BOARDS):
+        if block.cards[board] <= 0.0:
+            continue
+        draws, shift = draws_of_board(every, block.up[board])
+        gather_ends(ends, draws, block, board, 2, room)
+        for table in range(len(pays)):
+            room.known[:] = False
+            for s in range(2):
+                to = sums[2 * table + s, board]
+                _price_cells(ends, draws, shift, pays[table], s, room, to)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")

@@ -112,18 +112,26 @@ class Steps(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """Where a split hand waits for the dealer."""
+    """Where a split hand waits for the dealer, by group.
+
+    Ends that differ in leads alone are a *group*: they share a dealer walk. Ends of one place in
+    the sums, row and total are a *cell*.
+    """
 
     slot: Ints
     total: Ints
     row: Ints
     place: Ints
     group: Ints
-    """Ends that differ in leads alone are a group: they share a dealer walk."""
+    cell: Ints
     first: Ints
-    """Where the ends of each place begin; at last, where the last ones end."""
+    """Where the ends of each group begin; at last, where the last ones end."""
     group_held: Floats
     """``group_held[group, class]``: cards held or given up, leads apart."""
+    cell_place: Ints
+    """Ascending."""
+    cell_row: Ints
+    cell_total: Ints
 
 
 class Decisions(NamedTuple):
@@ -172,7 +180,7 @@ class Variants(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Arrays to work in, kept from one use to the next; `flow` and `gain` are zero in between."""
+    """Arrays to work in, kept from one use to the next; `flow` is zero in between."""
 
     flow: Floats
     arrived: Floats
@@ -182,17 +190,23 @@ class Room(NamedTuple):
     """``ended[set, board × ends + end]``: how likely hands end there."""
     decision: Ints
     """By set: whose it is."""
-    row_of: Ints
-    """By group: its place among those that are reached, -1 while it has none."""
     group: Ints
     """Groups that are reached."""
-    next: Ints
-    """By set and place: the first end that is not folded yet."""
     cards: Floats
     product: Floats
     total: Floats
-    gain: Floats
-    """``gain[final × WALKERS + walker]``: what a final pays more than a dealer bust."""
+    turned: Floats
+    """``turned[walker × width + key]``: the same as `total`."""
+    met: Floats
+    """``met[(set × cells + cell) × width + key]``"""
+    amount: Floats
+    """``amount[set × cells + cell]``"""
+    reached: NDArray[np.bool_]
+    """``reached[set × cells + cell]``: whether there is anything in those two."""
+    gains: Floats
+    """``gains[(row × BUST + total) × width + key]``: what a key pays more than a dealer bust."""
+    known: NDArray[np.bool_]
+    """Whether they are made already."""
 
 
 class Arrival(NamedTuple):

@@ -9,9 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.exact.programme.loops import njit
-from pitboss.exact.programme.loops.behind import _draws_of, _used_groups
+from pitboss.exact.programme.loops.behind import draws_of_board, gather_ends, width_of
 from pitboss.exact.programme.loops.bundles import Arrival
-from pitboss.exact.programme.loops.dealer import WALKERS, walk
 from pitboss.exact.programme.loops.follow import arrive, clear, natural_behind
 from pitboss.exact.programme.loops.play import BOARDS, BUST
 from pitboss.exact.programme.loops.weigh import chances_of
@@ -69,112 +68,75 @@ def chances_of_variants(  # type: ignore[no-untyped-def]
             chances[at * VARIANTS + v - first] = one[at]
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
-def _add_cell(  # type: ignore[no-untyped-def]
-    draws, shift, at, low, high, gain, total, amount, finals, chances, out
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def _add_cells(  # type: ignore[no-untyped-def]
+    ends, draws, shift, s, many, room, chances, out
 ):
-    """Add the ends of one place and total: `out` is that total's row, and a bust's `finals` on.
+    """Add the cells of a set on one board, ``out[variant, row, total, final]``.
 
-    What is missing to `amount` is the dealer's bust, the last final but one.
+    Hands are counted as bust in `out`, first column, already.
     """
-    key_final = draws.key_final
-    left, right = np.uint64(low // 16 * 16), np.uint64((high + 15) // 16 * 16)
-    width = np.uint64(VARIANTS)
-    bust, lost = np.uint64((finals - 2) * VARIANTS), np.uint64(finals * VARIANTS)
-    of = np.uint64(at * VARIANTS)
-    for v in range(width):
-        out[bust + v] += amount * chances[of + v]
-        out[lost + v] -= amount * chances[of + v]
-    for k in range(len(shift)):
-        row = np.uint64(k * WALKERS)
-        more = 0.0
-        for one in range(left, right):
-            more += gain[one] * total[row + one]
-        of = np.uint64((at + shift[k]) * VARIANTS)
-        natural = key_final[k] == finals - 1
-        to = lost if natural else np.uint64(key_final[k] * VARIANTS)
-        for v in range(width):
-            part = more * chances[of + v]
-            out[to + v] += part
-            out[bust + v] -= part
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def add_ends(  # type: ignore[no-untyped-def]
-    ends, every, block, board, finals, room, chances, out
-):
-    """Add where the hands of one board end.
-
-    ``out[set, row, total, final × VARIANTS + variant]``; what a bust row loses goes into the
-    places after the last final of each total's row.
-    """
-    held, left, cards, group = ends.group_held, block.left, room.cards, room.group
-    kinds, many_rows = held.shape[1], out.shape[1]
-    gain = np.zeros(many_rows * 22 * WALKERS)
-    amount = np.zeros(many_rows * 22)
-    low, high = np.full(many_rows * 22, WALKERS), np.zeros(many_rows * 22, dtype=np.int64)
-    up = block.up[board]
-    groups = _used_groups(ends, board, 2, room)
-    draws = _draws_of(every, up)
-    shift = every.shift[every.first_key[up] : every.first_key[up + 1]]
-    for begin in range(0, groups, WALKERS):
-        many = min(WALKERS, groups - begin)
-        for c in range(kinds):
-            for one in range(many):
-                stock = left[c * BOARDS + board]
-                cards[c * WALKERS + one] = max(stock - held[group[begin + one], c], 0.0)
-        walk(draws, cards, room.product, room.total)
-        for s in range(2):
-            for place in range(len(ends.first) - 1):
-                first, last = ends.first[place], ends.first[place + 1]
-                some = False
-                for e in range(first, last):
-                    part = room.ended[s, board * len(ends.slot) + e]
-                    walker = room.row_of[ends.group[e]] - begin
-                    if part == 0.0 or walker < 0 or walker >= many:
-                        continue
-                    some = True
-                    cell = ends.row[e] * 22 + ends.total[e]
-                    gain[cell * WALKERS + walker] += part
-                    amount[cell] += part
-                    low[cell], high[cell] = min(low[cell], walker), max(high[cell], walker + 1)
-                if not some:
-                    continue
-                for cell in range(many_rows * 22):
-                    if high[cell] == 0:
-                        continue
-                    mine = gain[cell * WALKERS : (cell + 1) * WALKERS]
-                    _add_cell(
-                        draws, shift, ends.place[first], low[cell], high[cell], mine, room.total,
-                        amount[cell], finals, chances, out[s, cell // 22, cell % 22],
-                    )  # fmt: skip
-                    mine[:] = 0.0
-                    amount[cell], low[cell], high[cell] = 0.0, WALKERS, 0
-    for one in range(groups):
-        room.row_of[group[one]] = -1
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def finish_tables(  # type: ignore[no-untyped-def]
-    shape, masses, board, many, finals, chances, added, out
-):
-    """``out[set, variant, row, total, final]`` from what `add_ends` made.
-
-    A bust's first column is what is left of all hands; its last one the dealer's naturals.
-    """
-    size = shape.cards * shape.leads * shape.others
-    for s in range(2):
+    met, amount, key_final = room.met, room.amount, draws.key_final
+    cells, keys, finals = len(ends.cell_place), len(draws.key_final), out.shape[3]
+    width, lanes = np.uint64(width_of(keys)), np.uint64(VARIANTS)
+    found = np.empty(finals * VARIANTS)
+    for cell in range(cells):
+        if not room.reached[s * cells + cell]:
+            continue
+        found[:] = 0.0
+        place = ends.cell_place[cell]
+        mine = np.uint64(s * cells + cell) * width
+        for k in range(keys):
+            to, of = np.uint64(key_final[k] * VARIANTS), np.uint64((place + shift[k]) * VARIANTS)
+            part = met[mine + np.uint64(k)]
+            for v in range(lanes):
+                found[to + v] += part * chances[of + v]
         for v in range(many):
-            for row in range(out.shape[2]):
-                hands, behind = 0.0, 0.0
-                for at in range(size):
-                    chance = chances[at * VARIANTS + v]
-                    hands += masses[s, row, 0, board, at] * chance
-                    behind += masses[s, row, 1, board, at] * chance
-                bust = out[s, v, row, BUST]
-                bust[0], bust[finals - 1] = hands - behind, behind
-                for total in range(22):
-                    of = added[s, row, total]
-                    for f in range(finals - 1):
-                        out[s, v, row, total, f] = of[f * VARIANTS + v]
-                    bust[0] += of[finals * VARIANTS + v]
+            own = out[v, ends.cell_row[cell]]
+            of = own[ends.cell_total[cell]]
+            waiting = amount[s * cells + cell] * chances[place * VARIANTS + v]
+            waiting -= found[(finals - 1) * VARIANTS + v]  # a natural beats them
+            own[BUST, 0] -= waiting
+            for f in range(finals - 2):
+                of[f] += found[f * VARIANTS + v]
+                waiting -= found[f * VARIANTS + v]
+            of[finals - 2] += waiting  # all else is a bust of the dealer's
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _count_rows(shape, masses, board, many, chances, out):  # type: ignore[no-untyped-def]
+    """All hands of a row as bust, first column, with a dealer natural behind them in the last."""
+    for row in range(len(masses)):
+        for v in range(many):
+            hands, behind = 0.0, 0.0
+            for at in range(shape.cards * shape.leads * shape.others):
+                chance = chances[at * VARIANTS + v]
+                hands += masses[row, 0, board, at] * chance
+                behind += masses[row, 1, board, at] * chance
+            out[v, row, BUST, 0] = hands - behind
+            out[v, row, BUST, out.shape[3] - 1] = behind
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def outcome_tables(  # type: ignore[no-untyped-def]
+    shape, ends, every, block, variants, first, last, room, masses, out
+):
+    """``out[board, set, variant, row, total, final]``, zero before, by the flows of `follow_split`.
+
+    Variants of a board are those from ``first[board]`` up to ``last[board]``; `masses` are as
+    `masses_of_rows` makes them.
+    """
+    chances = np.zeros(shape.cards * shape.leads * shape.others * VARIANTS)
+    for board in range(len(first)):
+        if block.cards[board] <= 0.0 or first[board] == last[board]:
+            continue
+        draws, shift = draws_of_board(every, block.up[board])
+        gather_ends(ends, draws, block, board, 2, room)
+        for begin in range(first[board], last[board], VARIANTS):
+            many = min(VARIANTS, last[board] - begin)
+            chances_of_variants(shape, block, variants, begin, begin + many, board, chances)
+            at = begin - first[board]
+            for s in range(2):
+                to = out[board, s, at : at + many]
+                _count_rows(shape, masses[s], board, many, chances, to)
+                _add_cells(ends, draws, shift, s, many, room, chances, to)
