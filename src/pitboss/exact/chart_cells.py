@@ -126,6 +126,8 @@ class Reading:
         self.most_hands = max(
             (max(hands) for hands in core.programme.split_hands if hands), default=0
         )
+        self.shared = self._shared()
+        """Places of the moves that split hands have too."""
         self.can_draw: Bools = np.array(TOTAL) < HIGHEST
         """By state."""
 
@@ -203,9 +205,7 @@ class Reading:
             ]  # fmt: skip
         return Trials(*np.array(found, dtype=np.int64).reshape(-1, len(Trials._fields)).T.copy())
 
-    @property
-    def shared(self) -> list[int]:
-        """Places of the moves that split hands have too."""
+    def _shared(self) -> list[int]:
         read, pairs = self.slots, self.core.splits.pairs.values()
         steps = [one.paths.steps.slot[: len(one.paths.steps.kind)] for one in pairs]
         every = np.unique(np.concatenate([*steps, np.zeros(0, dtype=np.int64)]).astype(np.int64))

@@ -18,6 +18,7 @@ from pitboss.exact.programme.loops.bundles import Block, Slots
 from pitboss.exact.programme.loops.play import BOARDS, fill_stands
 from pitboss.exact.programme.pricing import priced_slots
 from pitboss.exact.programme.riding import RidingPlay
+from pitboss.exact.programme.splitting import SplitWorth
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -59,6 +60,7 @@ class FollowedPlay(BestPlay):
         self.split_on: dict[int, Bools] = {}
         """By pair: boards on which splitting it is asked about."""
         self._mates: dict[tuple[int, int], Floats] = {}
+        self._known: dict[tuple[int, int, bytes], SplitWorth] = {}
         self.forget_splits()
 
     def follow(self) -> None:
@@ -67,7 +69,7 @@ class FollowedPlay(BestPlay):
         self.forget_splits()
 
     def forget_splits(self) -> None:
-        """Split hands are to be valued anew."""
+        """Decisions have changed, or other splits are asked about."""
         self.pairs = [_Pairs(self, number) for number in range(len(self.shoe.blocks))]
         self._split_picks = {}
 
@@ -79,25 +81,63 @@ class FollowedPlay(BestPlay):
             self._mates[key] = _mates(self.core.model, boards, pair)
         return self._mates[key]
 
-    def block(self, number: int, pair: int) -> Block:
-        """A block, without the boards on which nobody asks about a split."""
-        block = self.shoe.blocks[number]
+    def asked(self, number: int, pair: int) -> list[int]:
+        """The boards of a block on which splitting a pair is asked about."""
+        boards = range(len(self.shoe.boards[number * BOARDS : (number + 1) * BOARDS]))
         if pair not in self.split_on:
-            return block
-        cards = block.cards.copy()
-        asked = self.split_on[pair][number * BOARDS : (number + 1) * BOARDS]
-        cards[: len(asked)][~asked] = 0.0
-        return block._replace(cards=cards)
+            return list(boards)
+        asked = self.split_on[pair][number * BOARDS :]
+        return [board for board in boards if asked[board]]
+
+    def own_picks(self, number: int, pair: int) -> Ints:
+        """The decisions of a split hand, ``[step × BOARDS + board]``."""
+        steps, picks = self.core.splits.pairs[pair].paths.steps, self.hands.picks[number]
+        own = picks.reshape(-1, BOARDS).take(steps.slot[: len(steps.kind)], axis=0)
+        return own.reshape(-1)
 
     def pair_worth(self, number: int, pair: int) -> PairWorth:
-        """What splitting a pair brings on the boards of a block."""
-        core, mates = self.core, self.mates(number, pair)
+        """What splitting a pair brings on the boards of a block that are asked about.
+
+        Boards on which split hands are played as before are known.
+        """
+        core, mates, own = self.core, self.mates(number, pair), self.own_picks(number, pair)
         units = core.rules.course.terms[core.programme.start_terms[pair]].units
-        split = core.splits.worth(
-            core.splits.pairs[pair], self.block(number, pair), *self.blocks[number], core.pays,
-            mates, decides=False,
+        one, keys = core.splits.pairs[pair], picks_by_board(own)
+        asked = self.asked(number, pair)
+        new = [board for board in asked if (number * BOARDS + board, pair, keys[board]) not in self._known]
+        if new:
+            found = core.splits.worth(
+                one, only_boards(self.shoe.blocks[number], new), *self.blocks[number], core.pays,
+                mates, decides=False,
+            )  # fmt: skip
+            for board in new:
+                self._known[number * BOARDS + board, pair, keys[board]] = SplitWorth(
+                    found.worth[board].copy(), own, found.by_variant[board].copy(),
+                    found.first[board], found.last[board],
+                )  # fmt: skip
+        worth = np.zeros((*mates.shape, len(one.counts)))
+        split = SplitWorth(
+            worth, own, np.zeros((len(mates), len(one.variants.pairs), 2)),
+            np.zeros(len(mates), dtype=np.int64), np.zeros(len(mates), dtype=np.int64),
         )  # fmt: skip
-        return PairWorth(mates, units * split.worth, split.picks, split)
+        for board in asked:
+            known = self._known[number * BOARDS + board, pair, keys[board]]
+            split.worth[board], split.by_variant[board] = known.worth, known.by_variant
+            split.first[board], split.last[board] = known.first, known.last
+        return PairWorth(mates, units * split.worth, own, split)
+
+
+def picks_by_board(picks: Ints) -> list[bytes]:
+    """Decisions by step and board: those of each board, to be told from others."""
+    small = np.ascontiguousarray(picks.reshape(-1, BOARDS).T.astype(np.int16))
+    return [row.tobytes() for row in small]
+
+
+def only_boards(block: Block, boards: list[int]) -> Block:
+    """A block without the other boards."""
+    cards = np.zeros(BOARDS)
+    cards[boards] = block.cards[boards]
+    return block._replace(cards=cards)
 
 
 class _Pairs(dict[int, PairWorth]):
