@@ -6,18 +6,21 @@ dealt first and hidden; a decision is the one that is best on average over the h
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from functools import cached_property
 
 from pitboss.cards import RANK_VALUE
 from pitboss.rules import hands
 from pitboss.rules.compile import DRAWS, Tables
 from pitboss.rules.course import NONE, Course, Edge
+from pitboss.rules.settlement import BUST
 
 Cards = tuple[int, ...]
 """Values of cards, ascending."""
 ByHole = dict[int, float]
 """A result for each hole card."""
+End = tuple[bool, int, tuple[int, int], int, int]
+"""Second card pairs, last terms, pays if it is ended, total, final; as outcome tables have them."""
 
 
 class Enumerated:
@@ -145,6 +148,8 @@ class Enumerated:
         values, move = self.play(hand, terms, ())
         if not isinstance(move, Edge):
             return {hole: next(iter(values.values())) for hole in rest}
+        if move.pays != (0, 0):
+            return dict.fromkeys(rest, node.units * move.pays[0] / move.pays[1])
         if move.next == NONE:
             total = hands.TOTAL[state]
             return {
@@ -177,6 +182,58 @@ class Enumerated:
             if not self.peeks or hole != self.natural_maker
         )
         return 2 * brought / sum(rest.values())
+
+    def split_ends(self, card: int, terms: int) -> dict[End, float]:
+        """How likely the first hand of two, of a pair of these cards, ends in each way."""
+        found: dict[End, float] = defaultdict(float)
+        rest = self.left((card, card))
+        for hole, count in rest.items():
+            others = rest - Counter([hole])
+            for second, many in others.items():
+                chance = count * many / (sum(rest.values()) * sum(others.values()))
+                left = others - Counter([second])
+                hand = tuple(sorted((card, second)))
+                self._ends(found, (second == card, hole), hand, terms, left, chance)
+        return found
+
+    def _ends(
+        self, found: dict[End, float], start: tuple[bool, int], hand: Cards, terms: int,
+        rest: Counter[int], chance: float,
+    ) -> None:  # fmt: skip
+        """Play on a split hand as an unsplit hand would, `start` being whether it pairs, and the
+        hole card."""
+        paired, hole = start
+        natural = hole == self.natural_maker
+        node, state = self.course.terms[terms], hands.hand_state(hand)
+        _, move = self.play(hand, terms, ())
+        pays = move.pays if isinstance(move, Edge) else (0, 0)
+        for ending in node.endings:
+            if ending.states[min(len(hand), len(ending.states) - 1)] >> state & 1:
+                pays = ending.pays
+        after = move.next if isinstance(move, Edge) else NONE
+        if state >= hands.FIRST_BUST or pays != (0, 0) or (natural and after == NONE):
+            found[paired, terms, pays, BUST, -1 if natural else 0] += chance
+        elif after == NONE:
+            self._finals(found, (paired, terms, pays, hands.TOTAL[state]), (self.up, hole), rest,
+                         chance)  # fmt: skip
+        else:
+            many = sum(rest.values())
+            for card, count in rest.items():
+                more, left = tuple(sorted((*hand, card))), rest - Counter([card])
+                self._ends(found, start, more, after, left, chance * count / many)
+
+    def _finals(
+        self, found: dict[End, float], end: tuple[bool, int, tuple[int, int], int], cards: Cards,
+        rest: Counter[int], chance: float,
+    ) -> None:  # fmt: skip
+        final = self.tables.dealer_final[hands.hand_state(cards)]
+        if final != DRAWS:
+            found[(*end, final)] += chance
+            return
+        many = sum(rest.values())
+        for card, count in rest.items():
+            left = rest - Counter([card])
+            self._finals(found, end, (*cards, card), left, chance * count / many)
 
 
 def value_class(tables: Tables, value: int) -> int:

@@ -8,11 +8,13 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 
 import msgspec
+import numpy as np
 import pytest
 
 from pitboss import games
 from pitboss.cards import RANK_VALUE
 from pitboss.exact.programme.best import BestPlay, Rules, Shoe, core_of
+from pitboss.exact.programme.outcomes import SplitOutcomes
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.course import (
     BELOW_21,
@@ -25,10 +27,13 @@ from pitboss.rules.course import (
     compile_course,
 )
 from pitboss.rules.moves import Move
+from pitboss.rules.settlement import BUST
 from tests.exact.enumerated import Enumerated, value_class
 
 replace = msgspec.structs.replace
 SMALL = {1: 2, 2: 1, 4: 2, 5: 1, 6: 2, 9: 1, 10: 4}
+WITHOUT_TIES = {1: 2, 2: 2, 4: 1, 6: 2, 7: 2, 8: 1, 10: 3}
+"""No two moves of a hand are worth the same, so tables tell nothing but how hands end."""
 
 
 def plain() -> Course:
@@ -89,25 +94,38 @@ def early_surrender() -> Course:
     return Course(terms=(*course.terms, first), opening=len(course.terms))
 
 
+def surrender_split_hands() -> Course:
+    """Half may be given up on two cards, after a split too."""
+    course = plain()
+    half = Edge(move=Move.SURRENDER, states=(0, 0, BELOW_21, 0), pays=(-1, 2))
+    for number, node in enumerate(course.terms):
+        if not node.doubled:
+            course = with_terms(course, number, replace(node, edges=(*node.edges, half)))
+    return course
+
+
 MADE = {
-    one.__name__: one for one in (plain, redouble, free_double, four_cards_win, early_surrender)
-}
+    one.__name__: one
+    for one in (
+        plain, redouble, free_double, four_cards_win, early_surrender, surrender_split_hands,
+    )
+}  # fmt: skip
 
 
 class Case:
     """A course on the small shoe, solved and enumerated."""
 
-    def __init__(self, name: str, *, peek: bool) -> None:
+    def __init__(self, name: str, *, peek: bool, shoe: dict[int, int] = SMALL) -> None:
         self.course = MADE[name]()
         self.tables = compile_rules(games.find("blackjack").rules({"decks": 1, "peek": peek}))
         self.core = core_of(Rules(self.tables, self.course))
         ranks = [0.0] * 13
         for rank in range(10):
-            ranks[rank] = float(SMALL.get(RANK_VALUE[rank], 0))
+            ranks[rank] = float(shoe.get(RANK_VALUE[rank], 0))
         self.play = BestPlay(Shoe.of(self.core, ranks))
         ups = [self.core.model.values[board.up] for board in self.play.shoe.boards]
         self.boards = {
-            ups.index(up): Enumerated(self.tables, self.course, SMALL, up) for up in (1, 6, 10)
+            ups.index(up): Enumerated(self.tables, self.course, shoe, up) for up in (1, 6, 10)
         }
 
     def kind(self, value: int) -> int:
@@ -149,3 +167,30 @@ def test_every_pair(name: str, *, peek: bool) -> None:
             assert abs(found - enumerated.split_in_two(card, terms)) < 1e-12, (enumerated.up, card)
             compared += 1
     assert compared > 6
+
+
+@pytest.mark.parametrize("peek", [True, False])
+@pytest.mark.parametrize("name", ["redouble", "four_cards_win", "surrender_split_hands"])
+def test_tables_of_every_pair(name: str, *, peek: bool) -> None:
+    """Rows are those of the terms hands end on, or of what ended them."""
+    case = Case(name, peek=peek, shoe=WITHOUT_TIES)
+    rows, outcomes = case.core.programme.game.rows, SplitOutcomes(case.play.shoe)
+    reached = set()
+    for number, enumerated in case.boards.items():
+        for card in WITHOUT_TIES:
+            if enumerated.shoe[card] < 2:
+                continue
+            pair = case.kind(card)
+            expected = np.zeros((2, len(rows.rows), BUST + 1, case.core.model.finals))
+            terms = case.core.programme.start_terms[pair]
+            for (paired, last, pays, *end), chance in enumerated.split_ends(card, terms).items():
+                row = rows.of_terms[last] if pays == (0, 0) else rows.of_ended[last, pays]
+                expected[int(paired), row, *end] += chance
+                reached.add(row)
+            picks = case.play.split_picks(number, pair).later
+            found = outcomes.tables(number, pair, picks).tables
+            assert np.abs(found - expected.reshape(2, -1)).max() < 1e-12, (enumerated.up, card)
+    split = [number for number, node in enumerate(case.course.terms) if node.split]
+    assert reached == {rows.of_terms[number] for number in split} | {
+        row for (number, _), row in rows.of_ended.items() if number in split
+    }

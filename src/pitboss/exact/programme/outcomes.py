@@ -1,8 +1,7 @@
 """Outcome tables of hands, split or not, in the form the figures are read from.
 
-A table is ``[row, total, final]``; of split hands it is still ``[doubled, total, final]``, one for
-each second card that pairs or not and each course of the other hands, in the order of
-`exact.splits.courses`.
+A table is ``[row, total, final]``; of split hands one for each second card that pairs or not and
+each course of the other hands, in the order of `exact.splits.courses`.
 """
 
 from __future__ import annotations
@@ -14,14 +13,15 @@ from numpy.typing import NDArray
 
 from pitboss.exact.position import SplitTables
 from pitboss.exact.programme.best import Shoe
-from pitboss.exact.programme.loops.bundles import Arrival, Block, RowMeanings, Steps
-from pitboss.exact.programme.loops.follow import follow_masses
+from pitboss.exact.programme.loops.bundles import Block, Steps
+from pitboss.exact.programme.loops.follow import follow_split
 from pitboss.exact.programme.loops.play import BOARDS, BUST
 from pitboss.exact.programme.loops.tables import (
     VARIANTS,
     add_ends,
     chances_of_variants,
     finish_tables,
+    masses_of_rows,
 )
 from pitboss.exact.programme.loops.unsplit import unsplit_table
 from pitboss.exact.programme.splitting import PairSplit
@@ -63,21 +63,13 @@ def unsplit_outcomes(shoe: Shoe, board: int, picks: Ints, starts: Starts) -> Flo
     return out
 
 
-COUNTED = Arrival(1.0, 1.0)
-"""Every hand counts once, and once more behind a dealer natural."""
-
-
 class SplitOutcomes:
     """Makes the tables of split hands on the boards of a shoe."""
 
     def __init__(self, shoe: Shoe) -> None:
         self.shoe, self.core = shoe, shoe.core
-        rows = self.core.rows
-        self.rows = RowMeanings(
-            np.array([int(row.doubled) for row in rows]), np.array([row.times for row in rows])
-        )
         size = self.core.splits.sums.shape[2]
-        self.masses: Floats = np.zeros((8, BOARDS, size))
+        self.masses: Floats = np.zeros((2, len(self.core.rows), 2, BOARDS, size))
         self.chances: Floats = np.zeros(size * VARIANTS)
 
     def tables(self, board: int, pair: int, picks: Ints) -> SplitTables:
@@ -90,7 +82,7 @@ class SplitOutcomes:
         deepest = int(one.variants.pairs.max())
         found = courses(deepest, burning, pair)
         finals = self.core.model.finals
-        out = np.zeros((2, found.many, 2 * (BUST + 1) * finals))
+        out = np.zeros((2, found.many, len(self.core.rows) * (BUST + 1) * finals))
         for run in one.runs[burning]:
             there = splits.without(block, board % BOARDS, run)
             tables = self._run(one, there, board % BOARDS, own, run)
@@ -106,30 +98,30 @@ class SplitOutcomes:
         return SplitTables(deepest, burning, out.reshape(2 * found.many, -1))
 
     def _run(self, one: PairSplit, block: Block, board: int, own: Ints, run: Run) -> Floats:
-        """``[paired, variant, doubled, total, final]`` of variants that differ in leads alone."""
+        """``[paired, variant, row, total, final]`` of variants that differ in leads alone."""
         paths, room = one.paths, self.core.splits.room
-        finals = self.core.model.finals
-        steps = self._counted(one)
-        follow_masses(paths.shape, steps, block, COUNTED, own, room.flow, room.ended, self.masses)
-        out = np.zeros((2, run.last - run.first, 2, BUST + 1, finals))
+        finals, rows = self.core.model.finals, len(self.core.rows)
+        steps = _without_stakes(paths.steps)
+        follow_split(paths.shape, steps, block, own, room)
+        masses_of_rows(paths.shape, steps, block, self._start_row(one.pair), room, self.masses)
+        out = np.zeros((2, run.last - run.first, rows, BUST + 1, finals))
         for first in range(run.first, run.last, VARIANTS):
             last = min(first + VARIANTS, run.last)
             chances_of_variants(paths.shape, block, one.variants, first, last, board, self.chances)
-            added = np.zeros((2, 2, 22, (finals + 1) * VARIANTS))
-            add_ends(
-                paths.ends, paths.draws, block, board, self.rows, finals, room, self.chances, added
-            )
+            added = np.zeros((2, rows, 22, (finals + 1) * VARIANTS))
+            add_ends(paths.ends, paths.draws, block, board, finals, room, self.chances, added)
             finish_tables(
                 paths.shape, self.masses, board, last - first, finals, self.chances, added,
                 out[:, first - run.first : last - run.first],
             )  # fmt: skip
         return out
 
-    def _counted(self, one: PairSplit) -> Steps:
-        """The steps of a pair, with options that double a hand counted."""
-        steps, doubled = one.paths.steps, self.rows.doubled
-        options = np.repeat(np.arange(len(steps.kind)), np.diff(steps.first_option))
-        counted = (doubled[steps.option_row] - doubled[steps.row[options]] > 0).astype(float)
-        extra = np.zeros(len(steps.kind), dtype=np.bool_)
-        extra[options[counted > 0]] = True
-        return steps._replace(option_base=counted, option_natural=counted, extra=extra)
+    def _start_row(self, pair: int) -> int:
+        """The row of a split hand that got its second card."""
+        programme = self.core.programme
+        return programme.game.rows.of_terms[programme.start_terms[pair]]
+
+
+def _without_stakes(steps: Steps) -> Steps:
+    """The steps with hands counted once each, whatever stands on them."""
+    return steps._replace(option_times=(steps.option_times != 0.0).astype(float))

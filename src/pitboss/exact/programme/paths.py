@@ -118,7 +118,13 @@ def _steps(
     again = slots.again[steps]
     options = [np.arange(slots.first_option[slot], slots.first_option[slot + 1]) for slot in steps]
     flat = np.concatenate([*options, np.zeros(0, dtype=np.int64)]).astype(np.int64)
-    alone = (slots.option_constant + 1.0 - slots.option_times != 0) | (slots.option_natural != 0)
+    step_of = np.repeat(np.arange(len(steps)), [len(of) for of in options])
+    moves = (slots.option_row[flat] != slots.row[steps][step_of]) | (
+        slots.option_times[flat] != 1.0
+    )
+    movers = np.nonzero(moves)[0]
+    mover_of = np.full(len(flat), NONE, dtype=np.int64)
+    mover_of[movers] = np.arange(len(movers))
     return Steps(
         slots.kind[steps], np.append(every, BUST_SLOT), held[steps].astype(float),
         slots.hand[steps] == pair, place[every], local[slots.child[steps]],
@@ -127,8 +133,7 @@ def _steps(
         local[slots.option_slot[flat]], slots.option_times[flat],
         slots.option_constant[flat] + 1.0 - slots.option_times[flat], slots.option_natural[flat],
         slots.option_constant[flat], slots.option_slot[flat], slots.option_known[flat],
-        slots.option_row[flat], slots.row[steps],
-        np.array([alone[of].any() for of in options]),
+        slots.option_row[flat], slots.row[steps], movers, step_of[movers], mover_of,
     )  # fmt: skip
 
 

@@ -27,6 +27,10 @@ class Price(NamedTuple):
     """Weight of the main game: bets that ride are lost when a move ends the hand."""
     peeks: bool
 
+    def plus(self, pays: Floats) -> Price:
+        """These pays too."""
+        return self._replace(pays=self.pays + pays)
+
 
 class _Options(NamedTuple):
     base: Floats
@@ -67,13 +71,9 @@ def priced_steps(steps: Steps, price: Price) -> Steps:
         price, before, steps.option_row, steps.option_times, steps.option_constant,
         steps.option_natural,
     )  # fmt: skip
-    extra = np.zeros(len(steps.kind), dtype=np.bool_)
-    some = (found.base != 0) | (found.natural != 0)
-    extra[np.repeat(np.arange(len(counts)), counts)[some]] = True
     return steps._replace(
-        option_base=found.base, option_natural=found.natural, option_constant=found.constant,
-        extra=extra,
-    )  # fmt: skip
+        option_base=found.base, option_natural=found.natural, option_constant=found.constant
+    )
 
 
 def arrival(price: Price, row: int) -> Arrival:

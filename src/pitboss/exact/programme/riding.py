@@ -11,17 +11,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.objective import NOTHING_RIDES, Objective, Profile
+from pitboss.exact.objective import Objective, Profile
 from pitboss.exact.position import Position
-from pitboss.exact.programme.best import BestPlay, Played, two_classes
-from pitboss.exact.programme.loops.behind import dealer_behind
-from pitboss.exact.programme.loops.follow import follow_split
+from pitboss.exact.programme.best import BestPlay, Played, Shoe
+from pitboss.exact.programme.loops.behind import dealer_behind, naturals_at_ends
+from pitboss.exact.programme.loops.follow import follow_split, price_split
 from pitboss.exact.programme.loops.play import BOARDS, BUST, fill_stands, solve_hands
 from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
+from pitboss.exact.programme.plans import BoardPlan, SplitPicks, options_taken
 from pitboss.exact.programme.pricing import Price, arrival, priced_slots, priced_steps
+from pitboss.exact.programme.rows import Row
 from pitboss.exact.programme.splitting import PairSplit
 from pitboss.exact.programme.variants import count_weights
 from pitboss.exact.splits import Count
+from pitboss.rules.course import NONE
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -31,149 +34,232 @@ class _Part(NamedTuple):
     """First hands that count in one way, and what they are paid."""
 
     hands: Count
-    pays: Floats
+    price: Price
+    only_busts: bool = False
+    """Whether a dealer natural pays only those that are bust."""
+
+
+class _FirstHand(NamedTuple):
+    """A pair that is split with bets on the first hand, on the boards of a block."""
+
+    worth: Floats
+    """``[board, mate, hands]``: of all hands; riding bets measured from their loss."""
+    picks: Ints
+    """The first hand's decisions, ``[step × BOARDS + board]``."""
 
 
 class RidingPlay:
-    """The best play of a shoe for an objective, given that for the main game alone.
-
-    Only for games whose split hands carry the stake of the hand that was dealt.
-    """
+    """The best play of a shoe for an objective, given that for the main game alone."""
 
     def __init__(self, plain: BestPlay, objective: Objective) -> None:
         self.plain, self.objective = plain, objective
         self.shoe, self.core = plain.shoe, plain.core
-        if any(terms.units != 1 for terms in self.core.rules.course.terms if not terms.doubled):
-            raise NotImplementedError("bets that ride where hands carry different stakes")
+        self._prices: dict[Profile, Price] = {}
+        self._parts: dict[Profile, list[_Part]] = {}
         self._solved: dict[tuple[Profile, int], Played] = {}
-        self._splits: dict[tuple[Profile, int, int], Floats] = {}
+        self._splits: dict[tuple[Profile, int, int], _FirstHand] = {}
+        self._without: dict[tuple[int, int], Shoe] = {}
 
-    def _row_pays(self, tables: Floats) -> Floats:
-        """``[doubled, total, final]`` of a hand as ``[row, total, final]`` per unit."""
-        rows = self.core.rows
-        return np.array([tables[int(row.doubled)] / row.times for row in rows])
+    def plan(self, board: int, position: Position) -> tuple[BoardPlan, Floats]:
+        """The play of a board, and what each of its deals is worth."""
+        plan, worth = self.plain.plan(board, position.deals)
+        worth = self.objective.main * worth
+        profiles = self.objective.profiles(position)
+        for profile in dict.fromkeys(profiles):
+            if profile:
+                rows = np.array([at for at, one in enumerate(profiles) if one == profile])
+                self._play_deals(profile, board, position, rows, (plan, worth))
+        return plan, worth
+
+    def _play_deals(
+        self, profile: Profile, board: int, position: Position, rows: Ints,
+        found: tuple[BoardPlan, Floats],
+    ) -> None:  # fmt: skip
+        """Put in how deals of one profile are played, and their worth."""
+        deals, core, (plan, worth) = position.deals, self.core, found
+        number, place = board // BOARDS, board % BOARDS
+        opening, natural = core.openings(deals)[rows], deals.natural[rows]
+        played, price = self.solved(profile, number), self.price(profile)
+        picks = played.picks[place::BOARDS].copy()
+        bust, behind = price.pays[core.programme.slots.row[opening[0]], BUST, [0, -1]]
+        values = played.values[opening * BOARDS + place] + (behind - bust) * natural
+        worth[rows] = self._opening_units * values
+        plan.options[rows], plan.hands[rows] = (
+            options_taken(core.programme.slots, picks, opening), 0,
+        )  # fmt: skip
+        plan.picks_of[rows] = len(plan.picks)
+        plan.picks.append(picks)
+        for at in rows.tolist():
+            plan.splits.pop(at, None)
+        naturals = rows[core.model.is_natural[deals.hand[rows]]]
+        worth[naturals], plan.options[naturals] = 0.0, NONE
+        for at in rows[deals.pair[rows] >= 0].tolist():
+            pair, mates = int(deals.pair[at]), float(deals.mates[at])
+            split = self.first_hand(profile, number, pair)
+            all_mates = self.plain.pairs[number][pair].mates[place]
+            by_hands = split.worth[place, int(np.nonzero(all_mates == mates)[0][0])]
+            best = len(by_hands) - 1 - int(np.argmax(by_hands[::-1]))
+            value = float(by_hands[best]) + self.objective.lost(profile, float(deals.natural[at]))
+            if value > worth[at]:
+                worth[at], plan.options[at] = value, NONE
+                plan.hands[at] = core.programme.split_hands[pair][best]
+                plan.splits[at] = self._split_picks(profile, board, pair)
+
+    @property
+    def _opening_units(self) -> int:
+        course = self.core.programme.game.course
+        return course.terms[course.opening].units
+
+    def _split_picks(self, profile: Profile, board: int, pair: int) -> SplitPicks:
+        """How the hands of a split pair are played, bets riding on the first."""
+        first = self.first_hand(profile, board // BOARDS, pair).picks[board % BOARDS :: BOARDS]
+        kept = Count.FIRST if self.objective.survives(profile) else Count.FIRST_KEPT
+        return SplitPicks(first.copy(), self.plain.split_picks(board, pair).later, kept)
+
+    # What hands are paid
 
     def price(self, profile: Profile) -> Price:
         """The pays of a hand on which these bets ride."""
-        objective, model = self.objective, self.core.model
-        pays = np.stack(
-            [
-                objective.pay(profile, int(row.times), int(row.doubled)) / row.times
-                for row in self.core.rows
-            ]
-        )
-        return Price(pays, objective.main, model.peeks)
+        if profile not in self._prices:
+            objective, outcome = self.objective, self.core.model.outcome
+            pays = np.stack(
+                [
+                    objective.pay(profile, _stake(row), int(row.doubled)) / _stake(row)
+                    for row in self.core.rows
+                ]
+            )
+            for number, row in enumerate(self.core.rows):
+                pays[number] += objective.main * row.house * np.maximum(outcome, 0)
+            self._prices[profile] = Price(pays, objective.main, self.core.model.peeks)
+        return self._prices[profile]
+
+    def parts(self, profile: Profile) -> list[_Part]:
+        """What the first hand of a split brings, apart by which first hands bring it."""
+        if profile not in self._parts:
+            objective, peeks = self.objective, self.core.model.peeks
+            kept = Count.FIRST if objective.survives(profile) else Count.FIRST_KEPT
+            found = {kept: Price(objective.main * self.core.pays, objective.main, peeks)}
+            for count, pays in objective.bets_only(profile).items():
+                found[count] = found.get(count, Price(0.0 * self.core.pays, 0.0, peeks)).plus(
+                    np.array([pays[int(row.doubled)] / _stake(row) for row in self.core.rows])
+                )
+            parts = [_Part(count, price) for count, price in found.items()]
+            busts = objective.busts_only(profile)
+            if busts is not None:
+                pays = np.zeros_like(self.core.pays)
+                pays[:, BUST, -1] = [
+                    busts[int(row.doubled)] / _stake(row) for row in self.core.rows
+                ]
+                parts.append(_Part(Count.FIRST_AGAIN, Price(pays, 0.0, peeks), only_busts=True))
+            self._parts[profile] = parts
+        return self._parts[profile]
+
+    # Hands that are not split
 
     def solved(self, profile: Profile, number: int) -> Played:
         """The values and picks of a block of boards."""
         key = (profile, number)
         if key not in self._solved:
-            core, price = self.core, self.price(profile)
-            slots = priced_slots(core.programme.slots, price)
-            values = np.zeros(len(slots.kind) * BOARDS)
-            picks = np.zeros(len(slots.kind) * BOARDS, dtype=np.int64)
-            finals = self.shoe.finals[number * BOARDS : (number + 1) * BOARDS]
-            fill_stands(slots, core.model.hands.total, finals, price.pays, values)
-            block = self.shoe.blocks[number]
-            solve_hands(slots, core.model.hands, core.worlds, block, values, picks)
-            self._solved[key] = Played(values, picks)
+            self._solved[key] = self._solve(profile, self.shoe, number)
         return self._solved[key]
 
-    def deals(self, board: int, position: Position) -> Floats:
-        """What each deal of a board is worth."""
-        worth = self.objective.main * self.plain.plan(board, position.deals)[1]
-        profiles, deals = self.objective.profiles(position), position.deals
-        model, core = self.core.model, self.core
-        first, second = two_classes(model.hands.counts[deals.hand])
-        slots = core.programme.opening[first, second]
-        for profile in dict.fromkeys(profiles):
-            if not profile:
-                continue
-            rows = np.array([at for at, one in enumerate(profiles) if one == profile])
-            values = self.solved(profile, board // BOARDS).values
-            pays = self.price(profile).pays[0, BUST]
-            over = pays[-1] - pays[0]
-            found = values[slots[rows] * BOARDS + board % BOARDS]
-            worth[rows] = found + over * deals.natural[rows]
-            for at in rows[deals.pair[rows] >= 0]:
-                pair, mates = int(deals.pair[at]), float(deals.mates[at])
-                split = self.split_worth(profile, board, pair, mates)
-                lost = self.objective.lost(profile, float(deals.natural[at]))
-                worth[at] = max(worth[at], float(split.max()) + lost)
-        worth[model.is_natural[deals.hand]] = 0.0
-        return worth
+    def _solve(self, profile: Profile, shoe: Shoe, number: int) -> Played:
+        core, price = self.core, self.price(profile)
+        slots = priced_slots(core.programme.slots, price)
+        values = np.zeros(len(slots.kind) * BOARDS)
+        picks = np.zeros(len(slots.kind) * BOARDS, dtype=np.int64)
+        finals = shoe.finals[number * BOARDS : (number + 1) * BOARDS]
+        fill_stands(slots, core.model.hands.total, finals, price.pays, values)
+        solve_hands(slots, core.model.hands, core.worlds, shoe.blocks[number], values, picks)
+        return Played(values, picks)
 
-    def split_worth(self, profile: Profile, board: int, pair: int, mates: float) -> Floats:
-        """By hands: what splitting brings, riding bets measured from their loss."""
-        number, place = board // BOARDS, board % BOARDS
+    # Splits
+
+    def first_hand(self, profile: Profile, number: int, pair: int) -> _FirstHand:
+        """A split pair on a block: later hands play for the main game, the first as bet."""
         key = (profile, number, pair)
         if key not in self._splits:
-            self._splits[key] = self._split(profile, number, self.core.splits.pairs[pair])
-        known = self.plain.pairs[number][pair].mates[place]
-        found: Floats = self._splits[key][place, int(np.nonzero(known == mates)[0][0])]
-        return found
+            one = self.core.splits.pairs[pair]
+            picks = self._first_picks(profile, number, one)
+            self._splits[key] = _FirstHand(self._split_worth(profile, number, one, picks), picks)
+        return self._splits[key]
 
-    def _parts(self, profile: Profile) -> list[_Part]:
-        objective = self.objective
-        kept = Count.FIRST if objective.survives(profile) else Count.FIRST_KEPT
-        if objective.busts_only(profile) is not None:
-            raise NotImplementedError("bets that a bust settles before the dealer's natural shows")
-        return [
-            _Part(kept, self._row_pays(objective.hand_pay(NOTHING_RIDES))),
-            *(
-                _Part(count, self._row_pays(pays))
-                for count, pays in objective.bets_only(profile).items()
-            ),
-        ]
+    def _first_picks(self, profile: Profile, number: int, one: PairSplit) -> Ints:
+        """The first hand's decisions: an unsplit hand's, or where stakes differ its own best."""
+        steps = one.paths.steps
+        if any(row.units for row in self.core.rows):
+            played = self._solve(profile, self._without_pair_card(number, one.pair), 0)
+        else:
+            played = self.solved(profile, number)
+        by_slot = played.picks.reshape(-1, BOARDS)
+        own = by_slot.take(steps.slot[: len(steps.kind)], axis=0).reshape(-1)
+        start = one.paths.shape.begin * BOARDS  # second cards are given up alike by all hands
+        own[:start] = self.plain.pairs[number][one.pair].picks[:start]
+        return own
 
-    def _split(self, profile: Profile, number: int, one: PairSplit) -> Floats:
-        """``[board, mate, hands]`` of a block: later hands for the main game, the first as bet."""
+    def _without_pair_card(self, number: int, pair: int) -> Shoe:
+        """The boards of a block as a first hand meets them: the other hand has its pair card."""
+        key = (number, pair)
+        if key not in self._without:
+            boards = []
+            for board in self.shoe.boards[number * BOARDS : (number + 1) * BOARDS]:
+                left = board.left.copy()
+                left[pair] = max(left[pair] - 1, 0)
+                boards.append(board._replace(left=left))
+            self._without[key] = Shoe(self.core, boards)
+        return self._without[key]
+
+    def _split_worth(self, profile: Profile, number: int, one: PairSplit, picks: Ints) -> Floats:
+        """``[board, mate, hands]``: what all hands bring."""
         plain, block = self.plain.pairs[number][one.pair], self.shoe.blocks[number]
-        parts, boards = self._parts(profile), len(plain.mates)
+        parts, split = self.parts(profile), plain.split
         deepest = int(one.variants.pairs.max())
 
         def weighed(worth: Floats, count: Count) -> Floats:
             counts = count_weights(one.hands, (count,), deepest)
             out = np.zeros((*plain.mates.shape, len(counts)))
-            first, last = plain.split.first, plain.split.last
-            weigh(one.pair, block, one.variants, first, last, plain.mates, counts, worth, out)
+            weigh(
+                one.pair, block, one.variants, split.first, split.last, plain.mates, counts, worth,
+                out,
+            )  # fmt: skip
             return out
 
-        later, main = plain.split.by_variant, self.objective.main
+        later, main = split.by_variant, self.objective.main
         found = main * (weighed(later, Count.ALL) - weighed(later, parts[0].hands))
-        for part, worth in zip(
-            parts, self._first_hand(profile, number, one, parts, boards), strict=True
-        ):
+        for part, worth in zip(parts, self._worth_of_parts(one, number, parts, picks), strict=True):
             found += weighed(worth, part.hands)
         return found
 
-    def _first_hand(
-        self, profile: Profile, number: int, one: PairSplit, parts: list[_Part], boards: int
+    def _worth_of_parts(
+        self, one: PairSplit, number: int, parts: list[_Part], picks: Ints
     ) -> list[Floats]:
-        """``[board, variant, second card pairs]`` by part: the first hand, played as bet."""
-        splits, block = self.core.splits, self.shoe.blocks[number]
-        paths, room, sums = one.paths, splits.room, splits.sums
-        plain = self.plain.pairs[number][one.pair]
-        steps, picks = paths.steps, self.solved(profile, number).picks
-        own = picks.reshape(-1, BOARDS).take(steps.slot[: len(steps.kind)], axis=0).reshape(-1)
-        start = paths.shape.begin * BOARDS  # second cards are given up alike by all hands
-        own[:start] = plain.picks[:start]
+        """``[board, variant, second card pairs]`` by part: what the first hand brings."""
+        splits, block, paths = self.core.splits, self.shoe.blocks[number], one.paths
+        split = self.plain.pairs[number][one.pair].split
+        shape, room, sums = paths.shape, splits.room, splits.sums
+        follow_split(shape, paths.steps, block, picks, room)
         for at, part in enumerate(parts):
-            price = Price(part.pays, self.objective.main, self.core.model.peeks)
             sets = slice(2 * at, 2 * at + 2)
-            follow_split(
-                paths.shape, priced_steps(steps, price), block, arrival(price, 0), own, room.flow,
-                room.arrived, room.ended[sets], sums[sets],
-            )  # fmt: skip
+            room.ended[sets] = room.ended[:2]
+            steps = priced_steps(paths.steps, part.price)
+            price_split(shape, steps, block, arrival(part.price, one.start_row), room, sums[sets])
+            if part.only_busts:
+                waiting = part.price.pays[:, BUST, -1]
+                naturals_at_ends(shape, paths.ends, block, waiting, room.ended, sums[sets])
         pays_of = np.repeat(np.arange(len(parts)), 2)
-        pays = np.stack([part.pays for part in parts])
+        pays = np.stack([part.price.pays for part in parts])
         dealer_behind(paths.ends, paths.draws, block, pays, pays_of, room, sums)
-        first, last = plain.split.first, plain.split.last
         found = []
         for at in range(len(parts)):
-            worth = np.zeros((boards, len(one.variants.pairs), 2))
+            worth = np.zeros_like(split.by_variant)
             worth_of_variants(
-                paths.shape, sums[2 * at : 2 * at + 2], block, one.variants, first, last, worth
-            )
+                shape, sums[2 * at : 2 * at + 2], block, one.variants, split.first, split.last,
+                worth,
+            )  # fmt: skip
             found.append(worth)
         return found
+
+
+def _stake(row: Row) -> int:
+    """Units of the player's on hands of a row."""
+    return row.units or int(row.times)

@@ -36,6 +36,10 @@ class Row(NamedTuple):
     """Where the hand is ended: what it is settled as."""
     before_peek: bool = False
     """Where the hand is ended: whether that was before the dealer looked for a natural."""
+    units: int = 0
+    """Units of the player's on them, where hands that are not doubled differ in that; else 0.
+
+    Bets that ride do not grow with the hand, so what a unit brings differs."""
 
     @property
     def ended(self) -> bool:
@@ -49,11 +53,13 @@ class Rows:
     def __init__(self, course: Course) -> None:
         opening = course.terms[course.opening].units
         split = next((terms.units for terms in course.terms if terms.split), opening)
+        differ = len({terms.units for terms in course.terms if not terms.doubled}) > 1
 
         def stands(terms: Terms) -> Row:
             before = split if terms.split else opening
             times = terms.units / before if terms.doubled else 1.0
-            return Row(terms.house_units / terms.units, terms.doubled, times)
+            units = terms.units if differ else 0
+            return Row(terms.house_units / terms.units, terms.doubled, times, units=units)
 
         waiting = [stands(terms) for terms in course.terms]
         ended = {

@@ -11,7 +11,7 @@ from pitboss.exact.model import Model
 from pitboss.exact.programme.loops.behind import dealer_behind
 from pitboss.exact.programme.loops.bundles import Arrival, Block, Room
 from pitboss.exact.programme.loops.dealer import DEEPEST, WALKERS
-from pitboss.exact.programme.loops.follow import follow_split
+from pitboss.exact.programme.loops.follow import follow_split, price_split
 from pitboss.exact.programme.loops.others import settle_others, try_others
 from pitboss.exact.programme.loops.play import BOARDS
 from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
@@ -51,6 +51,9 @@ class PairSplit:
     def __init__(self, model: Model, programme: Programme, worlds: Ints, pair: int) -> None:
         self.pair = pair
         self.paths: Paths = paths_of(model, programme, worlds, pair)
+        slots = programme.slots
+        self.start_row = int(slots.row[slots.child[programme.starts[pair], 0]])
+        """The row of pays of a hand that got its second card."""
         self.given_up = given_up_at_start(programme, pair)
         self.hands = programme.split_hands[pair]
         deepest = len(coefficients(max(self.hands))[0]) - 1
@@ -76,6 +79,7 @@ class Splits:
         }
         every = list(self.pairs.values())
         steps = max((len(one.paths.steps.kind) for one in every), default=1)
+        movers = max((len(one.paths.steps.movers) for one in every), default=1)
         ends = max((len(one.paths.ends.slot) for one in every), default=1)
         groups = max((len(one.paths.ends.group_held) for one in every), default=1)
         keys = max((int(np.diff(one.paths.draws.first_key).max()) for one in every), default=1)
@@ -88,7 +92,8 @@ class Splits:
         places = max((len(one.paths.ends.first) for one in every), default=1)
         self.room = Room(
             np.zeros((steps + ends + 1) * BOARDS), np.zeros((steps + ends + 1) * BOARDS),
-            np.zeros((sets, ends * BOARDS)), np.zeros(sets, dtype=np.int64),
+            np.zeros((sets, movers * BOARDS)), np.zeros((sets, ends * BOARDS)),
+            np.zeros(sets, dtype=np.int64),
             np.full(groups, -1), np.zeros(groups + WALKERS, dtype=np.int64),
             np.zeros((sets, places), dtype=np.int64),
             np.ones((model.kinds + 1) * WALKERS), np.ones((DEEPEST + 1) * WALKERS),
@@ -131,7 +136,8 @@ class Splits:
         """The sums of a split hand; decides what unsplit hands do not, in `own`."""
         paths, room, sums, arrival = one.paths, self.room, self.sums, self.arrival
         shape, steps, decisions = paths.shape, paths.steps, paths.decisions
-        follow_split(shape, steps, block, arrival, own, room.flow, room.arrived, room.ended, sums)
+        follow_split(shape, steps, block, own, room)
+        price_split(shape, steps, block, arrival, room, sums)
         sets = 2
         if decides and len(decisions.step):
             sets = try_others(shape, steps, decisions, block, arrival, values, own, room, sums)

@@ -7,6 +7,7 @@ import numpy as np
 from pitboss.exact.programme.loops import njit
 from pitboss.exact.programme.loops.bundles import Draws
 from pitboss.exact.programme.loops.dealer import WALKERS, walk
+from pitboss.exact.programme.loops.follow import natural_behind
 from pitboss.exact.programme.loops.play import BOARDS, BUST
 
 
@@ -127,3 +128,21 @@ def dealer_behind(ends, every, block, pays, pays_of, room, sums):  # type: ignor
                 )  # fmt: skip
         for one in range(groups):
             room.row_of[group[one]] = -1
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def naturals_at_ends(shape, ends, block, amounts, ended, sums):  # type: ignore[no-untyped-def]
+    """Take back what was counted for hands that stand with a dealer natural behind them.
+
+    ``amounts[row]`` is what was counted.
+    """
+    many = len(ends.slot)
+    for s in range(2):
+        for b in range(BOARDS):
+            for e in range(many):
+                part = ended[s, b * many + e]
+                if part != 0.0:
+                    natural_behind(
+                        shape, block.left, block.makers, ends.group_held[ends.group[e]], b,
+                        ends.place[e], -amounts[ends.row[e]] * part, sums[s, b],
+                    )  # fmt: skip

@@ -104,8 +104,11 @@ class Steps(NamedTuple):
     """The row of pays afterwards."""
     row: Ints
     """The row of pays a hand stands on before."""
-    extra: NDArray[np.bool_]
-    """Whether an option brings something by itself."""
+    movers: Ints
+    """Options that bring something by themselves: they change the row or the stake."""
+    mover_step: Ints
+    mover_of: Ints
+    """By option: its number among the movers, or `NONE`."""
 
 
 class Ends(NamedTuple):
@@ -173,6 +176,8 @@ class Room(NamedTuple):
 
     flow: Floats
     arrived: Floats
+    taken: Floats
+    """``taken[set, mover × BOARDS + board]``: how likely hands take such an option."""
     ended: Floats
     """``ended[set, board × ends + end]``: how likely hands end there."""
     decision: Ints
@@ -196,11 +201,3 @@ class Arrival(NamedTuple):
     base: float
     natural: float
     """More than that with a dealer natural."""
-
-
-class RowMeanings(NamedTuple):
-    """What the rows of pays stand for in outcome tables."""
-
-    doubled: Ints
-    times: Floats
-    """Units on a hand, for each one when it was dealt or split."""

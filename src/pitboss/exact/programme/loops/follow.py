@@ -74,27 +74,33 @@ def natural_behind(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def take_option(  # type: ignore[no-untyped-def]
-    shape, steps, block, step, option, board, part, sums, naturals
-):
-    """What an option brings by itself, and with a dealer natural."""
-    natural, place = steps.option_natural[option], steps.place[step]
-    sums[board, place] += steps.option_base[option] * part
-    if natural != 0.0:
-        natural_behind(
-            shape, block.left, block.makers, steps.held[step], board, place, natural * part,
-            naturals[board],
-        )  # fmt: skip
+def bring(shape, steps, block, taken, sums):  # type: ignore[no-untyped-def]
+    """Add what the options that hands took bring by themselves, and with a dealer natural."""
+    for m in range(len(steps.movers)):
+        option, step = steps.movers[m], steps.mover_step[m]
+        base, natural = steps.option_base[option], steps.option_natural[option]
+        place = steps.place[step]
+        for b in range(BOARDS):
+            part = taken[m * BOARDS + b]
+            if part != 0.0:
+                sums[b, place] += base * part
+                if natural != 0.0:
+                    natural_behind(
+                        shape, block.left, block.makers, steps.held[step], b, place,
+                        natural * part, sums[b],
+                    )  # fmt: skip
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def arrive(shape, steps, block, arrival, step, flow, sums, naturals):  # type: ignore[no-untyped-def]
+def arrive(  # type: ignore[no-untyped-def]
+    shape, steps, block, arrival, step, only, flow, sums
+):
     """Second cards have come: count the hands as bust, which their ends will put right."""
     held = np.empty(steps.held.shape[1])
     bust = len(steps.place)
     for c in range(len(held)):
         to = steps.child[step, c]
-        if to >= bust:
+        if to >= bust or (only >= 0 and (c == shape.pair) != (only == 1)):
             continue
         for d in range(len(held)):
             held[d] = steps.held[step, d] + (1.0 if c == d else 0.0)
@@ -106,18 +112,20 @@ def arrive(shape, steps, block, arrival, step, flow, sums, naturals):  # type: i
                 if arrival.natural != 0.0:
                     natural_behind(
                         shape, block.left, block.makers, held, b, place, arrival.natural * part,
-                        naturals[b],
+                        sums[b],
                     )  # fmt: skip
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def follow(  # type: ignore[no-untyped-def]
-    shape, steps, block, picks, first, flow, sums, naturals, ended
-):
-    """Play on from step `first`; the ends' flows go into `ended`, `flow` is zero afterwards."""
+def follow(shape, steps, block, picks, first, flow, taken, ended):  # type: ignore[no-untyped-def]
+    """Play on from step `first`; `flow` is zero afterwards.
+
+    The ends' flows go into `ended`, those of options that bring something by themselves into
+    ``taken[mover × BOARDS + board]``.
+    """
     kind, held, child, again = steps.kind, steps.held, steps.child, steps.again
     first_option, to_of, times_of = steps.first_option, steps.option_to, steps.option_times
-    extra, left = steps.extra, block.left
+    mover_of, left = steps.mover_of, block.left
     pair, other = shape.pair, shape.other
     many, width = len(kind), np.uint64(BOARDS)
     part = np.empty(BOARDS)
@@ -139,10 +147,10 @@ def follow(  # type: ignore[no-untyped-def]
             to = np.uint64(to_of[option] * BOARDS)
             for b in range(width):
                 flow[to + b] += times * part[b] if picks[now + b] == number else 0.0
-            if extra[step]:
-                for b in range(BOARDS):
-                    if picks[now + np.uint64(b)] == number and part[b] != 0.0:
-                        take_option(shape, steps, block, step, option, b, part[b], sums, naturals)
+            if mover_of[option] >= 0:
+                mine = np.uint64(mover_of[option] * BOARDS)
+                for b in range(width):
+                    taken[mine + b] = part[b] if picks[now + b] == number else 0.0
     ends = len(steps.place) - many
     for e in range(ends):
         at = (many + e) * BOARDS
@@ -162,16 +170,14 @@ def clear(shape, sums):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def follow_split(  # type: ignore[no-untyped-def]
-    shape, steps, block, arrival, picks, flow, arrived, ended, sums
-):
-    """A split hand of a pair: ``ended[set, board × ends + end]``, and what busts cost in `sums`.
+def follow_split(shape, steps, block, picks, room):  # type: ignore[no-untyped-def]
+    """A split hand of a pair: where its flows go, ``room.taken`` and ``room.ended`` by set.
 
-    ``picks[step × BOARDS + board]`` are its decisions. `arrived` are the flows with which hands
-    begin, by step.
+    ``picks[step × BOARDS + board]`` are its decisions. ``room.arrived`` becomes the flows with
+    which hands begin, by step; those whose second card pairs begin in steps of their own.
     """
+    flow, arrived = room.flow, room.arrived
     for s in range(2):
-        clear(shape, sums[s])
         for b in range(BOARDS):
             flow[b] = 1.0 if block.cards[b] > 0.0 else 0.0
         for step in range(shape.begin):
@@ -182,35 +188,19 @@ def follow_split(  # type: ignore[no-untyped-def]
                 shape.pair, shape.other, steps.held, steps.child, steps.again, block.left, step,
                 picks, s, flow,
             )  # fmt: skip
-            arrive(shape, steps, block, arrival, step, flow, sums[s], sums[s])
         for place in range(shape.begin * BOARDS, len(steps.place) * BOARDS):
             if s == 0:
                 arrived[place] = 0.0
             arrived[place] += flow[place]
-        follow(shape, steps, block, picks, shape.begin, flow, sums[s], sums[s], ended[s])
+        room.taken[s, : len(steps.movers) * BOARDS] = 0.0
+        follow(shape, steps, block, picks, shape.begin, flow, room.taken[s], room.ended[s])
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def follow_masses(  # type: ignore[no-untyped-def]
-    shape, steps, block, arrival, picks, flow, ended, sums
-):
-    """As `follow_split`, but ``sums[set × 4 + what]`` say how likely hands are.
-
-    By what: all hands, those behind which the dealer has a natural, and of those that took a
-    counted option the same.
-    """
+def price_split(shape, steps, block, arrival, room, sums):  # type: ignore[no-untyped-def]
+    """What the flows of `follow_split` bring but for the dealer's finals, ``sums[set, board]``."""
     for s in range(2):
-        for what in range(4):
-            clear(shape, sums[4 * s + what])
-        for b in range(BOARDS):
-            flow[b] = 1.0 if block.cards[b] > 0.0 else 0.0
+        clear(shape, sums[s])
         for step in range(shape.begin):
-            draw(
-                shape.pair, shape.other, steps.held, steps.child, steps.again, block.left, step,
-                picks, s, flow,
-            )  # fmt: skip
-            arrive(shape, steps, block, arrival, step, flow, sums[4 * s], sums[4 * s + 1])
-        follow(
-            shape, steps, block, picks, shape.begin, flow, sums[4 * s + 2], sums[4 * s + 3],
-            ended[s],
-        )  # fmt: skip
+            arrive(shape, steps, block, arrival, step, s, room.arrived, sums[s])
+        bring(shape, steps, block, room.taken[s], sums[s])

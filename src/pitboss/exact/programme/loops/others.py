@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.exact.programme.loops import njit
-from pitboss.exact.programme.loops.follow import arrive, clear, draw, follow, take_option
+from pitboss.exact.programme.loops.follow import ALL_CARDS, arrive, bring, clear, draw, follow
 from pitboss.exact.programme.loops.play import BOARDS
 from pitboss.exact.programme.loops.weigh import chances_of, mean_of
 
@@ -49,7 +49,7 @@ def _other_option(steps, block, step, values, picks, b):  # type: ignore[no-unty
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def _other_stakes(  # type: ignore[no-untyped-def]
-    shape, steps, block, values, picks, step, arrived, flow, sums
+    steps, block, values, picks, step, arrived, flow, taken
 ):
     """Put the other option's flow on the way, less the picked one's, where it is close."""
     close = False
@@ -65,7 +65,9 @@ def _other_stakes(  # type: ignore[no-untyped-def]
         for way in range(2):
             one, signed = (option, part) if way else (picked, -part)
             flow[steps.option_to[one] * BOARDS + b] += signed * steps.option_times[one]
-            take_option(shape, steps, block, step, one, b, signed, sums, sums)
+            mover = steps.mover_of[one]
+            if mover >= 0:
+                taken[mover * BOARDS + b] = signed
     return close
 
 
@@ -100,23 +102,23 @@ def try_others(  # type: ignore[no-untyped-def]
 
     Returns the number of sets.
     """
-    flow, arrived, ended = room.flow, room.arrived, room.ended
+    flow, arrived, taken, ended = room.flow, room.arrived, room.taken, room.ended
     sets = 2
     given_up = np.empty(BOARDS)
     for number in range(len(decisions.step)):
         step, kind = decisions.step[number], decisions.kind[number]
-        clear(shape, sums[sets])
-        clear(shape, sums[sets + 1])
+        for s in range(sets, sets + 2):
+            clear(shape, sums[s])
+            taken[s, : len(steps.movers) * BOARDS] = 0.0
         room.decision[sets] = number
         if kind < 0:
             own = sets + (1 if steps.pairs[step] else 0)
-            if not _other_stakes(
-                shape, steps, block, values, picks, step, arrived, flow, sums[own]
-            ):
+            if not _other_stakes(steps, block, values, picks, step, arrived, flow, taken[own]):
                 continue
             for place in range((len(steps.place) - len(steps.kind)) * BOARDS):
                 ended[sets + sets + 1 - own, place] = 0.0
-            follow(shape, steps, block, picks, step + 1, flow, sums[own], sums[own], ended[own])
+            follow(shape, steps, block, picks, step + 1, flow, taken[own], ended[own])
+            bring(shape, steps, block, taken[own], sums[own])
             sets += 2
             continue
         if not _other_cards(shape, steps, block, values, picks, step, kind, arrived, given_up):
@@ -126,7 +128,7 @@ def try_others(  # type: ignore[no-untyped-def]
             if (kind == shape.pair) == (s == 1):
                 for b in range(BOARDS):
                     flow[child * BOARDS + b] = -given_up[b]
-                arrive(shape, steps, block, arrival, step, flow, sums[sets + s], sums[sets + s])
+                arrive(shape, steps, block, arrival, step, ALL_CARDS, flow, sums[sets + s])
             keep = flow[child * BOARDS : (child + 1) * BOARDS].copy()
             for b in range(BOARDS):
                 flow[child * BOARDS + b] = 0.0
@@ -135,13 +137,11 @@ def try_others(  # type: ignore[no-untyped-def]
                 shape.pair, shape.other, steps.held, steps.child, steps.again, block.left, again,
                 picks, s, flow,
             )  # fmt: skip
-            arrive(shape, steps, block, arrival, again, flow, sums[sets + s], sums[sets + s])
+            arrive(shape, steps, block, arrival, again, ALL_CARDS, flow, sums[sets + s])
             for b in range(BOARDS):
                 flow[child * BOARDS + b] += keep[b]
-            follow(
-                shape, steps, block, picks, shape.begin, flow, sums[sets + s], sums[sets + s],
-                ended[sets + s],
-            )  # fmt: skip
+            follow(shape, steps, block, picks, shape.begin, flow, taken[sets + s], ended[sets + s])
+            bring(shape, steps, block, taken[sets + s], sums[sets + s])
         sets += 2
     return sets
 

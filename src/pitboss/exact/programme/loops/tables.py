@@ -1,6 +1,6 @@
-"""Outcome tables of split hands: how likely each total, doubled or not, meets each final.
+"""Outcome tables of split hands: how likely each row and total meets each final.
 
-The same flows and walks as for what a hand is worth, but kept apart by doubled, total and final.
+The same flows and walks as for what a hand is worth, but kept apart by row, total and final.
 Eight variants of what else is gone stand side by side.
 """
 
@@ -10,11 +10,44 @@ import numpy as np
 
 from pitboss.exact.programme.loops import njit
 from pitboss.exact.programme.loops.behind import _draws_of, _used_groups
+from pitboss.exact.programme.loops.bundles import Arrival
 from pitboss.exact.programme.loops.dealer import WALKERS, walk
+from pitboss.exact.programme.loops.follow import arrive, clear, natural_behind
 from pitboss.exact.programme.loops.play import BOARDS, BUST
 from pitboss.exact.programme.loops.weigh import chances_of
 
 VARIANTS = 8
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def masses_of_rows(shape, steps, block, start_row, room, masses):  # type: ignore[no-untyped-def]
+    """How likely a split hand ends on each row, by the flows of `follow_split`.
+
+    ``masses[set, row, what, board, place]``; what: all of them, those with a dealer natural behind.
+    Hands begin on `start_row`; options carry them over to other rows.
+    """
+    for s in range(2):
+        for row in range(masses.shape[1]):
+            clear(shape, masses[s, row, 0])
+            clear(shape, masses[s, row, 1])
+        for step in range(shape.begin):
+            for what in range(2):
+                once = Arrival(1.0 - what, float(what))
+                arrive(shape, steps, block, once, step, s, room.arrived, masses[s, start_row, what])
+        for m in range(len(steps.movers)):
+            option, step = steps.movers[m], steps.mover_step[m]
+            for b in range(BOARDS):
+                part = room.taken[s, m * BOARDS + b]
+                if part == 0.0:
+                    continue
+                for way in range(2):
+                    row = steps.option_row[option] if way else steps.row[step]
+                    signed = part if way else -part
+                    masses[s, row, 0, b, steps.place[step]] += signed
+                    natural_behind(
+                        shape, block.left, block.makers, steps.held[step], b, steps.place[step],
+                        signed, masses[s, row, 1, b],
+                    )  # fmt: skip
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -68,16 +101,15 @@ def _add_cell(  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def add_ends(  # type: ignore[no-untyped-def]
-    ends, every, block, board, rows, finals, room, chances, out
+    ends, every, block, board, finals, room, chances, out
 ):
     """Add where the hands of one board end.
 
-    ``out[set, doubled, total, final × VARIANTS + variant]``; what a bust row loses goes into the
-    places after the last final of each total's row. ``rows.doubled`` and ``rows.times`` say what
-    the rows of pays mean.
+    ``out[set, row, total, final × VARIANTS + variant]``; what a bust row loses goes into the
+    places after the last final of each total's row.
     """
     held, left, cards, group = ends.group_held, block.left, room.cards, room.group
-    kinds, many_rows = held.shape[1], len(rows.times)
+    kinds, many_rows = held.shape[1], out.shape[1]
     gain = np.zeros(many_rows * 22 * WALKERS)
     amount = np.zeros(many_rows * 22)
     low, high = np.full(many_rows * 22, WALKERS), np.zeros(many_rows * 22, dtype=np.int64)
@@ -103,7 +135,6 @@ def add_ends(  # type: ignore[no-untyped-def]
                         continue
                     some = True
                     cell = ends.row[e] * 22 + ends.total[e]
-                    part /= rows.times[ends.row[e]]
                     gain[cell * WALKERS + walker] += part
                     amount[cell] += part
                     low[cell], high[cell] = min(low[cell], walker), max(high[cell], walker + 1)
@@ -115,7 +146,7 @@ def add_ends(  # type: ignore[no-untyped-def]
                     mine = gain[cell * WALKERS : (cell + 1) * WALKERS]
                     _add_cell(
                         draws, shift, ends.place[first], low[cell], high[cell], mine, room.total,
-                        amount[cell], finals, chances, out[s, rows.doubled[cell // 22], cell % 22],
+                        amount[cell], finals, chances, out[s, cell // 22, cell % 22],
                     )  # fmt: skip
                     mine[:] = 0.0
                     amount[cell], low[cell], high[cell] = 0.0, WALKERS, 0
@@ -127,26 +158,23 @@ def add_ends(  # type: ignore[no-untyped-def]
 def finish_tables(  # type: ignore[no-untyped-def]
     shape, masses, board, many, finals, chances, added, out
 ):
-    """``out[set, variant, doubled, total, final]`` from what `add_ends` made.
+    """``out[set, variant, row, total, final]`` from what `add_ends` made.
 
     A bust's first column is what is left of all hands; its last one the dealer's naturals.
     """
     size = shape.cards * shape.leads * shape.others
     for s in range(2):
         for v in range(many):
-            hands = np.zeros(4)
-            for what in range(4):
+            for row in range(out.shape[2]):
+                hands, behind = 0.0, 0.0
                 for at in range(size):
-                    part = masses[4 * s + what, board, at]
-                    hands[what] += part * chances[at * VARIANTS + v]
-            bust = out[s, v, :, BUST]
-            bust[0, 0] = (hands[0] - hands[1]) - (hands[2] - hands[3])
-            bust[1, 0] = hands[2] - hands[3]
-            bust[0, finals - 1] = hands[1] - hands[3]
-            bust[1, finals - 1] = hands[3]
-            for doubled in range(2):
+                    chance = chances[at * VARIANTS + v]
+                    hands += masses[s, row, 0, board, at] * chance
+                    behind += masses[s, row, 1, board, at] * chance
+                bust = out[s, v, row, BUST]
+                bust[0], bust[finals - 1] = hands - behind, behind
                 for total in range(22):
-                    row = added[s, doubled, total]
+                    of = added[s, row, total]
                     for f in range(finals - 1):
-                        out[s, v, doubled, total, f] = row[f * VARIANTS + v]
-                    bust[doubled, 0] += row[finals * VARIANTS + v]
+                        out[s, v, row, total, f] = of[f * VARIANTS + v]
+                    bust[0] += of[finals * VARIANTS + v]
