@@ -161,11 +161,13 @@ class Reading:
         return found
 
     def _apart(self) -> Ints:
-        """One choice for every draw that may be waited instead of."""
-        slots, draws = self.core.programme.slots, self.slots.draws
-        choices = np.nonzero(draws != NONE)[0]
-        drawn = slots.option_slot[slots.first_option[choices] + draws[choices]]
-        return np.sort(choices[np.unique(drawn, return_index=True)[1]])
+        """One choice for every hand that may draw or wait, at the stakes of the deal if it can."""
+        slots, course = self.core.programme.slots, self.core.rules.course
+        choices = np.nonzero(self.slots.draws != NONE)[0]
+        dealt = self.core.programme.game.rows.of_terms[course.opening]
+        choices = choices[np.argsort(slots.row[choices] != dealt, kind="stable")]
+        which = slots.world[choices] * self.core.model.hands.hands + slots.hand[choices]
+        return choices[np.unique(which, return_index=True)[1]]
 
     def _leaves(self) -> dict[int, tuple[int, ...]]:
         slots = self.core.programme.slots

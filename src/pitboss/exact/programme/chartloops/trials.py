@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.exact.programme.chartloops import njit
-from pitboss.exact.programme.loops.follow import ALL_CARDS, arrive, clear, draw, follow, take_option
+from pitboss.exact.programme.loops.follow import ALL_CARDS, arrive, bring, clear, draw, follow
 from pitboss.exact.programme.loops.play import BOARDS
 from pitboss.exact.programme.loops.weigh import chances_of, mean_of
 
@@ -43,9 +43,7 @@ def _second_cards(shape, steps, block, room):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _try_move(  # type: ignore[no-untyped-def]
-    shape, steps, trials, n, block, columns, draws, room, sums
-):
+def _try_move(steps, trials, n, columns, draws, room, taken):  # type: ignore[no-untyped-def]
     """Put a move's flow on the way, less that of what is done otherwise."""
     step, flow = trials.step[n], room.flow
     first = steps.first_option[step]
@@ -61,7 +59,9 @@ def _try_move(  # type: ignore[no-untyped-def]
             if way:
                 option, signed = first + trials.option[n], part
             flow[steps.option_to[option] * BOARDS + b] += signed * steps.option_times[option]
-            take_option(shape, steps, block, step, option, b, signed, sums, sums)
+            mover = steps.mover_of[option]
+            if mover >= 0:
+                taken[mover * BOARDS + b] = signed
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -76,7 +76,7 @@ def _try_card(shape, steps, step, kind, block, arrival, picks, room, sums):  # t
             part *= max(block.left[kind * BOARDS + b] - steps.held[step, kind], 0.0)
         given_up[b] = part
         flow[child * BOARDS + b] = -part
-    arrive(shape, steps, block, arrival, step, flow, sums, sums)
+    arrive(shape, steps, block, arrival, step, ALL_CARDS, flow, sums)
     for b in range(BOARDS):
         flow[child * BOARDS + b] = 0.0
         flow[again * BOARDS + b] = given_up[b]
@@ -84,7 +84,7 @@ def _try_card(shape, steps, step, kind, block, arrival, picks, room, sums):  # t
         shape.pair, shape.other, steps.held, steps.child, steps.again, block.left, again, picks,
         ALL_CARDS, flow,
     )  # fmt: skip
-    arrive(shape, steps, block, arrival, again, flow, sums, sums)
+    arrive(shape, steps, block, arrival, again, ALL_CARDS, flow, sums)
     for b in range(BOARDS):
         flow[child * BOARDS + b] -= given_up[b]
 
@@ -101,14 +101,17 @@ def follow_trials(  # type: ignore[no-untyped-def]
     _second_cards(shape, steps, block, room)
     for s in range(many):
         clear(shape, sums[s])
+        taken = room.taken[s]
+        taken[: len(steps.movers) * BOARDS] = 0.0
         step, kind = trials.step[begin + s], trials.kind[begin + s]
         if kind < 0:
-            _try_move(shape, steps, trials, begin + s, block, columns, draws, room, sums[s])
+            _try_move(steps, trials, begin + s, columns, draws, room, taken)
             after = step + 1
         else:
             _try_card(shape, steps, step, kind, block, arrival, picks, room, sums[s])
             after = shape.begin
-        follow(shape, steps, block, picks, after, room.flow, sums[s], sums[s], room.ended[s])
+        follow(shape, steps, block, picks, after, room.flow, taken, room.ended[s])
+        bring(shape, steps, block, taken, sums[s])
     return many
 
 
