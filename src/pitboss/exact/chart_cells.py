@@ -124,6 +124,8 @@ class Reading:
         self.most_hands = max(
             (max(hands) for hands in core.programme.split_hands if hands), default=0
         )
+        self.shared = self._shared()
+        """Places of the moves that split hands have too."""
         self.can_draw: Bools = np.array(TOTAL) < HIGHEST
         """By state."""
 
@@ -157,11 +159,13 @@ class Reading:
         return found
 
     def _apart(self) -> Ints:
-        """One choice for every draw that may be waited instead of."""
-        slots, draws = self.core.programme.slots, self.slots.draws
-        choices = np.nonzero(draws != NONE)[0]
-        drawn = slots.option_slot[slots.first_option[choices] + draws[choices]]
-        return np.sort(choices[np.unique(drawn, return_index=True)[1]])
+        """One choice for every hand that may draw or wait, at the stakes of the deal if it can."""
+        slots, course = self.core.programme.slots, self.core.course
+        choices = np.nonzero(self.slots.draws != NONE)[0]
+        dealt = self.core.programme.game.rows.of_terms[course.opening]
+        choices = choices[np.argsort(slots.row[choices] != dealt, kind="stable")]
+        which = slots.world[choices] * self.core.model.hands.hands + slots.hand[choices]
+        return choices[np.unique(which, return_index=True)[1]]
 
     def _leaves(self) -> dict[int, tuple[int, ...]]:
         slots = self.core.programme.slots
@@ -201,9 +205,7 @@ class Reading:
             ]  # fmt: skip
         return Trials(*np.array(found, dtype=np.int64).reshape(-1, len(Trials._fields)).T.copy())
 
-    @property
-    def shared(self) -> list[int]:
-        """Places of the moves that split hands have too."""
+    def _shared(self) -> list[int]:
         read, pairs = self.slots, self.core.splits.pairs.values()
         steps = [one.paths.steps.slot[: len(one.paths.steps.kind)] for one in pairs]
         every = np.unique(np.concatenate([*steps, np.zeros(0, dtype=np.int64)]).astype(np.int64))

@@ -20,7 +20,12 @@ from pitboss.exact.programme.chartloops.followed import (
     spread_cells,
 )
 from pitboss.exact.programme.chartloops.trials import follow_trials, gains_of_trials
-from pitboss.exact.programme.followed import FollowedHands, FollowedPlay, FollowedRiding
+from pitboss.exact.programme.followed import (
+    FollowedHands,
+    FollowedPlay,
+    FollowedRiding,
+    own_picks,
+)
 from pitboss.exact.programme.loops.behind import dealer_behind
 from pitboss.exact.programme.loops.bundles import Arrival, Steps
 from pitboss.exact.programme.loops.play import BOARDS, BUST
@@ -122,7 +127,9 @@ class ChartPlay:
         self.riding = FollowedRiding(self.plain, objective) if len(self.profiles) > 1 else None
         self.active: Bools = np.ones(COLUMNS, dtype=np.bool_)
         """Columns that are asked about."""
-        slots = self.core.programme.slots
+        slots, course = self.core.programme.slots, self.core.course
+        self._units = course.terms[course.opening].units
+        self._opening_row = self.core.programme.game.rows.of_terms[course.opening]
         self._owner: Ints = np.repeat(np.arange(len(slots.kind)), np.diff(slots.first_option))
 
     def _blank(self, profile: Profile) -> Cells:
@@ -195,11 +202,10 @@ class ChartPlay:
         """Values of hands as dealt in units, a dealer natural counting what it brings."""
         if profile:
             assert self.riding is not None
-            pays = self.riding.price(profile).pays[0, BUST]
-            return values + (pays[-1] - pays[0]) * natural
-        course = self.core.course
+            pays = self.riding.price(profile).pays[self._opening_row, BUST]
+            return self._units * (values + (pays[-1] - pays[0]) * natural)
         found = values + natural if self.core.model.peeks else values
-        return self.objective.main * course.terms[course.opening].units * found
+        return self.objective.main * self._units * found
 
     def chosen(self, profile: Profile, rows: Bools) -> tuple[Ints, Ints]:
         """By deal: the place of its move in `all_moves`, and hands it is split into (0: not)."""
@@ -225,24 +231,17 @@ class ChartPlay:
             rows = some[wanted[some]]
             if not len(rows):
                 continue
-            if profile:
-                found[rows] = [self._riding_split(profile, row) for row in rows.tolist()]
-                continue
             one, place = self.plain.pairs[number][pair], deals.board[rows] % BOARDS
             mate = np.argmax(one.mates[place] == deals.mates[rows, None], axis=1)
-            worth = self.objective.main * one.worth[place, mate]
+            if profile:
+                assert self.riding is not None
+                worth = self.riding.first_hand(profile, number, pair).worth[place, mate]
+                lost = [self.objective.lost(profile, float(of)) for of in deals.natural[rows]]
+                worth = worth + np.array(lost)[:, None]
+            else:
+                worth = self.objective.main * one.worth[place, mate]
             found[rows, 0], found[rows, 1] = worth[:, 0], worth[:, -1]
         return found
-
-    def _riding_split(self, profile: Profile, row: int) -> tuple[float, float]:
-        assert self.riding is not None
-        deals = self.deals
-        number, place = divmod(int(deals.board[row]), BOARDS)
-        pair, mates = int(deals.pair[row]), float(deals.mates[row])
-        mate = int(np.nonzero(self.plain.pairs[number][pair].mates[place] == mates)[0][0])
-        worth = self.riding.first_hand(profile, number, pair).worth[place, mate]
-        lost = self.objective.lost(profile, float(deals.natural[row]))
-        return float(worth[0]) + lost, float(worth[-1]) + lost
 
     def ask_about_splits(self, wanted: Bools) -> None:
         """Which splits will be asked about, by deal."""
@@ -252,6 +251,8 @@ class ChartPlay:
             boards[self.deals.board[wanted & (self.deals.pair == pair)]] = True
             self.plain.split_on[pair] = boards
         self.plain.forget_splits()
+        if self.riding is not None:
+            self.riding.forget_splits()
 
     def play(self) -> tuple[Ints, Ints, Floats]:
         """By deal: the option taken (`NONE` for a split), hands it is split into, and its worth."""
@@ -280,7 +281,9 @@ class ChartPlay:
         for profile in self.profiles:
             self.follow(profile)
         _, _, worth = self.play()
-        return np.bincount(self.deals.column, self.deals.chance * worth, minlength=COLUMNS)
+        return np.bincount(
+            self.deals.column, self.deals.chance * worth, minlength=COLUMNS
+        )
 
     # What cells gain
 
@@ -329,15 +332,13 @@ class ChartPlay:
         moves, many = self.chosen(profile, rows)
         go = rows & (many == 0)
         option = deals.options[np.arange(len(moves)), moves]
-        course = core.course
-        stake = 1.0 if profile else float(course.terms[course.opening].units)
         here, apart = np.zeros_like(hands.values), np.zeros_like(hands.values)
         start, asked = np.zeros_like(hands.values), np.zeros_like(hands.values)
 
         def put(into: Floats, some: Bools, slot: Ints, amount: Floats) -> None:
             np.add.at(into, (block[some], slot[some] * BOARDS + place[some]), amount[some])
 
-        target, amount = slots.option_slot[option], stake * deals.chance
+        target, amount = slots.option_slot[option], self._units * deals.chance
         after = amount * slots.option_times[option]
         put(here, go, target, after)
         ordinary, paired = go & (moves < 2), go & (deals.pair != NONE)
@@ -349,7 +350,9 @@ class ChartPlay:
             drawn = some & (slots.kind[slots.option_slot[option]] == CHANCE)
             put(asked, drawn, slots.option_slot[option], deals.chance)
         for number, one in enumerate(self.shoe.blocks):
-            flow_on(slots, core.model.hands, core.worlds, one, hands.picks[number], here[number])
+            flow_on(
+                slots, core.model.hands, core.worlds, one, hands.picks[number], here[number]
+            )
         return Stakes(here + start, apart), asked
 
     def totals(self, profile: Profile, rows: Bools) -> Totals:
@@ -374,7 +377,9 @@ class ChartPlay:
         wanted = rows & (deals.pair != NONE)
         self.ask_about_splits(wanted)
         split = np.where(wanted[:, None], self.split_worth(profile, wanted), 0.0)
-        splits = [added(by_value, wanted, chance * split[:, at], LAST_VALUE + 1) for at in range(2)]
+        splits = [
+            added(by_value, wanted, chance * split[:, at], LAST_VALUE + 1) for at in range(2)
+        ]
         return Totals(
             np.array(states), np.array(pairs), np.array(met), np.stack(splits, axis=2),
             added(by_value, wanted, chance, LAST_VALUE + 1),
@@ -447,18 +452,11 @@ class ChartPlay:
         return priced_steps(one.paths.steps, price), arrival(price, one.start_row), price.pays
 
     def _own(self, profile: Profile, number: int, one: PairSplit) -> Ints:
-        """The decisions of a first hand, by step; second cards are given up alike by all hands."""
-
-        def of(which: Profile) -> Ints:
-            steps, picks = one.paths.steps, self.hands(which).picks[number]
-            every = picks.reshape(-1, BOARDS).take(steps.slot[: len(steps.kind)], axis=0)
-            return every.reshape(-1)
-
-        own = of(profile)
-        if profile:
-            start = one.paths.shape.begin * BOARDS
-            own[:start] = of(NOTHING_RIDES)[:start]
-        return own
+        """The decisions of a first hand, by step."""
+        if not profile:
+            return own_picks(one, self.hands(profile).picks[number])
+        assert self.riding is not None
+        return self.riding.first_picks(profile, number, one)
 
     # Plans
 

@@ -6,6 +6,8 @@ over.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,7 +17,8 @@ from pitboss.exact.programme.chartloops.followed import follow_hands
 from pitboss.exact.programme.loops.bundles import Block, Slots
 from pitboss.exact.programme.loops.play import BOARDS, fill_stands
 from pitboss.exact.programme.pricing import priced_slots
-from pitboss.exact.programme.riding import RidingPlay
+from pitboss.exact.programme.riding import FirstHand, RidingPlay
+from pitboss.exact.programme.splitting import PairSplit, SplitWorth
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -57,6 +60,7 @@ class FollowedPlay(BestPlay):
         self.split_on: dict[int, Bools] = {}
         """By pair: boards on which splitting it is asked about."""
         self._mates: dict[tuple[int, int], Floats] = {}
+        self._known: dict[tuple[int, int, bytes], SplitWorth] = {}
         self.forget_splits()
 
     def follow(self) -> None:
@@ -65,7 +69,7 @@ class FollowedPlay(BestPlay):
         self.forget_splits()
 
     def forget_splits(self) -> None:
-        """Split hands are to be valued anew."""
+        """Decisions have changed, or other splits are asked about."""
         self.pairs = [_Pairs(self, number) for number in range(len(self.shoe.blocks))]
         self._split_picks = {}
 
@@ -77,25 +81,68 @@ class FollowedPlay(BestPlay):
             self._mates[key] = _mates(self.core.model, boards, pair)
         return self._mates[key]
 
-    def block(self, number: int, pair: int) -> Block:
-        """A block, without the boards on which nobody asks about a split."""
-        block = self.shoe.blocks[number]
+    def asked(self, number: int, pair: int) -> list[int]:
+        """The boards of a block on which splitting a pair is asked about."""
+        boards = range(len(self.shoe.boards[number * BOARDS : (number + 1) * BOARDS]))
         if pair not in self.split_on:
-            return block
-        cards = block.cards.copy()
-        asked = self.split_on[pair][number * BOARDS : (number + 1) * BOARDS]
-        cards[: len(asked)][~asked] = 0.0
-        return block._replace(cards=cards)
+            return list(boards)
+        asked = self.split_on[pair][number * BOARDS :]
+        return [board for board in boards if asked[board]]
 
     def pair_worth(self, number: int, pair: int) -> PairWorth:
-        """What splitting a pair brings on the boards of a block."""
-        core, mates = self.core, self.mates(number, pair)
+        """What splitting a pair brings on the boards of a block that are asked about.
+
+        Boards on which split hands are played as before are known.
+        """
+        core, mates, one = self.core, self.mates(number, pair), self.core.splits.pairs[pair]
+        own = own_picks(one, self.hands.picks[number])
         units = core.course.terms[core.programme.start_terms[pair]].units
-        split = core.splits.worth(
-            core.splits.pairs[pair], self.block(number, pair), *self.blocks[number], core.pays,
-            mates, decides=False,
+        keys = [
+            (number * BOARDS + board, pair, played)
+            for board, played in enumerate(picks_by_board(own))
+        ]
+        asked = self.asked(number, pair)
+        new = [board for board in asked if keys[board] not in self._known]
+        if new:
+            found = core.splits.worth(
+                one, only_boards(self.shoe.blocks[number], new), *self.blocks[number], core.pays,
+                mates, decides=False,
+            )  # fmt: skip
+            for board in new:
+                self._known[keys[board]] = SplitWorth(
+                    found.worth[board].copy(), own, found.by_variant[board].copy(),
+                    found.first[board], found.last[board],
+                )  # fmt: skip
+        worth = np.zeros((*mates.shape, len(one.counts)))
+        split = SplitWorth(
+            worth, own, np.zeros((len(mates), len(one.variants.pairs), 2)),
+            np.zeros(len(mates), dtype=np.int64), np.zeros(len(mates), dtype=np.int64),
         )  # fmt: skip
-        return PairWorth(mates, units * split.worth, split.picks, split)
+        for board in asked:
+            known = self._known[keys[board]]
+            split.worth[board], split.by_variant[board] = known.worth, known.by_variant
+            split.first[board], split.last[board] = known.first, known.last
+        return PairWorth(mates, units * split.worth, own, split)
+
+
+def own_picks(one: PairSplit, picks: Ints) -> Ints:
+    """The decisions of a split hand, ``[step × BOARDS + board]``, from those by slot."""
+    steps = one.paths.steps
+    own = picks.reshape(-1, BOARDS).take(steps.slot[: len(steps.kind)], axis=0)
+    return own.reshape(-1)
+
+
+def picks_by_board(picks: Ints) -> list[bytes]:
+    """Decisions by step and board: those of each board, to be told from others."""
+    small = np.ascontiguousarray(picks.reshape(-1, BOARDS).T.astype(np.int16))
+    return [row.tobytes() for row in small]
+
+
+def only_boards(block: Block, boards: list[int]) -> Block:
+    """A block without the other boards."""
+    cards = np.zeros(BOARDS)
+    cards[boards] = block.cards[boards]
+    return block._replace(cards=cards)
 
 
 class _Pairs(dict[int, PairWorth]):
@@ -117,6 +164,8 @@ class FollowedRiding(RidingPlay):
         super().__init__(plain, objective)
         self.followed = plain
         self._hands: dict[Profile, FollowedHands] = {}
+        self._known: dict[tuple[Profile, int, int, bytes, bytes], Floats] = {}
+        self._new: list[int] = []
 
     def hands(self, profile: Profile) -> FollowedHands:
         """All hands on which these bets ride."""
@@ -132,13 +181,46 @@ class FollowedRiding(RidingPlay):
         self.forget_splits()
 
     def forget_splits(self) -> None:
-        """Split hands are to be valued anew."""
+        """Decisions have changed, or other splits are asked about."""
         self._splits = {}
 
     def solved(self, profile: Profile, number: int) -> Played:
         """The values and picks of a block of boards."""
         return self.hands(profile).played(number)
 
-    def decides(self, profile: Profile, number: int, pair: int) -> Played:
-        """What decides about the first hand of a split: the same cells."""
-        return self.solved(profile, number)
+    def first_picks(self, profile: Profile, number: int, one: PairSplit) -> Ints:
+        """The first hand's decisions as given; second cards are given up alike by all hands."""
+        own = own_picks(one, self.hands(profile).picks[number])
+        start = one.paths.shape.begin * BOARDS
+        own[:start] = own_picks(one, self.followed.hands.picks[number])[:start]
+        return own
+
+    def _block(self, number: int, pair: int) -> Block:  # noqa: ARG002 - the same for all pairs
+        return only_boards(self.shoe.blocks[number], self._new)
+
+    def first_hand(self, profile: Profile, number: int, pair: int) -> FirstHand:
+        """A split pair on the boards of a block that are asked about.
+
+        Boards on which its hands are played as before are known.
+        """
+        key = (profile, number, pair)
+        if key not in self._splits:
+            one, asked = self.core.splits.pairs[pair], self.followed.asked(number, pair)
+            picks = self.first_picks(profile, number, one)
+            later = self.followed.pairs[number][pair]
+            keys = [
+                (profile, number * BOARDS + board, pair, *played)
+                for board, played in enumerate(
+                    zip(picks_by_board(picks), picks_by_board(later.picks), strict=True)
+                )
+            ]
+            self._new = [board for board in asked if keys[board] not in self._known]
+            if self._new:
+                found = self._split_worth(profile, number, one, picks)
+                for board in self._new:
+                    self._known[keys[board]] = found[board].copy()
+            worth = np.zeros_like(later.worth)
+            for board in asked:
+                worth[board] = self._known[keys[board]]
+            self._splits[key] = FirstHand(worth, picks)
+        return self._splits[key]

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pitboss.exact.objective import Objective, Profile
 from pitboss.exact.position import Position
 from pitboss.exact.programme.best import BestPlay, Played, Shoe
+from pitboss.exact.programme.loops.bundles import Block
 from pitboss.exact.programme.loops.behind import dealer_behind_both, naturals_at_ends
 from pitboss.exact.programme.loops.follow import follow_split, price_split
 from pitboss.exact.programme.loops.play import BOARDS, BUST, fill_stands, solve_hands
@@ -39,7 +40,7 @@ class _Part(NamedTuple):
     """Whether a dealer natural pays only those that are bust."""
 
 
-class _FirstHand(NamedTuple):
+class FirstHand(NamedTuple):
     """A pair that is split with bets on the first hand, on the boards of a block."""
 
     worth: Floats
@@ -57,7 +58,7 @@ class RidingPlay:
         self._prices: dict[Profile, Price] = {}
         self._parts: dict[Profile, list[_Part]] = {}
         self._solved: dict[tuple[Profile, int], Played] = {}
-        self._splits: dict[tuple[Profile, int, int], _FirstHand] = {}
+        self._splits: dict[tuple[Profile, int, int], FirstHand] = {}
         self._without: dict[tuple[int, int], Shoe] = {}
 
     def plan(self, board: int, position: Position) -> tuple[BoardPlan, Floats]:
@@ -176,29 +177,31 @@ class RidingPlay:
 
     # Splits
 
-    def first_hand(self, profile: Profile, number: int, pair: int) -> _FirstHand:
+    def first_hand(self, profile: Profile, number: int, pair: int) -> FirstHand:
         """A split pair on a block: later hands play for the main game, the first as bet."""
         key = (profile, number, pair)
         if key not in self._splits:
             one = self.core.splits.pairs[pair]
-            picks = self._first_picks(profile, number, one)
-            self._splits[key] = _FirstHand(self._split_worth(profile, number, one, picks), picks)
+            picks = self.first_picks(profile, number, one)
+            self._splits[key] = FirstHand(self._split_worth(profile, number, one, picks), picks)
         return self._splits[key]
 
-    def _first_picks(self, profile: Profile, number: int, one: PairSplit) -> Ints:
+    def first_picks(self, profile: Profile, number: int, one: PairSplit) -> Ints:
         """The first hand's decisions: an unsplit hand's, or where stakes differ its own best."""
         steps = one.paths.steps
-        by_slot = self.decides(profile, number, one.pair).picks.reshape(-1, BOARDS)
+        if any(row.units for row in self.core.rows):
+            played = self._solve(profile, self._without_pair_card(number, one.pair), 0)
+        else:
+            played = self.solved(profile, number)
+        by_slot = played.picks.reshape(-1, BOARDS)
         own = by_slot.take(steps.slot[: len(steps.kind)], axis=0).reshape(-1)
         start = one.paths.shape.begin * BOARDS  # second cards are given up alike by all hands
         own[:start] = self.plain.pairs[number][one.pair].picks[:start]
         return own
 
-    def decides(self, profile: Profile, number: int, pair: int) -> Played:
-        """The values and picks that decide about the first hand of a split."""
-        if any(row.units for row in self.core.rows):
-            return self._solve(profile, self._without_pair_card(number, pair), 0)
-        return self.solved(profile, number)
+    def _block(self, number: int, pair: int) -> Block:  # noqa: ARG002 - others need it
+        """The boards of a block on which a split pair is valued."""
+        return self.shoe.blocks[number]
 
     def _without_pair_card(self, number: int, pair: int) -> Shoe:
         """The boards of a block as a first hand meets them: the other hand has its pair card."""
@@ -214,7 +217,7 @@ class RidingPlay:
 
     def _split_worth(self, profile: Profile, number: int, one: PairSplit, picks: Ints) -> Floats:
         """``[board, mate, hands]``: what all hands bring."""
-        plain, block = self.plain.pairs[number][one.pair], self.shoe.blocks[number]
+        plain, block = self.plain.pairs[number][one.pair], self._block(number, one.pair)
         parts, split = self.parts(profile), plain.split
         deepest = int(one.variants.pairs.max())
 
@@ -270,7 +273,7 @@ class RidingPlay:
         self, one: PairSplit, number: int, parts: list[_Part], picks: Ints
     ) -> list[Floats]:
         """``[board, variant, second card pairs]`` by part: what the first hand brings."""
-        splits, block, paths = self.core.splits, self.shoe.blocks[number], one.paths
+        splits, block, paths = self.core.splits, self._block(number, one.pair), one.paths
         split = self.plain.pairs[number][one.pair].split
         shape, room, sums = paths.shape, splits.room, splits.sums
         follow_split(shape, paths.steps, block, picks, room)

@@ -39,6 +39,8 @@ class SplitWorth(NamedTuple):
     """By board: its variants."""
 
 
+NO_RUNS = [Run((), 0, 0)]
+"""Of a board that is not there."""
 MOST_TABLES = 6
 """Pay tables by which the hands of a split are valued at once, at most."""
 
@@ -130,7 +132,10 @@ class Splits:
         own = picks.reshape(-1, BOARDS).take(steps.slot[: len(steps.kind)], axis=0).reshape(-1)
         self._sum_up(one, block, values, own, pays, decides=decides)
         boards = len(mates)
-        runs = [self._runs(one, own, board) for board in range(boards)]
+        runs = [
+            self._runs(one, own, board) if block.cards[board] > 0 else NO_RUNS
+            for board in range(boards)
+        ]
         first = np.array([of[0].first for of in runs])
         last = np.array([of[0].last for of in runs])
         worth = np.zeros((boards, len(one.variants.pairs), 2))

@@ -43,9 +43,7 @@ def _second_cards(shape, steps, block, room):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _try_move(  # type: ignore[no-untyped-def]
-    steps, trials, n, columns, draws, room, taken
-):
+def _try_move(steps, trials, n, columns, draws, room, taken):  # type: ignore[no-untyped-def]
     """Put a move's flow on the way, less that of what is done otherwise."""
     step, flow = trials.step[n], room.flow
     first = steps.first_option[step]
