@@ -16,14 +16,13 @@ from pitboss.exact.figures import Figures
 from pitboss.exact.objective import NOTHING_RIDES
 from pitboss.exact.optimise import Optimiser
 from pitboss.exact.outcomes import DOUBLE, HIT, STAND, unsplit_table
-from pitboss.exact.policy import Play
+from pitboss.exact.policy import Play, SplitHand
 from pitboss.exact.position import Position
 from pitboss.exact.solver import Strategy
 from pitboss.exact.splits import Count
 from pitboss.exact.tally import Tally
 from pitboss.rules.compile import Move
 from pitboss.rules.moves import definition
-from pitboss.rules.policy import SplitHand
 from pitboss.rules.settlement import BUST, NONE
 from tests.enumeration.case import Solved
 from tests.enumeration.compare import cards_of_hand, class_name, describe, describe_board

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pitboss.exact.policy import Split
+from pitboss.exact.policy import HandPolicy, Split, SplitHand
 from pitboss.exact.solver import Solver, Strategy
 from pitboss.exact.splits import Count
 from pitboss.rules.compile import Move
-from pitboss.rules.policy import HandPolicy, SplitHand
 from pitboss.table import Table
 from pitboss.table.state import Hand
 from tests.enumeration.oracle import deal_of

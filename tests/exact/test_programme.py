@@ -10,6 +10,7 @@ import pytest
 
 from pitboss import games
 from pitboss.exact.optimise import Optimiser
+from pitboss.exact.policy import SplitHand
 from pitboss.exact.position import SplitTables
 from pitboss.exact.programme.best import BestPlay, Rules, Shoe, core_of, two_classes
 from pitboss.exact.programme.outcomes import SplitOutcomes, unsplit_outcomes
@@ -19,7 +20,6 @@ from pitboss.exact.tally import Tally
 from pitboss.rules.compile import Move, compile_rules
 from pitboss.rules.course import compile_course
 from pitboss.rules.grammar import Ranks, Totals
-from pitboss.rules.policy import SplitHand
 from pitboss.rules.vocabulary import Rules as GameRules
 
 CLOSE = 1e-12

@@ -21,14 +21,13 @@ from pitboss.cards import RANK_VALUE, RANKS
 from pitboss.exact.chart import best_chart, play_chart
 from pitboss.exact.optimise import Optimiser, Values
 from pitboss.exact.outcomes import HIT, STAND, unsplit_table
-from pitboss.exact.policy import Play
+from pitboss.exact.policy import HandPolicy, Play
 from pitboss.exact.position import Position
 from pitboss.exact.solver import Solver
 from pitboss.rules.compile import Move
 from pitboss.rules.game import Game, OptionValue
 from pitboss.rules.hands import describe
 from pitboss.rules.moves import definition
-from pitboss.rules.policy import HandPolicy
 from pitboss.rules.settlement import BUST, NONE
 
 Floats = NDArray[np.float64]

@@ -15,13 +15,12 @@ from pitboss.exact.objective import NOTHING_RIDES, Objective, Profile
 from pitboss.exact.optimise import Optimiser, rows_with
 from pitboss.exact.outcomes import DOUBLE, HIT, STAND, unsplit_table
 from pitboss.exact.player import stand_values
-from pitboss.exact.policy import Play, Split
+from pitboss.exact.policy import HandPolicy, Play, Split, SplitHand
 from pitboss.exact.position import Position
 from pitboss.exact.solver import Solver, Strategy
 from pitboss.rules import hands as automaton
 from pitboss.rules.chart import UP_VALUES
 from pitboss.rules.compile import Move
-from pitboss.rules.policy import HandPolicy, SplitHand
 from pitboss.rules.settlement import BUST, NONE
 
 Floats = NDArray[np.float64]

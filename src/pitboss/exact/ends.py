@@ -11,7 +11,7 @@ from pitboss.exact import njit
 from pitboss.exact.dealer import cards_in
 from pitboss.exact.model import Model
 from pitboss.exact.outcomes import HIT, STAND, falling, second_cards
-from pitboss.rules.policy import SplitHand
+from pitboss.exact.policy import SplitHand
 from pitboss.rules.settlement import BUST
 
 Floats = NDArray[np.float64]

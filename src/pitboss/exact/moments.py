@@ -28,11 +28,10 @@ from pitboss.exact.ends import ends_of
 from pitboss.exact.figures import SplitMoments
 from pitboss.exact.model import Model
 from pitboss.exact.outcomes import falling, first_keys
-from pitboss.exact.policy import Play, Split
+from pitboss.exact.policy import Play, Split, SplitHand
 from pitboss.exact.position import Position
 from pitboss.exact.splits import Count, Courses, _counted, _falling, _second_cards, courses
 from pitboss.exact.tally import Part, Tally
-from pitboss.rules.policy import SplitHand
 from pitboss.rules.settlement import BUST, BetReader
 
 Floats = NDArray[np.float64]

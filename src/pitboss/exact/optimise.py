@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 from pitboss.exact.objective import NOTHING_RIDES, Objective, Profile
 from pitboss.exact.outcomes import DOUBLE, HIT, STAND
 from pitboss.exact.player import one_card, play_out, stand_values
-from pitboss.exact.policy import Play, Split
+from pitboss.exact.policy import HandPolicy, Play, Split, SplitHand
 from pitboss.exact.position import Position, SplitTables
 from pitboss.exact.splits import Count
 from pitboss.rules.compile import Move
-from pitboss.rules.policy import HandPolicy, SplitHand
 from pitboss.rules.settlement import BUST, NONE
 
 Floats = NDArray[np.float64]

@@ -8,9 +8,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.splits import Count
-from pitboss.rules.policy import HandPolicy, SplitHand
 
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+
+class HandPolicy(NamedTuple):
+    """How a hand is played once its first decision is made."""
+
+    hits: Bools
+    """By flag (which class was burned; 0 none) and hand."""
+    burns: Bools
+    """By hand and class of the card drawn to it."""
+    burns_double: Bools
+    """The same for the one card of a double."""
+
+    @classmethod
+    def blank(cls, flags: int, hands: int, kinds: int) -> HandPolicy:
+        """To be filled in."""
+        return cls(
+            np.zeros((flags, hands), dtype=np.bool_),
+            np.zeros((hands, kinds), dtype=np.bool_),
+            np.zeros((hands, kinds), dtype=np.bool_),
+        )
+
+
+class SplitHand(NamedTuple):
+    """How a hand made by a split is played."""
+
+    actions: Ints
+    """``actions[flag, class of the second card]``: a stand, a hit or a double."""
+    burns: Bools
+    """Which second cards are burned."""
+    policy: HandPolicy
 
 
 class Split(NamedTuple):

@@ -24,8 +24,8 @@ from pitboss.exact.outcomes import (
     split_tables,
     worth_of,
 )
+from pitboss.exact.policy import HandPolicy, SplitHand
 from pitboss.exact.splits import Count, courses, weights
-from pitboss.rules.policy import HandPolicy, SplitHand
 from pitboss.rules.settlement import BUST, NONE, BetReader, Settlement
 
 Floats = NDArray[np.float64]

@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 
 from pitboss.exact.model import Model
 from pitboss.exact.outcomes import HIT, STAND, unsplit_table
-from pitboss.exact.policy import Play, Split
+from pitboss.exact.policy import Play, Split, SplitHand
 from pitboss.exact.position import Position, SplitTables
 from pitboss.exact.splits import Count
 from pitboss.rules.compile import Move
-from pitboss.rules.policy import SplitHand
 from pitboss.rules.settlement import BUST, Settlement
 
 Floats = NDArray[np.float64]

@@ -3,6 +3,11 @@
 The solver writes it, whatever the strategy was (best play by exact cards, the best chart, a chart
 somebody gave), and the simulator plays it. Cards are the game's classes (`Tables.card_class`); a
 hand is a number in an automaton of its own, ``Policy.next[hand, class]``.
+
+Decisions are indexed as the course of a hand is (`pitboss.rules.course`): by the terms the hand
+stands on, the cards it gave up before (its *world*), and the hand. Where one move is open, or none,
+there is nothing to look up. Moves that make a new hand are not among them: whether a deal is split,
+and into how many hands at most, is said with the deal.
 """
 
 from __future__ import annotations
@@ -13,51 +18,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
+Shorts = NDArray[np.int16]
 
 NONE = -1
 
 
-class HandPolicy(NamedTuple):
+class HandPlan(NamedTuple):
     """How a hand is played once its first decision is made."""
 
-    hits: Bools
-    """By flag (which class was burned; 0 none) and hand."""
-    burns: Bools
-    """By hand and class of the card drawn to it."""
-    burns_double: Bools
-    """The same for the one card of a double."""
-
-    @classmethod
-    def blank(cls, flags: int, hands: int, kinds: int) -> HandPolicy:
-        """To be filled in."""
-        return cls(
-            np.zeros((flags, hands), dtype=np.bool_),
-            np.zeros((hands, kinds), dtype=np.bool_),
-            np.zeros((hands, kinds), dtype=np.bool_),
-        )
+    moves: Shorts
+    """By decision number (`Policy.decision`): a `Move`."""
+    gives_up: Shorts
+    """By draw number (`Policy.draw`): classes of cards, as bits, that are given up if drawn."""
 
 
-class SplitHand(NamedTuple):
-    """How a hand made by a split is played."""
+class SplitPlan(NamedTuple):
+    """How the hands of a split pair are played. Plans are places in `Policy.plans`."""
 
-    actions: Ints
-    """``actions[flag, class of the second card]``: a stand, a hit or a double."""
-    burns: Bools
-    """Which second cards are burned."""
-    policy: HandPolicy
-
-
-class SplitPolicy(NamedTuple):
-    """How the hands of a split pair are played."""
-
-    first: SplitHand
+    first: int
     """The first hand while a bet rides on it."""
-    later: SplitHand
+    later: int
     survives: bool
     """Whether such a bet is still there after a second split."""
     hands: int
-    """Most hands the pair is split into."""
+    """Most hands the pair is split into; up to that, every further pair is split."""
 
 
 class Deal(NamedTuple):
@@ -77,9 +61,12 @@ class Decision(NamedTuple):
     """What is done with a deal, and how the hand is then played."""
 
     move: int
-    """A `Move`; 0 where a natural leaves nothing to decide."""
-    play: HandPolicy
-    split: SplitPolicy | None
+    """A `Move`; 0 where a natural leaves nothing to decide. It is made on the first terms that have
+    it: moves that only lead on to other terms are not said."""
+    plan: int
+    """The plan of everything later, a place in `Policy.plans`."""
+    split: SplitPlan | None
+    """Where the move makes a new hand."""
 
 
 class Policy(NamedTuple):
@@ -90,7 +77,14 @@ class Policy(NamedTuple):
     bust: int
     states: Ints
     """The state of each hand in `pitboss.rules.hands`."""
-    flag_of: Ints
-    """By class: the flag of a hand that burned it; 0 where it cannot be burned."""
+    worlds: tuple[tuple[int, ...], ...]
+    """Classes of the cards a hand gave up, ascending; world 0 is none."""
+    decision: Ints
+    """``decision[terms, world, hand]``: the number in `HandPlan.moves`, or `NONE`."""
+    draw: Ints
+    """``draw[terms, world, hand]``: the number in `HandPlan.gives_up`, or `NONE`, of a draw. The
+    terms are those the hand stands on afterwards, the hand is the one before the card."""
+    plans: tuple[HandPlan, ...]
+    """All that are played, each once."""
     boards: dict[tuple[int, int], dict[Deal, Decision]]
     """By rank of the upcard set aside (`NONE` if none was) and class of the upcard."""
