@@ -448,13 +448,12 @@ class Runner:
         program = self.program
         if program.wagers > MOST_WAGERS:
             raise RulesError(
-                f"device = cuda: this game has {program.wagers} wagers; allowed are {MOST_WAGERS} "
-                "where shoes or several seats are dealt on a GPU, any number on device cpu"
+                f"device = cuda: this game has {program.wagers} wagers, and a GPU deals shoes or "
+                f"several seats with {MOST_WAGERS} at most; use cpu"
             )
         if not program.single and program.book.dtype != np.int16:
             raise RulesError(
-                "device = cuda: this game's tables are too large for several seats on a GPU; "
-                "allowed is device cpu"
+                "device = cuda: this game's tables are too large for several seats on a GPU; use cpu"
             )
 
     def _shoes(self, first: int, many: int, tally: Any) -> None:
