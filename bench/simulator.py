@@ -203,7 +203,7 @@ def take_cards(key, cut, per_rank, first, many):  # type: ignore[no-untyped-def]
 @njit(nogil=True)
 def take_side_by_side(function, longs, shorts, table, marks, key, cut, per_rank, first, many):  # type: ignore[no-untyped-def]
     """The cards of so many shoes by vector code, whatever becomes of the rounds."""
-    dealing, root, start, ends, _, _, _, _ = marks
+    dealing, root, start, ends = marks.dealing, marks.root, marks.start, marks.ends
     room, at_table = U(longs.ctypes.data), U(table.ctypes.data)
     short = np.uint16(ends), np.uint16(dealing), np.uint16(root)
     for group in range(many // vector.LANES):

@@ -71,7 +71,7 @@ DEALING = [
     (("--until-se", "nan"), "until_se = nan: use an error above 0"),
     (("--until-se", "inf"), "until_se = inf: use an error above 0"),
     (("--until-se", "small"), "--until-se"),
-    (("--cluster", "nowhere"), "cluster 'nowhere': allowed is the address of a dask scheduler"),
+    (("--cluster", "nowhere"), "cluster 'nowhere': use the address of a dask scheduler"),
     (("--job", "missing/a.job"), "job 'missing/a.job' cannot be saved there: No such file"),
     (("--job", "."), "job '.' cannot be saved there: it is a folder"),
     (("--job", "notes.txt"), "job 'notes.txt': a file that is no job is there; name another"),
@@ -157,7 +157,7 @@ def test_a_gpu_that_is_not_there(
 ) -> None:
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "-1")
     said = refused(monkeypatch, capsys, "simulate", "blackjack", "--device", "cuda")
-    assert said == "pitboss: device = cuda: no NVIDIA GPU is found here; allowed is cpu"
+    assert said == "pitboss: device = cuda: no NVIDIA GPU is found here; use cpu"
 
 
 def test_a_cluster_without_its_extra(

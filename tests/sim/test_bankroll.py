@@ -230,10 +230,10 @@ def test_plain_values_of_a_bankroll() -> None:
 @pytest.mark.parametrize(
     ("shape", "start", "stake", "words"),
     [
-        ((5,), 10, 1, r"results of shape \(5,\): allowed are paths × rounds"),
+        ((5,), 10, 1, r"results of shape \(5,\): give paths × rounds"),
         ((0, 5), 10, 1, r"shape \(0, 5\)"),
-        ((5, 2), 1.5, 2, "start = 1.5: allowed are bankrolls from 2"),
-        ((5, 2), 1, 0, "stake = 0: allowed are stakes above 0"),
+        ((5, 2), 1.5, 2, "start = 1.5: use at least 2"),
+        ((5, 2), 1, 0, "stake = 0: use a number above 0"),
     ],
 )
 def test_bankrolls_that_cannot_be_are_refused(
@@ -363,7 +363,7 @@ def test_a_win_whose_error_is_not_known_says_nothing_about_hours() -> None:
 
 def test_a_hold_needs_rounds_and_money() -> None:
     results = table_of(walk([[1], [-1]]))
-    with pytest.raises(RulesError, match="rounds_per_hour = 0: allowed are numbers above 0"):
+    with pytest.raises(RulesError, match="rounds_per_hour = 0: use a number above 0"):
         hold(results, rounds_per_hour=0, unit=1)
     with pytest.raises(RulesError, match="unit = -5"):
         hold(results, rounds_per_hour=60, unit=-5)

@@ -159,7 +159,7 @@ def test_workers_without_a_gpu_say_so_in_a_sentence(machines: Machines) -> None:
         run_job(program(dealing=SEED), BLOCK, stakes={}, crew=crew)
     failed = f"cluster {machines.address}: a worker failed: device = cuda: "
     assert str(refused.value) in (
-        f"{failed}no NVIDIA GPU is found there; allowed is cpu",
+        f"{failed}no NVIDIA GPU is found there; use cpu",
         f"{failed}numba-cuda is missing there: {install_hint('gpu')}",
     )
 
@@ -186,7 +186,7 @@ def test_without_the_extra_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPa
                 "http://127.0.0.1:8786", ":8786", "tcp://127.0.0.1:²"],
 )  # fmt: skip
 def test_what_is_no_address(address: str) -> None:
-    assert "allowed is the address of a dask scheduler such as tcp://" in sentence(address)
+    assert "use the address of a dask scheduler, such as tcp://" in sentence(address)
 
 
 def test_an_address_where_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:

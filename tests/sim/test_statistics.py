@@ -557,10 +557,10 @@ def test_a_tally_whose_parts_disagree_is_refused() -> None:
 @pytest.mark.parametrize(
     ("stakes", "words"),
     [
-        ({"lucky-stiff": 1.0}, "'lucky-stiff': allowed are main, half-back, upcard-bonus"),
-        ({"upcard-bonus": 0.0}, "upcard-bonus = 0: allowed are stakes above 0"),
-        ({"upcard-bonus": float("nan")}, "upcard-bonus = nan: allowed are stakes above 0"),
-        ({"half-back": 2.0}, "half-back = 2: .* only 1 is allowed"),
+        ({"lucky-stiff": 1.0}, "'lucky-stiff': use main, half-back or upcard-bonus"),
+        ({"upcard-bonus": 0.0}, "upcard-bonus = 0: use a number above 0"),
+        ({"upcard-bonus": float("nan")}, "upcard-bonus = nan: use a number above 0"),
+        ({"half-back": 2.0}, "half-back = 2: use 1, "),
     ],
 )
 def test_stakes_that_cannot_be_are_refused(stakes: dict[str, float], words: str) -> None:

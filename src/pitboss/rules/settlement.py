@@ -28,9 +28,13 @@ NONE = -1
 BUST = 22
 """Row of an outcome or pay table that stands for a bust hand."""
 NATURAL, NO_NATURAL = 2, 1
-DEALER_SUITS = ((2, 0.25), (1, 0.75))
+ONE_SUIT, DIFFERENT = 2, 1
+DEALER_SUITS = ((ONE_SUIT, 0.25), (DIFFERENT, 0.75))
 MAKE_NATURALS = sum(1 << rank for rank, value in enumerate(RANK_VALUE) if value in (1, 10))
 """Ranks (as bits) of upcards a natural can be behind."""
+
+ENDED_EARLY = 3
+"""Column of `Settlement.ended` for bets that a second split would lose."""
 
 Chances = tuple[tuple[int, float], ...]
 """Events and their chances."""
@@ -48,6 +52,10 @@ class Settlement(NamedTuple):
     early: Ints | None
     """``early[doubled, bust]``: the event by which a finished first hand settles the bet before a
     second split of another can lose it; None where it never does."""
+    ended: Ints | None
+    """Where it rides: ``ended[doubled, result, column]``, the event when the first hand was settled
+    at once (lost, pushed or won), whatever the dealer makes. Columns: no dealer natural, one of two
+    suits, one of one suit, and what a second split of another hand leaves of it."""
 
 
 class BetReader:
@@ -59,23 +67,28 @@ class BetReader:
         self.pays: Floats = np.array([event.pays for event in self.events], dtype=float)
         self.asked = sorted({fact for event in bet.events for fact, _ in event.conditions})
         self.second_split = len(self.events) - 1
-        self._known: dict[tuple[int, ...], Settlement] = {}
-        self._alike: dict[object, Settlement] = {}
+        self.settlements: list[Settlement] = []
+        """Every way it was found to be settled, each once."""
+        self._known: dict[tuple[int, ...], int] = {}
+        self._alike: dict[object, int] = {}
 
     def settlement(self, facts: Facts) -> Settlement:
         """How the bet ends when so much is known; the same object for the same ending."""
+        return self.settlements[self.number(facts)]
+
+    def number(self, facts: Facts) -> int:
+        """The place of that among `settlements`."""
         natural = facts[Fact.PLAYER] == 1 << SOFT_21
         hidden = not self.tables.peeked and bool(facts[Fact.UPCARD] & MAKE_NATURALS)
         key = (natural, hidden, *[facts[fact] for fact in self.asked])
         found = self._known.get(key)
         if found is None:
-            found = self._settle(list(facts), natural, hidden)
-            same = (
-                found.natural,
-                found.event,
-                *[None if one is None else one.tobytes() for one in (found.grid, found.early)],
-            )
-            found = self._known[key] = self._alike.setdefault(same, found)
+            one = self._settle(list(facts), natural, hidden)
+            arrays = (one.grid, one.early, one.ended)
+            same = (*one[:2], *(None if part is None else part.tobytes() for part in arrays))
+            found = self._known[key] = self._alike.setdefault(same, len(self.settlements))
+            if found == len(self.settlements):
+                self.settlements.append(one)
         return found
 
     def natural_pays(self, one: Settlement) -> Floats:
@@ -97,14 +110,15 @@ class BetReader:
             facts[Fact.DEALER_NATURAL] = NATURAL | NO_NATURAL
         event = self.bet.decided(facts)
         if event is not None:
-            return Settlement(both, self.events.index(event), None, None)
+            return Settlement(both, self.events.index(event), None, None, None)
         grid, lost = self._grid(facts.copy()), self.events.index(LOST)
         one = int(grid[0, 0, 0])
         if (grid == one).all() and both[0] == both[1]:
             ends = {one, *(place for place, _ in natural)}
             if not self.bet.lost_on_second_split or ends == {lost}:
-                return Settlement(both, one, None, None)  # nothing that play decides can change it
-        return Settlement(both, NONE, grid, self._early(facts))
+                # nothing that play decides can change it
+                return Settlement(both, one, None, None, None)
+        return Settlement(both, NONE, grid, self._early(facts), self._ended(facts))
 
     def _with_natural(self, facts: list[int], player: bool, *, doubled: bool) -> Chances:
         """The dealer has a natural: it beats every hand but a natural."""
@@ -139,6 +153,24 @@ class BetReader:
             if event is not None and event is not LOST:  # lost is lost, whatever it is called
                 early[doubled, bust] = self.events.index(event)
         return early if (early != self.second_split).any() else None
+
+    def _ended(self, facts: list[int]) -> Ints:
+        """What the first hand decides when it is settled at once."""
+        ended = np.full((2, 3, ENDED_EARLY + 1), self.second_split, dtype=np.int64)
+        columns = ((NO_NATURAL, DIFFERENT), (NATURAL, DIFFERENT), (NATURAL, ONE_SUIT))
+        for doubled, result in np.ndindex(2, 3):
+            known = facts.copy()
+            known[Fact.DOUBLED], known[Fact.RESULT] = 1 << doubled, 1 << result
+            known[Fact.TIE] = 1 << NO_TIE
+            event = self.bet.decided(known)
+            if event is not None and event is not LOST:
+                ended[doubled, result, ENDED_EARLY] = self.events.index(event)
+            for column, both in enumerate(columns):
+                known[Fact.DEALER_NATURAL], known[Fact.DEALER_SUITED] = both
+                event = self.bet.decided(known)
+                assert event is not None, f"{self.bet.id} needs a fact that play does not decide"
+                ended[doubled, result, column] = self.events.index(event)
+        return ended
 
     def _grid(self, facts: list[int]) -> Ints:
         """Index of the event for each entry of an outcome table."""

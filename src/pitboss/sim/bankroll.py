@@ -90,12 +90,12 @@ class Bankroll:
     def __init__(self, results: Floats, *, start: float, stake: float) -> None:
         if results.ndim != 2 or not results.size:
             raise RulesError(
-                f"results of shape {results.shape}: allowed are paths × rounds, at least one each"
+                f"results of shape {results.shape}: give paths × rounds, at least one of each"
             )
         if not 0 < stake < inf:
-            raise RulesError(f"stake = {stake:g}: allowed are stakes above 0")
+            raise RulesError(f"stake = {stake:g}: use a number above 0")
         if not stake <= start < inf:
-            raise RulesError(f"start = {start:g}: allowed are bankrolls from {stake:g}, one stake")
+            raise RulesError(f"start = {start:g}: use at least {stake:g}, the stake of one round")
         self.start, self.stake = float(start), float(stake)
         self.paths, self.rounds = int(results.shape[0]), int(results.shape[1])
         steps = np.linspace(0, self.rounds, min(POINTS, self.rounds) + 1)
@@ -206,7 +206,7 @@ def hold(results: Results, *, rounds_per_hour: float, unit: float) -> Hold:
     """
     for name, value in (("rounds_per_hour", rounds_per_hour), ("unit", unit)):
         if not 0 < value < inf:
-            raise RulesError(f"{name} = {value:g}: allowed are numbers above 0")
+            raise RulesError(f"{name} = {value:g}: use a number above 0")
     seats, one = results.seats, results.round
     variance = seats * one.sd**2 + seats * (seats - 1) * (results.seat_covariance or 0.0)
     win = -one.mean * seats * rounds_per_hour * unit

@@ -90,7 +90,7 @@ def check_device(device: str, where: str = "here") -> None:
     from pitboss.sim.cuda import cuda  # type: ignore[attr-defined]
 
     if not cuda.is_available():
-        raise RulesError(f"device = cuda: no NVIDIA GPU is found {where}; allowed is cpu")
+        raise RulesError(f"device = cuda: no NVIDIA GPU is found {where}; use cpu")
 
 
 def build(tables: Tables, policy: Policy, dealing: Dealing, device: str) -> Program:
@@ -257,6 +257,6 @@ def _check_address(address: str) -> None:
     known = scheme in ("", "tcp", "tls", "ws", "wss", "ucx")
     if not (known and host and port.isascii() and port.isdigit() and 0 < int(port) < 65536):
         raise RulesError(
-            f"cluster {address!r}: allowed is the address of a dask scheduler such as "
+            f"cluster {address!r}: use the address of a dask scheduler, such as "
             "tcp://192.168.1.20:8786"
         )

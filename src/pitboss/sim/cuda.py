@@ -113,7 +113,7 @@ def fresh_kernel(
         words[I(start + place)] = I(0)
     cuda.syncthreads()
     own_deal = tables[rows:]
-    _, _, _, ends, leaves, _, _, _ = marks
+    ends, leaves = marks.ends, marks.leaves
     copy = I(thread & I(COPIES - 1))
     base = first + U(L(cuda.blockIdx.x) * stretches * STRETCH)
     for number in range(stretches + 1):
@@ -192,7 +192,8 @@ def single_kernel(
     for place in range(cuda.threadIdx.x, len(following), cuda.blockDim.x):
         tables[place] = following[place]
     cuda.syncthreads()
-    dealing, root, start, ends, leaves, _, _, _ = marks
+    dealing, root, start = marks.dealing, marks.root, marks.start
+    ends, leaves = marks.ends, marks.leaves
     offset, step = I(cuda.grid(1)), I(cuda.gridsize(1))
     last_cards = I(U(13) * per_rank - U(cut))
     place, rounds, rank, state, play = offset, I(0), I(0), start, no_split()
@@ -447,13 +448,12 @@ class Runner:
         program = self.program
         if program.wagers > MOST_WAGERS:
             raise RulesError(
-                f"device = cuda: this game has {program.wagers} wagers; allowed are {MOST_WAGERS} "
-                "where shoes or several seats are dealt on a GPU, any number on device cpu"
+                f"device = cuda: this game has {program.wagers} wagers, and a GPU deals shoes or "
+                f"several seats with {MOST_WAGERS} at most; use cpu"
             )
         if not program.single and program.book.dtype != np.int16:
             raise RulesError(
-                "device = cuda: this game's tables are too large for several seats on a GPU; "
-                "allowed is device cpu"
+                "device = cuda: this game's tables are too large for several seats on a GPU; use cpu"
             )
 
     def _shoes(self, first: int, many: int, tally: Any) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pitboss.rules.policy import Policy
+from pitboss.rules.policy import Deal, Decision, Policy
 
 if TYPE_CHECKING:
     from pitboss.sim.program import Program
@@ -18,27 +18,18 @@ SAMPLE = 64
 
 def policy_digest(policy: Policy) -> str:
     """A hash of everything a policy says, the same for equal ones."""
-    digests: dict[int, bytes] = {}
+    digest = hashlib.sha256(repr((policy.bust, policy.worlds)).encode())
+    arrays = (policy.next, policy.states, policy.decision, policy.draw)
+    for array in (*arrays, *(part for plan in policy.plans for part in plan)):
+        digest.update(f"{array.dtype.str}{array.shape}".encode())
+        digest.update(np.ascontiguousarray(array).tobytes())
+    for board, decisions in sorted(policy.boards.items()):
+        digest.update(repr((board, sorted(decisions.items(), key=_deal))).encode())
+    return digest.hexdigest()
 
-    def of(part: object) -> bytes:
-        found = digests.get(id(part))
-        if found is None:
-            digest = hashlib.sha256()
-            if isinstance(part, np.ndarray):
-                digest.update(f"{part.dtype.str}{part.shape}".encode())
-                digest.update(np.ascontiguousarray(part).tobytes())
-            elif isinstance(part, dict):
-                for key in sorted(part):
-                    digest.update(repr(key).encode() + of(part[key]))
-            elif isinstance(part, tuple):
-                for item in part:
-                    digest.update(of(item))
-            else:
-                return repr(part).encode() + b";"
-            found = digests[id(part)] = digest.digest()
-        return found
 
-    return of(policy).hex()
+def _deal(item: tuple[Deal, Decision]) -> Deal:
+    return item[0]
 
 
 def sample_digest(program: Program) -> str:

@@ -179,7 +179,7 @@ class JobFile:
         if self.spec.units is not None and self.done.end > self.spec.units:
             raise RulesError(
                 f"job {str(self.asked)!r}: {self.done.end:,} {_units(self.spec)} are done already, "
-                f"more than the {self.spec.units:,} asked for; allowed are as many or more"
+                f"more than the {self.spec.units:,} asked for; ask for as many or more"
             )
         self.tally = np.array(saved.tally, dtype=np.int64)
 
@@ -194,7 +194,9 @@ class JobFile:
         new = self.spec
         lines = _differences(old, new)
         if not lines and old.decisions != new.decisions:
-            lines = ["the strategy makes other decisions"]
+            lines = [
+                "the strategy makes other decisions, or another version of pitboss wrote it down"
+            ]
         if not lines and old.sample != new.sample:
             lines = ["this version of pitboss deals other rounds from the same seed"]
         if not lines and old.block != new.block:

@@ -6,19 +6,16 @@ every stake and every pay table, and all moments between bets come from one hist
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import lcm
 from typing import NamedTuple
 
 from pitboss.rules.compile import Tables
-from pitboss.rules.settlement import BUST, BetReader, Settlement
+from pitboss.rules.course import NONE, Terms
+from pitboss.rules.settlement import ENDED_EARLY, BetReader, Settlement
+from pitboss.sim.leaves import Leaf
 
 RESULTS = ("loss", "push", "win")
-
-DOUBLED = BUST + 1
-"""What a leaf of a doubled hand adds to its total, or to `BUST`."""
-SURRENDER, NATURAL = 2 * DOUBLED, 2 * DOUBLED + 1
-LEAVES = 2 * DOUBLED + 2
-"""How a hand can end: a total or a bust, plain or doubled, surrendered, or a natural."""
 
 NOT_OFFERED, INSURANCE_LOST, INSURANCE_WON = 0, 1, 2
 
@@ -32,10 +29,10 @@ class Outcome(NamedTuple):
     names: tuple[str, ...]
     """What became of each opening wager, in words."""
     won: tuple[int, ...]
-    """Units each opening wager brought, times `Outcomes.denominator`; doubles count for the first.
-    """
+    """Units each opening wager brought, times `Outcomes.denominator`; units that were added count
+    for the first."""
     staked: int
-    """Units at risk on the opening wagers, doubles and splits included."""
+    """Units at risk on the opening wagers, those added and those of new hands included."""
     events: tuple[int, ...]
     """The event of each side bet, numbered as in its reader."""
     insurance: int
@@ -46,9 +43,7 @@ class Context(NamedTuple):
     """What a hand's ending does not say about the round."""
 
     settled: tuple[int, ...]
-    """How each side bet is settled on this deal, as places in `Outcomes.settlements`."""
-    taken: bool
-    """Whether an opening wager was taken back."""
+    """How each side bet is settled on this deal, as places among its reader's."""
     insurable: bool
     peeked: bool
     """Whether the dealer looks for a natural before anybody plays."""
@@ -57,8 +52,9 @@ class Context(NamedTuple):
 class SplitCodes(NamedTuple):
     """How the code of a split round is made.
 
-    It is ``base + ((side × sums + sum) × seconds + second) × stakes + staked``, sum and second
-    counted from their least values.
+    It is ``base + ((side × sums + sum) × seconds + second) × stakes + staked``: what all hands
+    bring, a wager that moved over to a new hand aside; what that brings; and units staked. Sum and
+    second are counted from their least values.
     """
 
     base: int
@@ -66,6 +62,8 @@ class SplitCodes(NamedTuple):
     seconds: int
     stakes: int
     sides: int
+    steps: int
+    """Sum and second count in such parts of a unit."""
 
     @property
     def end(self) -> int:
@@ -79,26 +77,18 @@ class Outcomes:
     def __init__(self, tables: Tables, readers: list[BetReader]) -> None:
         self.tables, self.readers = tables, readers
         self.units = len(tables.opening)
-        surrenders = any(moves & 16 for row in tables.hand_moves for moves in row)
-        self.denominator = lcm(tables.natural[1], 2 if surrenders else 1)
+        pays = [one for terms in tables.course.terms for one in _fixed(terms)]
+        self.denominator = lcm(tables.natural[1], *(per for _, per in pays))
         self.finals = len(tables.finals)
         """Finals are the game's own; one more is a natural of one suit."""
         self.natural, self.suited = self.finals - 1, self.finals
-        self.settlements: list[Settlement] = []
-        self._place: dict[int, int] = {}
+        self._split = _split_ranges(tables)
+        self._moved = _moved_wager(tables)
         self.plain: list[Outcome] = []
         self._code: dict[Outcome, int] = {}
         self.sides: list[tuple[tuple[int, ...], int]] = []
         self._side: dict[tuple[tuple[int, ...], int], int] = {}
         self._mixed: dict[tuple[int, int], int] = {}
-
-    def place(self, settlement: Settlement) -> int:
-        """The number of a settlement; readers give the same object for the same ending."""
-        found = self._place.get(id(settlement))
-        if found is None:
-            found = self._place[id(settlement)] = len(self.settlements)
-            self.settlements.append(settlement)
-        return found
 
     def code(self, outcome: Outcome) -> int:
         """The number of an outcome that is no split."""
@@ -112,90 +102,87 @@ class Outcomes:
         """Whether a final is a natural, of one suit or not."""
         return final >= self.natural
 
-    def settle(self, context: Context, leaf: int, final: int) -> int:
+    def settle(self, context: Context, leaf: Leaf, final: int) -> int:
         """The code of a hand that was not split."""
         return self.code(self._settle(context, leaf, final))
 
-    def _settle(self, context: Context, leaf: int, final: int) -> Outcome:
+    def _settle(self, context: Context, leaf: Leaf, final: int) -> Outcome:
         tables, units, natural = self.tables, self.units, self.is_natural(final)
         insurance = self._insurance(context, natural)
-        doubled, total = divmod(leaf, DOUBLED)
-        if leaf == NATURAL:
-            pays, per = tables.natural
-            won, name = pays * self.denominator // per, "natural"
-            if natural and not tables.natural_first:
-                won, name = 0, "push, both naturals"
-            events = self._natural(context, 0, final) if natural else self._decided(context)
-            return Outcome((name,) * units, (won,) * units, units, events, insurance)
-        if natural and context.peeked:
-            lost = -self.denominator
-            return Outcome(
-                ("dealer natural",) * units, (lost,) * units, units,
-                self._natural(context, 0, final), insurance,
-            )  # fmt: skip
-        if leaf == SURRENDER:
-            events = self._events(context, 0, BUST, 0)
-            half = -self.denominator // 2
-            return Outcome(("surrender",) * units, (half,) * units, units, events, insurance)
-        result = -1 if natural or total == BUST else tables.outcome[total][final]
-        more = tables.double_units[units] if doubled and not context.taken else 0
-        name = "dealer natural" if natural else RESULTS[result + 1]
-        names = [name] * units
-        won = result * self.denominator
-        every = [won * (1 + more), *([won] * (units - 1))]
-        if doubled and not natural:
-            names[0] += ", doubled"
-        if context.taken:
-            every[1:] = [0] * (units - 1)
-            names = [f"{names[0]}, one wager taken back", *(["taken back"] * (units - 1))]
-        events = (
-            self._natural(context, doubled, final)
-            if natural
-            else self._events(context, doubled, total, final)
-        )
-        staked = (1 if context.taken else units) + more
-        return Outcome(tuple(names), tuple(every), staked, events, insurance)
+        if natural and leaf.natural and not tables.natural_first:
+            names, won = ("push, both naturals",) * units, (0,) * units
+            events = self._natural(context, doubled=False, final=final)
+            return Outcome(names, won, units, events, insurance)
+        if natural and context.peeked and not (leaf.natural or leaf.before_peek):
+            names, won = ("dealer natural",) * units, (-self.denominator,) * units
+            events = self._natural(context, doubled=False, final=final)
+            return Outcome(names, won, units, events, insurance)
+        stakes, result = leaf.stakes, leaf.result(tables, min(final, self.natural))
+        every = [leaf.won(wager, result, self.denominator) for wager in stakes.units]
+        every[0] += leaf.bonus(result, self.denominator)
+        names = self._names(leaf, result, natural=natural)
+        events = self._events(context, leaf, final)
+        return Outcome(names, tuple(every), stakes.staked, events, insurance)
 
-    def side(self, context: Context, first: int, final: int, again: int) -> int:
+    def _names(self, leaf: Leaf, result: int, *, natural: bool) -> tuple[str, ...]:
+        """What became of each opening wager."""
+        beaten = natural and not leaf.pays[1]
+        name = leaf.name or ("dealer natural" if beaten else RESULTS[result + 1])
+        names = [name] * self.units
+        words = () if beaten or leaf.name else leaf.stakes.added
+        names[0] = ", ".join(
+            [name, *words, *(f"one wager {how}" for _, how in leaf.stakes.returned)]
+        )
+        for wager, how in leaf.stakes.returned:
+            names[wager] = how
+        return tuple(names)
+
+    def won(self, leaf: Leaf, final: int) -> int:
+        """What a split hand brings, in the steps of split codes."""
+        result, steps = leaf.result(self.tables, min(final, self.natural)), self._split.steps
+        return leaf.won(leaf.stakes.staked, result, steps) + leaf.bonus(result, steps)
+
+    def moved(self, leaf: Leaf, final: int) -> int:
+        """What an opening wager that moved over to a split hand brings, alone."""
+        result = leaf.result(self.tables, min(final, self.natural))
+        return leaf.won(1, result, self._split.steps)
+
+    def side(self, context: Context, first: Leaf, final: int, again: int) -> int:
         """The number of what side bets and insurance do in a split round.
 
         `first` is the first hand's leaf, `again` one of `AGAINS`.
         """
-        natural = self.is_natural(final)
-        doubled, total = divmod(first, DOUBLED)
-        if natural:
-            events = self._natural(context, doubled, final)
-        else:
-            events = self._events(context, doubled, total, final)
+        events = self._events(context, first, final)
         if again != ONCE:
-            early = None if again == BY_FIRST else (doubled, int(total == BUST))
+            finished = None if again == BY_FIRST else first
             events = tuple(
-                self._split_again(reader, self.settlements[place], early)
-                if reader.bet.lost_on_second_split and self.settlements[place].grid is not None
+                self._split_again(reader, one, finished)
+                if reader.bet.lost_on_second_split and one.grid is not None
                 else event
-                for reader, place, event in zip(self.readers, context.settled, events, strict=True)
+                for reader, one, event in zip(
+                    self.readers, self._settlements(context), events, strict=True
+                )
             )
-        key = (events, self._insurance(context, natural))
+        key = (events, self._insurance(context, self.is_natural(final)))
         found = self._side.get(key)
         if found is None:
             found = self._side[key] = len(self.sides)
             self.sides.append(key)
         return found
 
-    def _split_again(
-        self, reader: BetReader, one: Settlement, early: tuple[int, int] | None
-    ) -> int:
+    def _split_again(self, reader: BetReader, one: Settlement, finished: Leaf | None) -> int:
         """The event of a bet that a second split loses, unless it was decided before."""
-        if early is None or one.early is None:
+        if finished is None:
             return reader.second_split
-        return int(one.early[early])
+        doubled = int(finished.stakes.doubled)
+        if finished.live:
+            return reader.second_split if one.early is None else int(one.early[doubled, 0])
+        assert one.ended is not None
+        return int(one.ended[doubled, finished.result(self.tables, 0) + 1, ENDED_EARLY])
 
     def split_codes(self) -> SplitCodes:
         """How codes of split rounds are made, once every other outcome and side is known."""
-        most = 2 * self.tables.max_hands
-        return SplitCodes(
-            len(self.plain), 2 * most + 1, 3 if self.units > 1 else 1, most + 1, len(self.sides)
-        )
+        return self._split._replace(base=len(self.plain), sides=len(self.sides))
 
     def mixed(self, other: int, suited: int) -> int:
         """The code of a dealer natural that is of one suit in one case of four.
@@ -231,9 +218,10 @@ class Outcomes:
         code, staked = divmod(code - codes.base, codes.stakes)
         code, second = divmod(code, codes.seconds)
         side, total = divmod(code, codes.sums)
-        won = [(total - codes.sums // 2) * self.denominator]
-        if self.units > 1:
-            won.append((second - 1) * self.denominator)
+        won = [0] * self.units
+        won[0] = (total - codes.sums // 2) * self.denominator // codes.steps
+        if codes.seconds > 1:
+            won[self._moved] = (second - codes.seconds // 2) * self.denominator // codes.steps
         events, insurance = self.sides[side]
         return Outcome(("split",) * self.units, tuple(won), staked, events, insurance, True)
 
@@ -242,21 +230,55 @@ class Outcomes:
             return NOT_OFFERED
         return INSURANCE_WON if natural else INSURANCE_LOST
 
-    def _natural(self, context: Context, doubled: int, final: int) -> tuple[int, ...]:
+    def _settlements(self, context: Context) -> Iterator[Settlement]:
+        for reader, place in zip(self.readers, context.settled, strict=True):
+            yield reader.settlements[place]
+
+    def _natural(self, context: Context, *, doubled: bool, final: int) -> tuple[int, ...]:
         """The events of side bets when the dealer has a natural."""
         suited = final == self.suited
         return tuple(
-            self.settlements[place].natural[doubled][0 if suited else -1][0]
-            for place in context.settled
+            one.natural[doubled][0 if suited else -1][0] for one in self._settlements(context)
         )
 
-    def _decided(self, context: Context) -> tuple[int, ...]:
-        return tuple(self.settlements[place].event for place in context.settled)
-
-    def _events(self, context: Context, doubled: int, total: int, final: int) -> tuple[int, ...]:
+    def _events(self, context: Context, leaf: Leaf, final: int) -> tuple[int, ...]:
+        """The events of side bets when the first hand is finished so."""
+        doubled, natural = leaf.stakes.doubled, self.is_natural(final)
+        of_natural = self._natural(context, doubled=doubled, final=final)
+        if natural and (leaf.live or leaf.natural):
+            return of_natural
         found = []
-        for place in context.settled:
-            settlement = self.settlements[place]
-            grid = settlement.grid
-            found.append(settlement.event if grid is None else int(grid[doubled, total, final]))
+        for one, event in zip(self._settlements(context), of_natural, strict=True):
+            if one.grid is None or one.ended is None:
+                found.append(event if natural else one.event)
+            elif leaf.live:
+                found.append(int(one.grid[int(doubled), leaf.total, final]))
+            else:
+                result = leaf.result(self.tables, 0) + 1
+                found.append(int(one.ended[int(doubled), result, max(0, final - self.natural + 1)]))
         return tuple(found)
+
+
+def _fixed(terms: Terms) -> Iterator[tuple[int, int]]:
+    """What hands are paid that end for good on these terms."""
+    yield from (ending.pays for ending in terms.endings)
+    yield from (edge.pays for edge in terms.edges if edge.pays[1])
+
+
+def _moved_wager(tables: Tables) -> int:
+    """The opening wager that goes over to a new hand; `NONE` if none does."""
+    edges = [edge for terms in tables.course.terms for edge in terms.edges]
+    return max((edge.moves_wager for edge in edges), default=NONE)
+
+
+def _split_ranges(tables: Tables) -> SplitCodes:
+    """What codes of split rounds must be able to say; no outcome is known yet."""
+    made = [terms for terms in tables.course.terms if terms.split]
+    pays = [(1, 1), *(one for terms in made for one in _fixed(terms))]
+    steps = lcm(*(per for _, per in pays))
+    most = max(abs(won) * steps // per for won, per in pays)
+    staked = max((terms.units for terms in made), default=1)
+    with_house = max((terms.units + terms.house_units for terms in made), default=1)
+    sums = 2 * tables.max_hands * max(staked * most, with_house * steps) + 1
+    seconds = 2 * most + 1 if _moved_wager(tables) != NONE else 1
+    return SplitCodes(0, sums, seconds, tables.max_hands * staked + 1, 0, steps)

@@ -25,7 +25,7 @@ def list_rounds(
     book, at, deal, following, splits, marks, per_rank, reject, key, first, many, codes
 ):
     """Write the outcome codes of `many` rounds from number `first` on, in their order."""
-    _, _, _, ends, leaves, _, _, _ = marks
+    ends, leaves = marks.ends, marks.leaves
     for place in range(many):
         number = U(first + place)
         code = fast_round(deal, following, ends, leaves, per_rank, reject, key, number, False)
@@ -39,7 +39,7 @@ def count_rounds(
     book, at, deal, following, splits, marks, per_rank, reject, key, first, many, counts
 ):
     """Add the outcomes of `many` rounds from number `first` on to `counts`."""
-    _, _, _, ends, leaves, _, _, _ = marks
+    ends, leaves = marks.ends, marks.leaves
     for number in range(first, first + many):
         code = fast_round(deal, following, ends, leaves, per_rank, reject, key, U(number), False)
         if code == GIVEN_UP:

@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from pitboss.rules.compile import Tables
 from pitboss.rules.policy import Policy
 from pitboss.sim import vector
-from pitboss.sim.automaton import NO_AUTOMATON, Builder
 from pitboss.sim.draws import counter_of, key_of, rejected_below
-from pitboss.sim.machine import Compiler
 from pitboss.sim.outcomes import Outcomes
 from pitboss.sim.plain import count_listed, count_rounds, list_rounds
+from pitboss.sim.policy_tables import Compiler
+from pitboss.sim.round_automaton import NO_AUTOMATON, Builder
 from pitboss.sim.shoes import (
     HEAD,
     MOST_WAGERS,
@@ -177,7 +177,7 @@ class Program:
 
     def _run_vector(self, first: int, many: int, counts: Counts) -> None:
         deal, following = self._padded
-        automaton, decks = self.automaton, self.machine.decks
+        marks, decks = self.automaton.marks, self.machine.decks
         per_rank, reject = 4 * decks, rejected_below(52 * decks)
         rounds = vector.kernel().rounds
         left = np.empty(STRETCH + vector.LANES, dtype=np.uint32)
@@ -186,7 +186,7 @@ class Program:
         for start in range(first, first + many, STRETCH):
             steps = min(STRETCH, first + many - start) // vector.LANES
             open_ = rounds(
-                deal.ctypes.data, following.ctypes.data, automaton.ends, self.machine.codes,
+                deal.ctypes.data, following.ctypes.data, int(marks.ends), self.machine.codes,
                 per_rank, reject, counter_of(key, start), steps, found.ctypes.data,
                 left.ctypes.data,
             )  # fmt: skip

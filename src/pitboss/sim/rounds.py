@@ -7,16 +7,18 @@ round from the machine's tables alone. All see the same cards: a round's outcome
 the seed and its number. The parts of `other_round` (a hand, a split, the dealer, a settlement) also
 serve shoes with a cut card.
 
-Tables are one array, `book`; `at` says where each begins (`machine.Places`). A stream of cards is
-a tuple, and the kind of tuple decides how the next card is found (`draws.take`).
+Tables are one array, `book`; `at` says where each begins (`policy_tables.Places`). A stream of
+cards is a tuple, and the kind of tuple decides how the next card is found (`draws.take`).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from pitboss.rules.settlement import BUST
-from pitboss.sim.automaton import (
+from pitboss.sim.draws import GOLDEN, first_place, inlined, mix, take, word
+from pitboss.sim.hand_automaton import NEW_HAND
+from pitboss.sim.leaves import LOST
+from pitboss.sim.round_automaton import (
     DEAD,
     FIRST,
     FIRST_FULL,
@@ -27,9 +29,6 @@ from pitboss.sim.automaton import (
     MOST,
     SPLIT_FIELDS,
 )
-from pitboss.sim.draws import GOLDEN, first_place, inlined, mix, take, word
-from pitboss.sim.machine import PAIR
-from pitboss.sim.outcomes import DOUBLED, LEAVES, SURRENDER
 
 U = np.uint64
 L = np.int64
@@ -111,7 +110,7 @@ def follow(following, ends, state, gone, bits, per_rank, reject, branches):
 
 # What is kept of a round that splits, beside its row in `splits` and its leaves so far, eight bits
 # each: four bits each for hands waiting, made and finished, waiting hands of the first card, and
-# the hand of the second wager; and whether a hand is not bust.
+# the hand of the second wager; and whether a hand waits for the dealer.
 WAITING, HANDS, FINISHED, GROUP, WAGER, LIVE = (1 << 4 * place for place in range(6))
 FIELD = 15
 NO_WAGER = 0xFFFFFFFF - WAGER * FIELD
@@ -132,15 +131,14 @@ def field(control, unit):
 @inlined
 def event(splits, marks, play, entry):
     """What an entry that is no row does: the end of the round or 0, the next row, and the split."""
-    _, _, _, _, leaf_mark, pair_mark, final_mark, split_mark = marks
     row, leaves, control = play
     end, state = I(0), I(0)
-    if entry < leaf_mark:
+    if entry < marks.leaves:
         end = entry
-    elif entry < pair_mark:
-        leaf, finished = U(entry - leaf_mark), field(control, FINISHED)
+    elif entry < marks.new_hand:
+        leaf, finished = U(entry - marks.leaves), field(control, FINISHED)
         leaves |= leaf << (U(8) * U(finished))
-        if leaf != U(BUST) and leaf != U(BUST + DOUBLED):
+        if entry >= marks.live:
             control |= I(LIVE)
         control = I(control + I(FINISHED - WAITING))
         if field(control, GROUP) > I(0):  # the first card's hands are played before the second's
@@ -156,8 +154,8 @@ def event(splits, marks, play, entry):
         elif splits[L(row) + FLAGS] >= 2:
             state = I(splits[L(row) + DEAD])
         else:
-            end = final_mark
-    elif entry == pair_mark:
+            end = marks.finals
+    elif entry == marks.new_hand:
         control = I(control + I(HANDS + WAITING))
         if field(control, GROUP) > I(0):
             control = I(control + I(GROUP))
@@ -166,10 +164,10 @@ def event(splits, marks, play, entry):
             state = I(splits[L(row) + (FIRST_FULL if full else FIRST)])
         else:
             state = I(splits[L(row) + (LATER_FULL if full else LATER)])
-    elif entry < split_mark:
+    elif entry < marks.first_split:
         end = entry
     else:
-        row = I(I(entry - split_mark) * I(SPLIT_FIELDS))
+        row = I(I(entry - marks.first_split) * I(SPLIT_FIELDS))
         state = I(splits[L(row) + FIRST])
         leaves, control = U(0), I(2 * WAITING + 2 * HANDS + GROUP)
     return end, state, (row, leaves, control)
@@ -178,14 +176,13 @@ def event(splits, marks, play, entry):
 @inlined
 def code_of(book, at, splits, marks, end, play, suited):
     """The outcome code of a round that ended; `suited` decides what a natural left open."""
-    _, _, _, ends, leaf_mark, _, final_mark, _ = marks
-    if end < leaf_mark:
-        return I(end - ends)
+    if end < marks.leaves:
+        return I(end - marks.ends)
     row, leaves, control = play
-    final, context = L(end) - L(final_mark), L(splits[L(row)])
+    final, context = L(end) - L(marks.finals), L(splits[L(row)])
     if final == at.finals - 2:
         if at.peeks:
-            return I(book[at.natural + context * LEAVES + BUST])
+            return I(book[at.natural + context * at.leaves + LOST])
         if suited:
             final += 1
     hands, wager = L(field(control, HANDS)), L(field(control, WAGER))
@@ -195,7 +192,7 @@ def code_of(book, at, splits, marks, end, play, suited):
 @inlined
 def slow_round(book, at, following, splits, marks, per_rank, reject, key, number):
     """The outcome code of any round, or `GIVEN_UP`, hardly ever: fifteen cards of a rank."""
-    state, ends, play = marks[2], marks[3], no_split()
+    state, ends, play = marks.start, marks.ends, no_split()
     gone, place, end = U(0), first_place(key, number), I(0)
     while end == I(0):
         bits = mix(place)
@@ -252,7 +249,7 @@ def play_split(book, at, pair, key, stream, per_rank, reject):
         entry = L(book[at.next + entry * 13 + rank])
         if entry >= 0:
             continue
-        if entry <= PAIR:
+        if entry <= NEW_HAND:
             if hands < most:
                 hands += 1
                 waiting += 1
@@ -260,7 +257,7 @@ def play_split(book, at, pair, key, stream, per_rank, reject):
                     group += 1
                 entry = again
                 continue
-            entry = L(book[at.full + PAIR - entry])
+            entry = L(book[at.full + NEW_HAND - entry])
             if entry >= 0:
                 continue
         leaves |= U(~entry) << (U(8) * U(finished))
@@ -274,11 +271,11 @@ def play_split(book, at, pair, key, stream, per_rank, reject):
 
 
 @inlined
-def any_live(leaves, hands):
+def any_live(at, leaves, hands):
     """Whether the result of one of these hands depends on the dealer's total."""
     for hand in range(hands):
         leaf = L(leaves >> (U(8) * U(hand)) & U(255))
-        if leaf < SURRENDER and leaf != BUST and leaf != BUST + DOUBLED:
+        if leaf >= at.live:
             return True
     return False
 
@@ -298,20 +295,17 @@ def split_code(book, at, context, leaves, hands, wager, final):
     total, second, staked = L(0), L(0), L(0)
     for hand in range(hands):
         leaf = L(leaves >> (U(8) * U(hand)) & U(255))
-        doubled = L(leaf >= DOUBLED)
-        won = L(book[at.outcome + (leaf - DOUBLED * doubled) * at.finals + final])
-        total += won * (L(1) + doubled)
-        staked += L(1) + doubled
-        if hand == wager and at.units > 1:
-            second = won
-            total -= won
+        total += L(book[at.won + leaf * at.finals + final])
+        staked += L(book[at.staked + leaf])
+        if hand == wager and at.seconds > 1:
+            second = L(book[at.moved + leaf * at.finals + final])
+            total -= second
     again = L(hands > 2) + L(wager > 1)  # hands of the first card are those before the wager's
     first = L(leaves & U(255))
     row = L(book[at.sides + context * 3 + again])
-    side = L(book[at.side + (row * (2 * DOUBLED) + first) * at.finals + final])
+    side = L(book[at.side + (row * at.leaves + first) * at.finals + final])
     code = side * at.sums + total + at.sums // 2
-    if at.units > 1:
-        code = code * 3 + second + 1
+    code = code * at.seconds + second + at.seconds // 2
     return at.splits + code * at.stakes + staked
 
 
@@ -334,14 +328,14 @@ def other_round(book, at, per_rank, reject, key, number):
         leaves = U(leaf)
     else:
         leaves, hands, wager, stream = play_split(book, at, pair, key, stream, per_rank, reject)
-    live = any_live(leaves, hands)
+    live = any_live(at, leaves, hands)
     final = L(0)
     if live or book[at.maker + board] > 0:
         hole, stream = take(key, stream, per_rank, reject)
         if book[at.makes + board * 13 + hole]:
             if hands == 1 or book[at.peeked + board]:
-                leaf = L(leaves) if hands == 1 else L(BUST)
-                return L(book[at.natural + context * LEAVES + leaf])
+                leaf = L(leaves) if hands == 1 else L(LOST)
+                return L(book[at.natural + context * at.leaves + leaf])
             final = at.finals - 2
             # its suits matter and nobody looked: of one suit once in four
             if at.suited_naturals and word(key, (number << U(6)) + U(63)) & U(3) == U(0):
@@ -351,4 +345,4 @@ def other_round(book, at, per_rank, reject, key, number):
             final, stream = play_dealer(book, at, state, key, stream, per_rank, reject)
     if hands > 1:
         return split_code(book, at, context, leaves, hands, wager, final)
-    return L(book[at.settle + (context * LEAVES + L(leaves)) * at.finals + final])
+    return L(book[at.settle + (context * at.leaves + L(leaves)) * at.finals + final])

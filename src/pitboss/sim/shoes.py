@@ -13,10 +13,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.rules.settlement import BUST
 from pitboss.sim import njit
 from pitboss.sim.draws import PLACES, inlined, take, word
-from pitboss.sim.outcomes import LEAVES
+from pitboss.sim.leaves import LOST
 from pitboss.sim.rounds import (
     any_live,
     code_of,
@@ -73,8 +72,8 @@ def settle_seat(book, at, context, leaves, hands, wager, natural, final):
     """The outcome code of a seat."""
     if hands > 1 and not natural:
         return split_code(book, at, context, leaves, hands, wager, final)
-    leaf = L(leaves) if hands == 1 else L(BUST)
-    return L(book[at.settle + (context * LEAVES + leaf) * at.finals + final])
+    leaf = L(leaves) if hands == 1 else L(LOST)
+    return L(book[at.settle + (context * at.leaves + leaf) * at.finals + final])
 
 
 @inlined
@@ -109,9 +108,9 @@ def deal_round(book, at, room, seats, key, coins, number, stream, per_rank):
         room[ENTRY + seat] = book[at.context + entry]
         room[HAND + seat], room[WAGER + seat] = 1, 1
         if peeked:
-            room[LEAF + seat] = ~book[at.start + entry] if book[at.start + entry] < 0 else BUST
+            room[LEAF + seat] = ~book[at.start + entry] if book[at.start + entry] < 0 else LOST
             if book[at.split + entry] >= 0:
-                room[LEAF + seat] = BUST
+                room[LEAF + seat] = LOST
             continue
         pair = L(book[at.split + entry])
         if pair < 0:
@@ -124,7 +123,7 @@ def deal_round(book, at, room, seats, key, coins, number, stream, per_rank):
                 book, at, pair, key, stream, per_rank, U(0)
             )
             room[LEAF + seat] = L(packed)
-        live = live or any_live(U(room[LEAF + seat]), room[HAND + seat])
+        live = live or any_live(at, U(room[LEAF + seat]), room[HAND + seat])
     final = L(0)
     if natural:
         final = at.finals - 2
@@ -176,7 +175,7 @@ def single_round(
     since the deal therefore go back: the shoe is left as if the hole card had been dealt in its
     place. The shoe must have enough cards for any round (`Automaton.longest`).
     """
-    dealing, _, _, ends, leaves, _, _, _ = marks
+    dealing, ends, leaves = marks.dealing, marks.ends, marks.leaves
     up, stream = take(key, stream, per_rank, U(0))
     one, stream = take(key, stream, per_rank, U(0))
     two, stream = take(key, stream, per_rank, U(0))

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from pitboss.rules.compile import LOST, SECOND_SPLIT
 from pitboss.rules.errors import RulesError
+from pitboss.rules.sentences import use
 from pitboss.sim.outcomes import INSURANCE_WON, NOT_OFFERED, Outcomes
 
 if TYPE_CHECKING:
@@ -95,13 +96,12 @@ def stakes_of(outcomes: Outcomes, stakes: Mapping[str, float]) -> Floats:
     found = np.array([1.0 if wager in opening else 0.0 for wager in wagers])
     for wager, stake in stakes.items():
         if wager not in wagers:
-            raise RulesError(f"stake on {wager!r}: allowed are {', '.join(wagers)}")
+            raise RulesError(f"stake on {wager!r}: {use(wagers, typed=wager)}")
         if not 0 < stake < inf:
-            raise RulesError(f"stake on {wager} = {stake:g}: allowed are stakes above 0")
+            raise RulesError(f"stake on {wager} = {stake:g}: use a number above 0")
         if wager in opening and stake != 1:
             raise RulesError(
-                f"stake on {wager} = {stake:g}: the opening wagers are one unit each, so only 1 "
-                "is allowed"
+                f"stake on {wager} = {stake:g}: use 1, since stakes are measured in opening wagers"
             )
         found[wagers.index(wager)] = stake
     return found
@@ -241,11 +241,11 @@ class Results:
         self.rounds, self.seats = tally.rounds, tally.counts.shape[0]
         counted = int(tally.counts.sum())
         if self.rounds < 1:
-            raise RulesError(f"rounds = {self.rounds}: there is nothing to read; allowed is 1 up")
+            raise RulesError(f"rounds = {self.rounds}: there is nothing to read; deal at least one")
         if counted != self.rounds * self.seats:
             raise RulesError(
-                f"outcomes counted = {counted}: allowed are exactly {self.rounds * self.seats}, "
-                f"for {self.rounds} rounds at {self.seats} seats"
+                f"outcomes counted = {counted}: {self.rounds} rounds at {self.seats} seats have "
+                f"{self.rounds * self.seats}; add up whole tallies only"
             )
         self.stakes = dict(stakes)
         self.wagers = wagers_of(outcomes)

@@ -116,7 +116,8 @@ def count_lanes(
 
     `values` is what each code brings, two wagers in each of `PAIRS` numbers.
     """
-    dealing, root, start, ends, leaves, _, _, _ = marks
+    dealing, root, start = marks.dealing, marks.root, marks.start
+    ends, leaves = marks.ends, marks.leaves
     room, at_table = U(longs.ctypes.data), U(table.ctypes.data)
     short = np.uint16(ends), np.uint16(dealing), np.uint16(root)
     shoes, rounds = np.empty(LANES, dtype=np.uint64), np.zeros(LANES, dtype=np.uint64)

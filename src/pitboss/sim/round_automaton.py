@@ -11,8 +11,8 @@ For a shoe that is dealt on, every round also has its hole card drawn, whether a
 it or not, and rows before `root` draw the cards burned after a shuffle.
 
 A round that splits needs a stack: its entry names a row of `splits`, which says where the hands
-begin in the same table. There a hand ends in a leaf, a pair for which there is room says so, and
-the dealer ends in a final (see `rounds.slow_round`).
+begin in the same table. There a hand ends in a leaf, one that makes another for which there is room
+says so, and the dealer ends in a final (see `rounds.slow_round`).
 """
 
 from __future__ import annotations
@@ -24,12 +24,35 @@ from numpy.typing import NDArray
 
 from pitboss.cards import RANK_VALUE
 from pitboss.rules.policy import NONE
-from pitboss.sim.machine import PAIR, RANKS, Machine
-from pitboss.sim.outcomes import LEAVES
+from pitboss.sim.hand_automaton import NEW_HAND
+from pitboss.sim.policy_tables import RANKS, Machine
 
 Row = tuple[int, ...]
 
 TOP = 1 << 16
+
+
+class Marks(NamedTuple):
+    """Where entries of each sort begin, in this order, and rows to begin with."""
+
+    dealing: np.uint32
+    """Rows of the deal, the last ones; those of all further cards come before."""
+    root: np.uint32
+    """The row of the first card."""
+    start: np.uint32
+    """The row of a new shoe's first card: `root`, unless cards are burned."""
+    ends: np.uint32
+    """Outcome 0."""
+    leaves: np.uint32
+    """Leaf 0: where outcomes stop."""
+    live: np.uint32
+    """The first leaf that waits for the dealer."""
+    new_hand: np.uint32
+    """A new hand is made, for there is room."""
+    finals: np.uint32
+    """Final 0."""
+    first_split: np.uint32
+    """Split 0."""
 
 
 class Automaton(NamedTuple):
@@ -41,28 +64,10 @@ class Automaton(NamedTuple):
     """``next[row + rank]``, rows of 13."""
     splits: NDArray[np.int32]
     """By split, `SPLIT_FIELDS` numbers each."""
-    dealing: int
-    """Where rows of the deal begin, the last ones; those of all further cards come before."""
-    root: int
-    """The row of the first card."""
-    start: int
-    """The row of a new shoe's first card: `root`, unless cards are burned."""
-    ends: int
-    """Entry of outcome 0."""
-    leaves: int
-    """Entry of leaf 0: where outcomes stop."""
-    pair: int
-    finals: int
-    """Entry of final 0."""
-    first_split: int
-    """Entry of split 0."""
+    marks: Marks
+    """In numbers of 32 bits, for kernels."""
     longest: int
     """More cards than this no round can take, burned ones included."""
-
-    @property
-    def marks(self) -> tuple[np.uint32, ...]:
-        """All from `dealing` to `first_split`, for kernels."""
-        return tuple(np.uint32(mark) for mark in self[3:-1])
 
     @property
     def states(self) -> int:
@@ -71,7 +76,9 @@ class Automaton(NamedTuple):
 
 
 _NONE = np.zeros(0, dtype=np.uint16)
-NO_AUTOMATON = Automaton(_NONE, _NONE, _NONE.astype(np.int32), 0, 0, 0, 0, 0, 0, 0, 0, 0)
+NO_AUTOMATON = Automaton(
+    _NONE, _NONE, _NONE.astype(np.int32), Marks(*[np.uint32(0)] * len(Marks._fields)), 0
+)
 """In place of one that is too large."""
 
 SPLIT_FIELDS = 9
@@ -86,7 +93,7 @@ FURTHER, DEAL = range(2)
 
 # While building: rows are place × 2 + kind, outcomes are ~code, and these lie below them.
 _LEAF = -(1 << 20)
-_PAIR = -(1 << 21)
+_NEW_HAND = -(1 << 21)
 _FINAL = -(1 << 22)
 _SPLIT = -(1 << 23)
 
@@ -106,6 +113,7 @@ class Builder:
         self._longest: dict[int, int] = {}
         """By row or split: the most cards from there on."""
         self._player: dict[tuple[int, int, int], int] = {}
+        """By entry, context and board."""
         self._holes: dict[tuple[bytes, int], int] = {}
         self._dealer: dict[tuple[bytes, int], int] = {}
         self._hands: dict[tuple[int, bool], int] = {}
@@ -128,8 +136,8 @@ class Builder:
         finals = self.machine.settle.shape[2] - 1
         first_split = TOP - len(self._splits)
         first_final = first_split - finals
-        pair = first_final - 1
-        leaves = pair - LEAVES
+        new_hand = first_final - 1
+        leaves = new_hand - self.machine.leaves
         ends: int = leaves - self.machine.codes
         dealing = len(self.rows[FURTHER]) * RANKS
         starts = (0, dealing)
@@ -142,24 +150,21 @@ class Builder:
             for base, start in ((_SPLIT, first_split), (_FINAL, first_final), (_LEAF, leaves)):
                 if base <= value < base + (1 << 16):
                     return start + value - base
-            return pair if value == _PAIR else ends + ~value
+            return new_hand if value == _NEW_HAND else ends + ~value
 
         def table(values: list[int]) -> NDArray[np.uint16]:
             return np.array([entry(value) for value in values], dtype=np.uint16)
 
         splits = [[row[0], *(entry(start) for start in row[1:7]), *row[7:]] for row in self._splits]
+        marks = (
+            dealing, entry(root), entry(start), ends, leaves, leaves + self.machine.live, new_hand,
+            first_final, first_split,
+        )  # fmt: skip
         return Automaton(
             deal=table([value for one in deal for two in one for value in two]),
             next=table([value for kind in self.rows for row in kind for value in row]),
             splits=np.array(splits, dtype=np.int32).reshape(-1),
-            dealing=dealing,
-            root=entry(root),
-            start=entry(start),
-            ends=ends,
-            leaves=leaves,
-            pair=pair,
-            finals=first_final,
-            first_split=first_split,
+            marks=Marks(*map(np.uint32, marks)),
             longest=self._longest[start],
         )
 
@@ -204,16 +209,17 @@ class Builder:
     # Rounds that do not split: the rest of the round is the state
 
     def _play(self, entry: int, context: int, board: int) -> int:
-        if entry < 0:
-            codes = self.machine.settle[context, ~entry].copy()
-            codes[-2] = self.machine.natural[context, ~entry]
-            return self._hole(codes[:-1], board)
         key = (entry, context, board)
         found = self._player.get(key)
         if found is None:
-            found = self._player[key] = self._row(
-                FURTHER, tuple(self._play(after, context, board) for after in self._next[entry])
-            )
+            if entry < 0:
+                codes = self.machine.settle[context, ~entry].copy()
+                codes[-2] = self.machine.natural[context, ~entry]
+                found = self._hole(codes[:-1], board)
+            else:
+                row = [self._play(after, context, board) for after in self._next[entry]]
+                found = self._row(FURTHER, tuple(row))
+            self._player[key] = found
         return found
 
     def _hole(self, codes: NDArray[np.int32], board: int) -> int:
@@ -256,10 +262,10 @@ class Builder:
     # Hands of a split, and the dealer after them
 
     def _hand(self, entry: int, *, room: bool) -> int:
-        if entry <= PAIR:
+        if entry <= NEW_HAND:
             if room:
-                return _PAIR
-            entry = int(self.machine.full[PAIR - entry])
+                return _NEW_HAND
+            entry = int(self.machine.full[NEW_HAND - entry])
         if entry < 0:
             return _LEAF + ~entry
         key = (entry, bool(room))

@@ -1,0 +1,343 @@
+"""The automaton of hands: the course of a hand, followed as a policy says.
+
+Terms and moves are read off the course (`pitboss.rules.course`), and the policy is asked wherever
+more than one move is open. What comes out are rows of entries by rank of the card drawn; rows are
+shared wherever they are equal, so a chart's automaton stays small although it is built hand by
+hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from pitboss.rules import hands
+from pitboss.rules.compile import Tables
+from pitboss.rules.course import ANY_RANK, LAST_CARD, NONE, Edge, Terms
+from pitboss.rules.moves import definition
+from pitboss.rules.policy import HandPlan, Ints, Policy
+from pitboss.rules.settlement import BUST
+from pitboss.sim.leaves import MOST_LEAVES, Leaf, Leaves
+
+NEW_HAND = ~MOST_LEAVES
+"""Entries from here down are cards with which a hand makes a new one if there is room:
+``NEW_HAND - place``, a place in `HandAutomaton.full`. Above are ``~leaf`` and, from zero, rows."""
+
+Row = tuple[int, ...]
+
+
+class Way(NamedTuple):
+    """How a hand is played: a plan, against upcards under which the same moves are open."""
+
+    number: int
+    tail: int
+    """The first way that plays hands alike once they have more than two cards."""
+    plan: HandPlan
+    upcards: Row
+    """Which of the course's sets of upcards the one that lies there is in."""
+
+
+class Choice(NamedTuple):
+    """What can become of a hand that stands on terms, whatever the policy says."""
+
+    terms: int
+    """Terms that hold for it, if they are others."""
+    entry: int | None
+    """Where it goes if there is nothing to decide and no card to draw."""
+    moves: dict[int, Edge]
+    """Its moves that make no new hand."""
+
+
+class HandAutomaton:
+    """Rows, leaves and what to do when there is no room for a new hand."""
+
+    def __init__(self, tables: Tables, policy: Policy) -> None:
+        self.tables, self.policy, self.course = tables, policy, tables.course
+        self.leaves = Leaves(tables.course)
+        self.rows: list[Row] = []
+        self.full: list[int] = []
+        """Entries to go on with when there is no room for another hand."""
+        self._row_of: dict[Row, int] = {}
+        self._full_of: dict[int, int] = {}
+        self._ways: list[Way] = []
+        self._way_of: dict[tuple[int, Row], Way] = {}
+        self._tail_of: dict[tuple[bytes, bytes, Row], int] = {}
+        self._draws: dict[tuple[int, ...], int] = {}
+        self._open: dict[tuple[int, int, Row], list[Edge]] = {}
+        self._choices: dict[tuple[int, int, Row], Choice] = {}
+        self._leaf_of: dict[tuple[int, int], int] = {}
+        self._next: list[list[int]] = policy.next.tolist()
+        self._states: list[int] = policy.states.tolist()
+        self._sizes = _sizes(self._next)
+        self._looks = [
+            size * hands.STATES + state
+            for state, size in zip(self._states, self._sizes, strict=True)
+        ]
+        """State and size of each hand in one number: all that moves depend on."""
+        self._worlds = {world: number for number, world in enumerate(policy.worlds)}
+        masks = {edge.upcards for terms in self.course.terms for edge in terms.edges}
+        self._upcards = sorted(masks - {ANY_RANK})
+        kinds = tables.card_class
+        ranks = [kinds.index(kind) for kind in range(max(kinds) + 1)]
+        self._offers = [
+            [_offered(terms, number, rank) for rank in ranks] if terms.offers else None
+            for number, terms in enumerate(self.course.terms)
+        ]
+        """By terms on which the player is asked about a card, and its class."""
+        sizes = np.array(self._sizes)
+        self._late_decisions = _numbers(policy.decision[:, :, sizes > 2])
+        self._late_draws = _numbers(policy.draw[:, :, sizes > 1])
+
+    def way(self, plan: int, upcard: int) -> Way:
+        """How a hand is played by a plan against an upcard."""
+        upcards = tuple(mask >> upcard & 1 for mask in self._upcards)
+        found = self._way_of.get((plan, upcards))
+        if found is None:
+            number, how = len(self._ways), self.policy.plans[plan]
+            moves, gives_up = how.moves[self._late_decisions], how.gives_up[self._late_draws]
+            tail = self._tail_of.setdefault((moves.tobytes(), gives_up.tobytes(), upcards), number)
+            found = self._way_of[plan, upcards] = Way(number, tail, how, upcards)
+            self._ways.append(found)
+        return found
+
+    # From a deal on
+
+    def first_edge(self, way: Way, move: int, hand: int, *, pairs: bool) -> tuple[int, Edge]:
+        """The terms on which a dealt hand makes its first move, and what that means.
+
+        Where the move is not open yet, one that only leads on to other terms is made before it.
+        """
+        terms = self.course.opening
+        while True:
+            edges = self._edges(way, terms, hand)
+            for edge in edges:
+                if edge.move == move and (pairs or not edge.pairs):
+                    return terms, edge
+            terms = next(
+                (edge.next for edge in edges if _leads_on(edge)), self.course.terms[terms].otherwise
+            )
+            assert terms != NONE, f"no terms have move {move} for hand {hand}"
+
+    def dealt(self, way: Way, terms: int, edge: Edge, hand: int) -> int:
+        """The entry of a hand after its first move."""
+        return self._after(way.number, terms, 0, hand, edge)
+
+    def ended(self, hand: int) -> int | None:
+        """The entry of a dealt hand that is settled at once, if it is."""
+        return self._ending(self.course.opening, hand)
+
+    def second_card(self, way: Way, terms: int, rank: int) -> int:
+        """The row of a hand that a split left with one card, and that draws its second."""
+        hand = self._next[0][self.tables.card_class[rank]]
+        return self._draw(way.number, terms, 0, hand, rank)
+
+    def natural(self) -> int:
+        """The entry of a natural."""
+        stakes = self.leaves.stakes[self.course.opening]
+        return ~self.leaves.number(Leaf(stakes, 21, self.tables.natural, "natural", natural=True))
+
+    # A hand on its terms
+
+    def _edges(self, way: Way, terms: int, hand: int) -> list[Edge]:
+        """Moves that cards and upcard leave open."""
+        key = (terms, self._looks[hand], way.upcards)
+        found = self._open.get(key)
+        if found is None:
+            state, size = self._states[hand], self._sizes[hand]
+            sets = zip(self._upcards, way.upcards, strict=True)
+            closed = {upcards for upcards, there in sets if not there}
+            found = self._open[key] = [
+                edge
+                for edge in self.course.terms[terms].edges
+                if edge.allows(state, size) and edge.upcards not in closed
+            ]
+        return found
+
+    def _stand(self, way: int, terms: int, world: int, hand: int) -> int:
+        """The entry of a hand that stands on its terms: its policy decides now."""
+        if hand >= self.policy.bust:
+            return self._leaf(terms, BUST)
+        how = self._ways[way]
+        key = (terms, self._looks[hand], how.upcards)
+        choice = self._choices.get(key)
+        if choice is None:
+            choice = self._choices[key] = self._choice(how, terms, hand)
+        terms, entry, moves = choice
+        if entry is not None:
+            return entry
+        if len(moves) == 1:
+            [edge] = moves.values()
+        else:
+            edge = moves[how.plan.moves.item(self.policy.decision[terms, world, hand])]
+        return self._after(way, terms, world, hand, edge)
+
+    def _choice(self, way: Way, terms: int, hand: int) -> Choice:
+        ending = self._ending(terms, hand)
+        if ending is not None:
+            return Choice(terms, ending, {})
+        edges = self._edges(way, terms, hand)
+        moves = {int(edge.move): edge for edge in edges if edge.new_hand == NONE}
+        if not moves:
+            otherwise = self.course.terms[terms].otherwise
+            assert otherwise != NONE, f"no move is open to hand {hand} on terms {terms}"
+            return self._choice(way, otherwise, hand)
+        first = next(iter(moves.values()))
+        done = len(moves) == 1 and first.next == NONE
+        entry = self._after(way.number, terms, 0, hand, first) if done else None
+        return Choice(terms, entry, moves)
+
+    def _ending(self, terms: int, hand: int) -> int | None:
+        state, size = self._states[hand], self._sizes[hand]
+        for ending in self.course.terms[terms].endings:
+            if ending.states[min(size, len(ending.states) - 1)] >> state & 1:
+                stakes = self.leaves.stakes[terms]
+                leaf = Leaf(stakes, hands.TOTAL[state], ending.pays, ending.name)
+                return ~self.leaves.number(leaf)
+        return None
+
+    def _after(self, way: int, terms: int, world: int, hand: int, edge: Edge) -> int:
+        """The entry of a hand that makes a move."""
+        if edge.pays[1]:
+            stakes, name = self.leaves.stakes[terms], definition(edge.move).words
+            total = hands.TOTAL[self._states[hand]]
+            early = self.course.terms[terms].before_peek
+            return ~self.leaves.number(Leaf(stakes, total, edge.pays, name, early))
+        if edge.next == NONE:
+            return self._leaf(terms, hands.TOTAL[self._states[hand]])
+        if edge.draws:
+            return self._draw(way, edge.next, world, hand)
+        return self._stand(way, edge.next, world, hand)
+
+    # Cards
+
+    def _draw(self, way: int, terms: int, world: int, hand: int, kept: int = NONE) -> int:
+        """The row of a hand that draws a card and then stands on these terms.
+
+        `kept` is the rank of the card a split left, for the draw of the second one.
+        """
+        if self._sizes[hand] > 1:
+            way = self._ways[way].tail
+        key = (way, terms, world, hand, kept)
+        found = self._draws.get(key)
+        if found is None:
+            row = tuple(self._row(way, terms, world, hand, kept))
+            found = self._row_of.setdefault(row, len(self.rows))
+            if found == len(self.rows):
+                self.rows.append(row)
+            self._draws[key] = found
+        return found
+
+    def _row(self, way: int, terms: int, world: int, hand: int, kept: int) -> Iterator[int]:
+        entries, stands = [], []
+        for kind, grown in enumerate(self._next[hand]):
+            after, given_up = self._with_card(way, terms, world, hand, kind)
+            if given_up:
+                there = tuple(sorted((*self.policy.worlds[world], kind)))
+                entries.append(self._draw(way, after, self._worlds[there], hand, kept))
+            else:
+                entries.append(self._stand(way, after, world, grown))
+            stands.append(NONE if given_up else after)
+        group = self.tables.pair_group
+        for rank, kind in enumerate(self.tables.card_class):
+            pairs = kept != NONE and group[rank] == group[kept] and stands[kind] != NONE
+            if pairs and self._makes_new_hand(way, stands[kind], self._next[hand][kind]):
+                yield self._with_room(entries[kind])
+            else:
+                yield entries[kind]
+
+    def _with_card(
+        self, way: int, terms: int, world: int, hand: int, kind: int
+    ) -> tuple[int, bool]:
+        """Terms of a hand that drew a card of a class, and whether that is given up."""
+        offered = self._offers[terms]
+        if offered is None:
+            return terms, False
+        keeps, gives_up = offered[kind]
+        if gives_up != NONE:
+            number = self.policy.draw[terms, world, hand]
+            if self._ways[way].plan.gives_up.item(number) >> kind & 1:
+                return gives_up, True
+        return keeps, False
+
+    def _makes_new_hand(self, way: int, terms: int, hand: int) -> bool:
+        return any(edge.new_hand != NONE for edge in self._edges(self._ways[way], terms, hand))
+
+    def _with_room(self, entry: int) -> int:
+        """An entry that stands for a new hand, and for this one if there is no room."""
+        place = self._full_of.setdefault(entry, len(self.full))
+        if place == len(self.full):
+            self.full.append(entry)
+        return NEW_HAND - place
+
+    # Leaves
+
+    def _leaf(self, terms: int, total: int) -> int:
+        """The entry of a hand that is finished on terms with a total, and settled by it."""
+        key = (terms, total)
+        found = self._leaf_of.get(key)
+        if found is None:
+            leaf = Leaf(self.leaves.stakes[terms], total)
+            found = self._leaf_of[key] = ~self.leaves.number(leaf)
+        return found
+
+    def ends(self) -> list[int]:
+        """By row: the leaves it can end in, as bits."""
+        found = [0] * len(self.rows)
+        for number, row in enumerate(self.rows):  # rows come after those they lead to
+            for entry in row:
+                found[number] |= self.ends_of(entry, found)
+        return found
+
+    def ends_of(self, entry: int, ends: list[int]) -> int:
+        """The leaves an entry can end in, given those of all rows."""
+        if entry <= NEW_HAND:
+            entry = self.full[NEW_HAND - entry]
+        return ends[entry] if entry >= 0 else 1 << ~entry
+
+    def number_leaves(self) -> tuple[list[Leaf], list[int]]:
+        """Number leaves for good, in all entries: the leaves, and the place of each number so far.
+
+        Nothing can be added afterwards.
+        """
+        leaves, place = self.leaves.sorted()
+        self.rows = [tuple(renumbered(entry, place) for entry in row) for row in self.rows]
+        self.full = [renumbered(entry, place) for entry in self.full]
+        return leaves, place
+
+
+def renumbered(entry: int, place: list[int]) -> int:
+    """An entry when leaves have gone to other places."""
+    return ~place[~entry] if NEW_HAND < entry < 0 else entry
+
+
+def _sizes(following: list[list[int]]) -> list[int]:
+    """How many cards each hand has; a card drawn always leads to a later hand."""
+    found = [0] * len(following)
+    for hand, row in enumerate(following):
+        for after in row:
+            if after < len(found):
+                found[after] = found[hand] + 1
+    return found
+
+
+def _leads_on(edge: Edge) -> bool:
+    """Whether a move only brings the hand to other terms."""
+    changes = edge.draws or edge.units or edge.returns != NONE or edge.new_hand != NONE
+    return edge.next != NONE and not changes
+
+
+def _numbers(of: Ints) -> Ints:
+    """All numbers there are, each once."""
+    found: Ints = np.unique(of[of != NONE])
+    return found
+
+
+def _offered(terms: Terms, number: int, rank: int) -> tuple[int, int]:
+    """Terms after a card of a rank was drawn: if it is kept, and if it is given up, or `NONE`."""
+    edges = [edge for edge in terms.edges if edge.last_card >> rank & 1]
+    gives_up = [edge.next for edge in edges if edge.discards == LAST_CARD]
+    keeps = [edge.next for edge in edges if edge.discards != LAST_CARD]
+    otherwise = number if terms.otherwise == NONE else terms.otherwise
+    return (keeps or [otherwise])[0], (gives_up or [NONE])[0]
