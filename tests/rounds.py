@@ -58,8 +58,8 @@ class Round:
         ]
 
     def order(self, *kinds: type[ev.Event]) -> list[str]:
-        """Names of the events of these kinds in the order they happened."""
-        return [type(event).__name__ for event in self.table.log if isinstance(event, kinds)]
+        """What logs call the events of these kinds, in the order they happened."""
+        return [ev.logged_name(event) for event in self.table.log if isinstance(event, kinds)]
 
     def why_not(self, action: act.Action) -> str:
         """The sentence an action is refused with; fails if it is allowed."""
@@ -78,7 +78,7 @@ def _change(event: ev.Event, seat: int) -> tuple[int, str]:
     match event:
         case ev.WagerPlaced(bet=bet, cents=cents):
             return -cents, bet
-        case ev.WagerWithdrawn(bet=bet, cents=cents) | ev.WagerTakenBack(bet=bet, cents=cents):
+        case ev.WagerWithdrawn(bet=bet, cents=cents) | ev.WagerReturned(bet=bet, cents=cents):
             return cents, bet
         case ev.InsuranceTaken(cents=cents):
             return -cents, "insurance"

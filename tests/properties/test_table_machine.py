@@ -23,7 +23,7 @@ from pitboss.table.flow import Want
 from pitboss.table.views import public, view
 
 PLAYERS = ("ann", "bob", "cy")
-MOVES = (1, 2, 4, 8, 16, 32, 64, 128)
+MOVES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 
 class TableMachine(RuleBasedStateMachine):

@@ -425,10 +425,10 @@ class Table:
         if kind is ev.HandSplit:
             moved = edge.moves_wager != NONE
             return ev.HandSplit(number, index, self.cost(edge.move), moved)
-        if kind is ev.WagerTakenBack:
+        if kind is ev.WagerReturned:
             bet = self.tables.opening[edge.returns]
-            return ev.WagerTakenBack(number, index, bet, hand.stakes[edge.returns])
-        if kind is ev.CardBurned or kind is ev.CardKept:
+            return ev.WagerReturned(number, index, bet, hand.stakes[edge.returns])
+        if kind is ev.CardGivenUp or kind is ev.CardKept:
             return kind(number, index, hand.cards[-1])
         return kind(number, index)
 
