@@ -496,7 +496,7 @@ export interface HandView {
   soft: boolean;
   /** Cents on the hand, by bet. */
   stakes: Record<string, number>;
-  /** What happened to it, a word each, such as `doubled`. */
+  /** What happened to it that a player should see at a glance, a word or two each. */
   marks: string[];
   /** The player is asked about its last card. */
   offered: boolean;

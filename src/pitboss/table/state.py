@@ -34,7 +34,7 @@ class Hand:
     """One hand of a seat."""
 
     stakes: list[int]
-    """Cents on it by opening wager; doubles and paid splits are booked to the first."""
+    """Cents on it by opening wager; what is added in play is booked to the first."""
     cards: list[int] = field(default_factory=list)
     state: int = EMPTY
     """State of the hand automaton (`rules.hands`)."""
@@ -480,19 +480,19 @@ def apply_with(choices: Choices) -> Appliers:
 
 # Between rounds tables are kept with the hands of the last one. Version 0.2 had a field for each
 # thing that can become of a hand, where there are terms now; all of it is over by then.
-_EARLIER = {"split", "aces", "doubled", "taken", "burned", "kept", "surrendered"}
 _LATER = {"terms", "marks", "ended", "result"}
+_IN_BOTH = {item.name for item in dataclasses.fields(Hand)} - _LATER
 
 
 def kept_by_an_earlier_version(state: Any) -> bool:
     """Whether a state, as plain values, has hands as version 0.2 kept them."""
-    return any(not _EARLIER.isdisjoint(hand) for hand in _plain_hands(state))
+    return any(set(hand) > _IN_BOTH and _LATER.isdisjoint(hand) for hand in _plain_hands(state))
 
 
 def in_both_versions(state: Any) -> Any:
     """A state as plain values, its hands without what only one version has."""
     for hand in _plain_hands(state):
-        for name in (_EARLIER | _LATER) & set(hand):
+        for name in set(hand) - _IN_BOTH:
             del hand[name]
     return state
 
