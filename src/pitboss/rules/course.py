@@ -91,7 +91,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     house_units: int = 0
     """Units the house put on it: they win with the hand and are not lost with it."""
     edges: tuple[Edge, ...]
-    """In order of preference where two are worth the same."""
+    """In order of preference where two are worth the same; the first that is open is what happens
+    if nobody says anything."""
     otherwise: int = NONE
     """Terms that hold at once where no edge is open."""
     offers: bool = False

@@ -329,6 +329,11 @@ class Bet(Section, frozen=True, kw_only=True):
         return self.events[0].pays[table - 1] != "none"
 
 
+NEWER: tuple[tuple[str, str], ...] = ()
+"""Sections and fields that are younger than the hashes of games in old logs: part of a game's hash
+only where a game gives them another value than they had before they were there."""
+
+
 class Rules(Section, frozen=True, kw_only=True):
     """One game, every house option decided.
 

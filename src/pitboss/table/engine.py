@@ -152,6 +152,11 @@ class Table:
         """Cents the hand in turn would have to add for a move; ask only while it decides."""
         return self._edge(move).units * self.seat.stakes[self.tables.opening[0]]
 
+    def default_move(self) -> int:
+        """What the hand in turn does if nobody says anything; ask only while it decides."""
+        edges = self.choices.terms[self.terms].edges
+        return next(edge.move for edge in edges if edge.move & self.legal)
+
     def _edge(self, move: int) -> Edge:
         """What a legal move of the hand in turn means."""
         hand = self.seat.hands[self.hand]
