@@ -55,6 +55,7 @@ MECHANICS = {
     "double": (
         r"\b(?:re)?doubl(?:e|es|ed|ing)\b(?! brackets)|\w_doubled?\b|\bdoubled?_\w|HandDoubled"
     ),
+    "redouble": r"redoubl|double\.again|doubled? again",
     "split": (
         r"(?<![.\w])(?:re-?)?split(?:s|ting)?\b(?!\()|[a-z]_split(?:s?\b|_)|\bsplit_|Split|SPLIT"
     ),

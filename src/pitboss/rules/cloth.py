@@ -24,6 +24,9 @@ def cloth_lines(rules: Rules) -> list[str]:
     if rules.take_back is not None:
         name = rules.wagers.names.get(rules.take_back.bet, rules.take_back.bet)
         said.append(f"{name} may be taken back on {spoken(rules.take_back.on.text)}")
+    if rules.double.again:
+        times = "once more" if rules.double.again == 1 else f"{rules.double.again} times more"
+        said.append(f"A doubled hand may be doubled {times}")
     if rules.split.first == "moves-wager":
         said.append("The first split is free")
     if rules.mulligan is not None:

@@ -130,13 +130,18 @@ def _just_two(mask: int) -> tuple[int, ...]:
     return (0, 0, mask & BELOW_21, 0)
 
 
+DOUBLED = ("", "doubled", "doubled again", "doubled a third time", "doubled a fourth time")
+"""What a hand is that was doubled so often."""
+
+
 class _Hand(msgspec.Struct, frozen=True):
     """What distinguishes terms from one another while they are compiled."""
 
     units: int
     split: bool = False
     aces: bool = False
-    doubled: bool = False
+    doubled: int = 0
+    """How often."""
     taken_back: bool = False
     replaced: bool = False
     """Its one replacement of a drawn card is used."""
@@ -152,7 +157,7 @@ class _Hand(msgspec.Struct, frozen=True):
         words = "split aces" if self.aces else "split" if self.split else ""
         for said, so in (
             ("taken back", self.taken_back),
-            ("doubled", self.doubled),
+            (DOUBLED[self.doubled], self.doubled),
             ("card replaced", self.replaced),
             ("card offered", self.asked),
         ):
@@ -194,7 +199,7 @@ class _Compiler:
             otherwise=self._with(hand, asked=False) if hand.asked else NONE,
             offers=hand.asked,
             split=hand.split,
-            doubled=hand.doubled,
+            doubled=hand.doubled > 0,
             marks=hand.marks(),
         )
 
@@ -209,6 +214,8 @@ class _Compiler:
     def _edges(self, hand: _Hand) -> Iterator[Edge]:
         yield Edge(move=Move.STAND, states=_from_two(LIVE))
         if hand.doubled:
+            if hand.doubled <= self.rules.double.again:
+                yield self._doubling(hand, _from_two(BELOW_21))
             return
         if not hand.aces or self.rules.split.hit_aces:
             yield Edge(move=Move.HIT, states=_from_two(BELOW_21), draws=1, next=self._drawn(hand))
@@ -220,15 +227,18 @@ class _Compiler:
                 yield from self._first_decisions(hand)
 
     def _double(self, hand: _Hand) -> Iterator[Edge]:
-        double, mulligan = self.rules.double, self.rules.mulligan
+        double = self.rules.double
         may = _states(double.on.describes) & BELOW_21
-        if not may or (hand.split and not double.after_split):
-            return
-        units = hand.units if double.adds == "equal" else 1
-        doubled = msgspec.structs.replace(hand, doubled=True, units=hand.units + units)
+        if may and (double.after_split or not hand.split):
+            yield self._doubling(hand, _just_two(may))
+
+    def _doubling(self, hand: _Hand, states: tuple[int, ...]) -> Edge:
+        mulligan = self.rules.mulligan
+        units = hand.units if self.rules.double.adds == "equal" else 1
+        doubled = msgspec.structs.replace(hand, doubled=hand.doubled + 1, units=hand.units + units)
         offered = mulligan is not None and mulligan.double_cards
-        yield Edge(
-            move=Move.DOUBLE, states=_just_two(may), units=units, draws=1,
+        return Edge(
+            move=Move.DOUBLE, states=states, units=units, draws=1,
             next=self._drawn(doubled, offered=offered),
         )  # fmt: skip
 

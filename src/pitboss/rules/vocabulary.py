@@ -165,6 +165,8 @@ class Double(Section, frozen=True, kw_only=True):
     """Whether hands made by a split may be doubled."""
     adds: Literal["unit", "equal"] = "unit"
     """One unit, or as much as already stands on the hand."""
+    again: Annotated[int, Meta(ge=0, le=3)] = 0
+    """How often a doubled hand below 21 may be doubled again, each time for one more card."""
 
 
 class Split(Section, frozen=True, kw_only=True):
@@ -329,7 +331,7 @@ class Bet(Section, frozen=True, kw_only=True):
         return self.events[0].pays[table - 1] != "none"
 
 
-NEWER: tuple[tuple[str, str], ...] = ()
+NEWER: tuple[tuple[str, str], ...] = (("double", "again"),)
 """Sections and fields that are younger than the hashes of games in old logs: part of a game's hash
 only where a game gives them another value than they had before they were there."""
 
