@@ -64,9 +64,12 @@ def _hands(terms: Terms, edge: Edge) -> Iterator[str]:
     if edge.pairs:
         aces = any(other.move == edge.move and other is not edge for other in terms.edges)
         yield "two aces" if two == ACE_PAIR else "a pair but two aces" if aces else "a pair"
+    elif terms.before_peek and two == BELOW_21:
+        return  # all that are asked then
     elif two != more:
         totals = totals_text(two)
-        yield "on two cards" if totals == ALL_TOTALS else f"on two cards of {totals}"
+        every = two == BELOW_21 or totals == ALL_TOTALS
+        yield "on two cards" if every else f"on two cards of {totals}"
     elif two == BELOW_21:
         yield "below 21"
 
