@@ -47,6 +47,7 @@ MECHANICS = {
     "take-back": r"(?i)tak(?:e|en|es|ing)[-_ ]?back",
     "burning a drawn card": r"(?i)mulligan(?!-21)|burn(?:s|ed|ing|able)?\b|burns?_",
     "surrender": r"(?i)surrender",
+    "early surrender": r"(?i)surrender\.early|early surrender|early-surrender",
     "replaced upcard": (
         r"(?i)set[-_ ]?aside|UpcardReplaced|upcards?[^.\n]{0,20} replaced|\.replace[sd]\b"
     ),

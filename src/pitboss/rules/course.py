@@ -130,6 +130,8 @@ def _just_two(mask: int) -> tuple[int, ...]:
     return (0, 0, mask & BELOW_21, 0)
 
 
+HALF_LOST = (-1, 2)
+"""What a surrender pays."""
 DOUBLED = ("", "doubled", "doubled again", "doubled a third time", "doubled a fourth time")
 """What a hand is that was doubled so often."""
 
@@ -147,6 +149,8 @@ class _Hand(msgspec.Struct, frozen=True):
     """Its one replacement of a drawn card is used."""
     asked: bool = False
     """The player is asked about the card just drawn."""
+    before_peek: bool = False
+    """The player is asked whether to give up before the dealer looks for a natural."""
 
     def has_two_cards(self) -> bool:
         """Whether it can be a hand of two cards that is still free to do everything."""
@@ -160,6 +164,7 @@ class _Hand(msgspec.Struct, frozen=True):
             (DOUBLED[self.doubled], self.doubled),
             ("card replaced", self.replaced),
             ("card offered", self.asked),
+            ("first two cards, early surrender", self.before_peek),
         ):
             if so:
                 words += ", " + said if words else said
@@ -192,12 +197,14 @@ class _Compiler:
         return found
 
     def _compile(self, hand: _Hand) -> Terms:
+        first = hand.asked or hand.before_peek
         return Terms(
             name=hand.name(),
             units=hand.units,
-            edges=tuple(self._offer(hand) if hand.asked else self._edges(hand)),
-            otherwise=self._with(hand, asked=False) if hand.asked else NONE,
+            edges=tuple(self._edges_of(hand)),
+            otherwise=self._with(hand, asked=False, before_peek=False) if first else NONE,
             offers=hand.asked,
+            before_peek=hand.before_peek,
             split=hand.split,
             doubled=hand.doubled > 0,
             marks=hand.marks(),
@@ -210,6 +217,11 @@ class _Compiler:
         """Terms of a hand that is about to get a card; it may be asked whether to keep it."""
         asked = offered and self.rules.mulligan is not None and not hand.replaced
         return self._with(hand, asked=asked)
+
+    def _edges_of(self, hand: _Hand) -> Iterator[Edge]:
+        if hand.before_peek:
+            return self._early(hand)
+        return self._offer(hand) if hand.asked else self._edges(hand)
 
     def _edges(self, hand: _Hand) -> Iterator[Edge]:
         yield Edge(move=Move.STAND, states=_from_two(LIVE))
@@ -263,13 +275,22 @@ class _Compiler:
     def _first_decisions(self, hand: _Hand) -> Iterator[Edge]:
         rules = self.rules
         if rules.surrender.late:
-            yield Edge(move=Move.SURRENDER, states=_just_two(BELOW_21), pays=(-1, 2))
+            yield Edge(move=Move.SURRENDER, states=_just_two(BELOW_21), pays=HALF_LOST)
         if rules.take_back:
             yield Edge(
                 move=Move.TAKE_BACK, states=_just_two(_states(rules.take_back.on.describes)),
                 returns=rules.wagers.opening.index(rules.take_back.bet),
                 next=self._with(hand, taken_back=True, units=hand.units - 1),
             )  # fmt: skip
+
+    def _early(self, hand: _Hand) -> Iterator[Edge]:
+        """Play on, or give up before the peek."""
+        upcards, states = self.rules.surrender.early.mask, _just_two(BELOW_21)
+        yield Edge(
+            move=Move.PLAY_ON, states=states, upcards=upcards,
+            next=self._with(hand, before_peek=False),
+        )  # fmt: skip
+        yield Edge(move=Move.SURRENDER, states=states, upcards=upcards, pays=HALF_LOST)
 
     def _offer(self, hand: _Hand) -> Iterator[Edge]:
         """Burn the card just drawn, or keep it."""
@@ -291,5 +312,6 @@ def _states(describes: Callable[[int], bool]) -> int:
 def compile_course(rules: Rules) -> Course:
     """The course of a hand by these rules."""
     compiler = _Compiler(rules)
-    opening = compiler.number(_Hand(len(rules.wagers.opening)))
+    early = rules.surrender.early.mask > 0
+    opening = compiler.number(_Hand(len(rules.wagers.opening), before_peek=early))
     return Course(terms=tuple(terms for terms in compiler.terms if terms), opening=opening)

@@ -191,10 +191,12 @@ class Split(Section, frozen=True, kw_only=True):
 class Surrender(Section, frozen=True, kw_only=True):
     """Giving up half the stake."""
 
-    OFF = {"late": False}
+    OFF = {"late": False, "early": "none"}
 
     late: bool
     """Allowed as the first decision, after the peek."""
+    early: Ranks = Ranks.parse("none")
+    """Upcards against which it is allowed before the peek: a dealer natural then takes no more."""
 
 
 class Mulligan(Section, frozen=True, kw_only=True):
@@ -331,7 +333,7 @@ class Bet(Section, frozen=True, kw_only=True):
         return self.events[0].pays[table - 1] != "none"
 
 
-NEWER: tuple[tuple[str, str], ...] = (("double", "again"),)
+NEWER: tuple[tuple[str, str], ...] = (("double", "again"), ("surrender", "early"))
 """Sections and fields that are younger than the hashes of games in old logs: part of a game's hash
 only where a game gives them another value than they had before they were there."""
 
