@@ -48,6 +48,7 @@ MECHANICS = {
     "burning a drawn card": r"(?i)mulligan(?!-21)|burn(?:s|ed|ing|able)?\b|burns?_",
     "surrender": r"(?i)surrender",
     "early surrender": r"(?i)surrender\.early|early surrender|early-surrender",
+    "n cards win": r"(?i)charlie",
     "replaced upcard": (
         r"(?i)set[-_ ]?aside|UpcardReplaced|upcards?[^.\n]{0,20} replaced|\.replace[sd]\b"
     ),

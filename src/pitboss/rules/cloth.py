@@ -31,6 +31,8 @@ def cloth_lines(rules: Rules) -> list[str]:
         said.append("The first split is free")
     if rules.mulligan is not None:
         said.append(f"A drawn {spoken(rules.mulligan.ranks.text)} may be burned once a hand")
+    if rules.charlie is not None:
+        said.append(f"{rules.charlie.cards} cards win at once and pay {rules.charlie.pays.text}")
     if rules.surrender.early.mask:
         said.append(f"Early surrender against {spoken(rules.surrender.early.text)}")
     if rules.insurance.offered:

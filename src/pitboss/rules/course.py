@@ -204,6 +204,7 @@ class _Compiler:
             edges=tuple(self._edges_of(hand)),
             otherwise=self._with(hand, asked=False, before_peek=False) if first else NONE,
             offers=hand.asked,
+            endings=() if first else tuple(self._endings()),
             before_peek=hand.before_peek,
             split=hand.split,
             doubled=hand.doubled > 0,
@@ -281,6 +282,14 @@ class _Compiler:
                 move=Move.TAKE_BACK, states=_just_two(_states(rules.take_back.on.describes)),
                 returns=rules.wagers.opening.index(rules.take_back.bet),
                 next=self._with(hand, taken_back=True, units=hand.units - 1),
+            )  # fmt: skip
+
+    def _endings(self) -> Iterator[Ending]:
+        charlie = self.rules.charlie
+        if charlie is not None:
+            yield Ending(
+                name=f"{charlie.cards} cards", states=(*(0,) * charlie.cards, LIVE),
+                pays=(charlie.pays.pays, charlie.pays.stake),
             )  # fmt: skip
 
     def _early(self, hand: _Hand) -> Iterator[Edge]:

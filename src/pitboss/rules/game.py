@@ -37,6 +37,7 @@ OPTION_KEYS = {
     "early-surrender": "surrender.early",
     "insurance": "insurance.offered",
     "burn-split-cards": "mulligan.split-cards",
+    "charlie": "charlie.cards",
     "side-caps": "caps.per-side",
 }
 """Every house option of the vocabulary and the key it decides; a game allows some of them."""
@@ -58,6 +59,7 @@ OPTION_LABELS = {
     "early-surrender": "Early surrender against",
     "insurance": "Insurance",
     "burn-split-cards": "Burn a split hand's second card",
+    "charlie": "Cards that win at once",
     "side-caps": "A cap for each side",
 }
 """What a form calls each house option."""

@@ -219,6 +219,19 @@ class TakeBack(Section, frozen=True, kw_only=True):
     """First two cards that allow it."""
 
 
+class Charlie(Section, frozen=True, kw_only=True):
+    """A hand of many cards that has not bust wins at once, whatever the dealer makes."""
+
+    cards: Annotated[int, Meta(ge=3, le=10)]
+    """Cards that make it; hands that were split or doubled too."""
+    pays: Odds = Odds.parse("1 to 1")
+    """What it pays."""
+
+    def problems(self) -> Iterator[Problem]:
+        if self.pays.pays == 0:
+            yield wrong("pays", self.pays.text, "use odds that pay something, such as '1 to 1'")
+
+
 class Caps(Section, frozen=True, kw_only=True):
     """How much may be staked beside the opening wagers."""
 
@@ -333,7 +346,12 @@ class Bet(Section, frozen=True, kw_only=True):
         return self.events[0].pays[table - 1] != "none"
 
 
-NEWER: tuple[tuple[str, str], ...] = (("double", "again"), ("surrender", "early"))
+NEWER: tuple[tuple[str, str], ...] = (
+    ("double", "again"),
+    ("surrender", "early"),
+    ("charlie", "cards"),
+    ("charlie", "pays"),
+)
 """Sections and fields that are younger than the hashes of games in old logs: part of a game's hash
 only where a game gives them another value than they had before they were there."""
 
@@ -355,6 +373,7 @@ class Rules(Section, frozen=True, kw_only=True):
     surrender: Surrender
     mulligan: Mulligan | None = None
     take_back: TakeBack | None = None
+    charlie: Charlie | None = None
     caps: Caps = Caps()
     bets: tuple[Bet, ...] = ()
     paytables: dict[str, int] = {}
