@@ -20,7 +20,7 @@ ABOUT = """\
 MOVES_FILE = FILE.with_name("moves.ts")
 ABOUT_MOVES = """\
 /**
- * The moves: what a button says, and which key makes it.
+ * The moves: what a button says, which key makes it, and how long its event is looked at.
  *
  * Written by `make docs` from `pitboss.rules.moves`; a change here is lost.
  */
@@ -44,7 +44,14 @@ def moves() -> str:
         for move in MOVES
     ]
     kind = "Record<string, { words: string; key: string }>"
-    return "\n".join([ABOUT_MOVES + f"export const MOVES: {kind} = {{", *lines, "};", ""])
+    shown = [f"  {move.logged or move.event}: {move.shown_ms}," for move in MOVES if move.shown_ms]
+    return "\n".join(
+        [
+            ABOUT_MOVES + f"export const MOVES: {kind} = {{", *lines, "};", "",
+            "/** Milliseconds, by the type of the event. */",
+            "export const SHOWN_MS: Record<string, number> = {", *shown, "};", "",
+        ]
+    )  # fmt: skip
 
 
 def _declared(name: str, schema: dict[str, Any]) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 from pitboss import cards as card_names
 from pitboss import games
-from pitboss.rules.game import OptionValue
+from pitboss.rules.game import Game, OptionValue
 from pitboss.rules.limits import House
 from pitboss.table import IllegalAction, Table
 from pitboss.table import actions as act
@@ -16,6 +17,8 @@ from pitboss.table.flow import Want
 
 E = TypeVar("E", bound=ev.Event)
 
+DESIGNS = Path(__file__).with_name("designs")
+"""Games that tests play and nobody deals: each shows a mechanic that no built-in game has."""
 UNIT = 1000
 """The main wager of a scripted round unless it says otherwise: $10."""
 
@@ -58,8 +61,8 @@ class Round:
         ]
 
     def order(self, *kinds: type[ev.Event]) -> list[str]:
-        """Names of the events of these kinds in the order they happened."""
-        return [type(event).__name__ for event in self.table.log if isinstance(event, kinds)]
+        """What logs call the events of these kinds, in the order they happened."""
+        return [ev.logged_name(event) for event in self.table.log if isinstance(event, kinds)]
 
     def why_not(self, action: act.Action) -> str:
         """The sentence an action is refused with; fails if it is allowed."""
@@ -78,7 +81,7 @@ def _change(event: ev.Event, seat: int) -> tuple[int, str]:
     match event:
         case ev.WagerPlaced(bet=bet, cents=cents):
             return -cents, bet
-        case ev.WagerWithdrawn(bet=bet, cents=cents) | ev.WagerTakenBack(bet=bet, cents=cents):
+        case ev.WagerWithdrawn(bet=bet, cents=cents) | ev.WagerReturned(bet=bet, cents=cents):
             return cents, bet
         case ev.InsuranceTaken(cents=cents):
             return -cents, "insurance"
@@ -87,6 +90,11 @@ def _change(event: ev.Event, seat: int) -> tuple[int, str]:
         case ev.WagerSettled(bet=bet, returned=cents):
             return cents, bet
     return 0, ""
+
+
+def find(game: str) -> Game:
+    """A built-in game by its id, or a design by the name of its file."""
+    return games.find(str(DESIGNS / game) if game.endswith(".toml") else game)
 
 
 def play(
@@ -104,10 +112,10 @@ def play(
     """Play a round: `cards` in the order they leave the shoe, `moves` separated by spaces.
 
     Every seat stakes `main` on each opening wager and `bets` beside it. Moves go to whichever seat
-    the table asks: hit stand double split surrender take-back burn keep, and for insurance decline,
-    even-money, insure (the maximum) or insure:CENTS. The round stops where cards or moves run out.
+    the table asks, by their ids, and for insurance decline, even-money, insure (the maximum) or
+    insure:CENTS. The round stops where cards or moves run out.
     """
-    definition = games.find(game)
+    definition = find(game)
     families = definition.paytables()
     rules = definition.rules(options, dict.fromkeys(families, paytable) if paytable else None)
     table = Table(rules, house)

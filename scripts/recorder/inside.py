@@ -51,7 +51,7 @@ def decisions_in(path: Path) -> list[int]:
     _, events = logs.read(path)
     moves = {"HitTaken", "HandStood", "HandDoubled", "HandSplit", "HandSurrendered"}
     moves |= {"WagerTakenBack", "CardBurned", "CardKept", "InsuranceTaken", "InsuranceDeclined"}
-    return [place for place, event in enumerate(events) if type(event).__name__ in moves]
+    return [at for at, event in enumerate(events) if event.__struct_config__.tag in moves]
 
 
 def advice_after(path: Path, events: int) -> list[dict[str, Any]] | None:

@@ -54,7 +54,9 @@ def test_a_text_that_is_no_amount_is_refused(text: str, allowed: str) -> None:
 # Actions
 
 STARTS = "an action starts with 'seat N', or is 'no more bets'"
-VERBS = "write stands, hits, doubles, splits, surrenders, takes back, burns, keeps, 'declines"
+VERBS = (
+    "write stands, hits, doubles, splits, surrenders, takes back, burns, keeps, plays on, 'declines"
+)
 WAGER = "a wager is written 'AMOUNT on BET'"
 
 LINES = [

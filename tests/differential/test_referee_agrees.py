@@ -217,7 +217,7 @@ def money(table: Table, seats: int) -> list[dict[str, tuple[int, int]]]:
                 add(out, seat, "main", cents)
             case ev.HandSplit(seat=seat, cents=cents, moved=False):
                 add(out, seat, "main", cents)
-            case ev.WagerTakenBack(seat=seat, bet=bet, cents=cents):
+            case ev.WagerReturned(seat=seat, bet=bet, cents=cents):
                 add(back, seat, bet, cents)
             case ev.WagerSettled(seat=seat, bet=bet, returned=cents):
                 add(back, seat, bet, cents)

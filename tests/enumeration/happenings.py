@@ -35,7 +35,7 @@ def happenings(table: Table, event: ev.Event) -> Iterator[str]:
             terms = table.choices.terms[table.state.seats[0].hands[event.hand].terms]
             if terms.split and CARD_VALUE[table.state.seats[0].hands[event.hand].cards[0]] == 1:
                 yield "split ace hit"
-        case ev.CardBurned():
+        case ev.CardGivenUp():
             hand = table.state.seats[0].hands[event.hand]
             yield "burn"
             if len(hand.cards) == 1:
@@ -44,9 +44,9 @@ def happenings(table: Table, event: ev.Event) -> Iterator[str]:
                 yield "double card burned"
         case ev.CardKept():
             yield "keep"
-        case ev.HandSurrendered():
+        case ev.HandGivenUp():
             yield "surrender"
-        case ev.WagerTakenBack():
+        case ev.WagerReturned():
             yield "take back"
         case ev.UpcardReplaced():
             yield "replaced upcard"

@@ -179,7 +179,7 @@ def _booked(
                 won = (*won[:place], more, *won[place + 1 :])
             case ev.HandDoubled() | ev.HandSplit():
                 staked += event.cents
-            case ev.WagerTakenBack():
+            case ev.WagerReturned():
                 staked -= event.cents
     table.log.clear()
     return won, staked

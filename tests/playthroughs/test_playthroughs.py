@@ -1,6 +1,7 @@
 """Every file of this folder is a round, replayed line by line.
 
-- ``game ID``, ``option NAME = VALUE``, ``paytable NAME = K``, ``house KEY = VALUE`` set it up;
+- ``game ID`` (or ``game FILE.toml``, a file of `tests/designs`), ``option NAME = VALUE``,
+  ``paytable NAME = K``, ``house KEY = VALUE`` set it up;
 - ``> action`` is done, or ``> deal CARDS`` hands the table those cards (only as many as it wants);
 - the indented lines under it are the events, all of them, in order;
 - ``? moves`` are the legal moves of the hand in turn, or ``insurance from seats …``;
@@ -21,6 +22,7 @@ from pitboss.rules.limits import House, dollars
 from pitboss.table import IllegalAction, Table
 from pitboss.table.flow import Want
 from pitboss.table.text import describe, read_action
+from tests.rounds import find
 
 FILES = sorted(Path(__file__).parent.glob("*.txt"))
 
@@ -53,7 +55,7 @@ class Replay:
 
     def sit_down(self) -> Table:
         if self.table is None:
-            game = games.find(self.game)
+            game = find(self.game)
             options: dict[str, OptionValue] = {
                 name: game.option_from_text(name, value) for name, value in self.options.items()
             }

@@ -12,7 +12,6 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from pitboss import games
 from pitboss.rules.game import OptionValue
 from pitboss.rules.limits import House
 from pitboss.table import IllegalAction, Table
@@ -21,9 +20,10 @@ from pitboss.table import events as ev
 from pitboss.table import log as logs
 from pitboss.table.flow import Want
 from pitboss.table.views import public, view
+from tests.rounds import find
 
 PLAYERS = ("ann", "bob", "cy")
-MOVES = (1, 2, 4, 8, 16, 32, 64, 128)
+MOVES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 
 class TableMachine(RuleBasedStateMachine):
@@ -34,7 +34,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @initialize(data=st.data())
     def sit_down(self, data: st.DataObject) -> None:
-        game = games.find(self.game_id)
+        game = find(self.game_id)
         options: dict[str, OptionValue] = {
             name: data.draw(st.sampled_from(values), label=name)
             for name, values in game.options.items()
@@ -267,3 +267,6 @@ TestHalfBack = machine("half-back")
 TestLuckyStiff = machine("lucky-stiff")
 TestBlackjackTie = machine("blackjack-tie")
 TestMulligan21 = machine("mulligan-21")
+TestRedouble = machine("redouble.toml")
+TestEarlySurrender = machine("early-surrender.toml")
+TestCharlie = machine("charlie.toml")

@@ -261,7 +261,7 @@ def test_BJ_9_only_after_the_peek() -> None:
     ace = play("blackjack", "Ts Ah 6d 9c", options=SURRENDER)
     assert "surrender is not possible now" in ace.why_not(act.move(1, "surrender"))
     insured = play("blackjack", "Ts Ah 6d 9c", "insure surrender", options=SURRENDER)
-    assert insured.order(ev.DealerPeeked, ev.HandSurrendered) == ["DealerPeeked", "HandSurrendered"]
+    assert insured.order(ev.DealerPeeked, ev.HandGivenUp) == ["DealerPeeked", "HandSurrendered"]
     assert (insured.net("insurance"), insured.net("main")) == (-500, -500)
 
 

@@ -47,7 +47,7 @@ TRUE_REASONS = (
 @pytest.mark.parametrize("base", games.BUILT_IN)
 def test_every_key_alone_makes_a_game_or_is_refused_for_a_true_reason(base: str) -> None:
     assert len(list(keys(base))) >= 60
-    made = 0
+    made, parent = 0, compile_rules(games.find(base).rules())
     for child in children(base):
         try:
             game = games.read(child.text, origin="mine.toml")
@@ -59,7 +59,9 @@ def test_every_key_alone_makes_a_game_or_is_refused_for_a_true_reason(base: str)
                 assert any(re.search(reason, line) for reason in TRUE_REASONS), f"{child}: {line}"
         else:
             made += 1
-            compile_rules(game.rules())
+            tables = compile_rules(game.rules())
+            if tables.course != parent.course:
+                assert tables.digest() != parent.digest(), f"{child}: a hash names one game"
             if not child.key.startswith("bets."):
                 _every_choice_can_be_made(game)
     assert made > 100

@@ -34,7 +34,7 @@ def test_M21_3_no_other_card_may_be_burned(card: str) -> None:
 def test_M21_3_a_burned_card_is_replaced_by_the_next_and_does_not_count() -> None:
     # T-6 draws a king, burned for a five: 21 against 18
     round_ = play(GAME, "Ts 9c 6h 9d Kh 5c", "hit burn")
-    assert [event.card for event in round_.of(ev.CardBurned)] == [cards.parse("Kh")]
+    assert [event.card for event in round_.of(ev.CardGivenUp)] == [cards.parse("Kh")]
     assert [event.total for event in round_.of(ev.HandStood)] == [21]
     assert round_.net() == UNIT
 

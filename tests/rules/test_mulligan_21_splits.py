@@ -17,7 +17,7 @@ def test_M21_5_each_hand_of_a_split_has_its_own_mulligan() -> None:
     # both hands draw a king to an eight and burn it, for a three and for a two
     dealt = "8s 9c 8h 9d Kh 3c Kd 2c"
     round_ = play(GAME, dealt, "split burn stand burn")
-    assert [(event.hand, event.card) for event in round_.of(ev.CardBurned)] == [
+    assert [(event.hand, event.card) for event in round_.of(ev.CardGivenUp)] == [
         (0, cards.parse("Kh")),
         (1, cards.parse("Kd")),
     ]
@@ -39,7 +39,7 @@ def test_M21_5_the_second_hand_may_burn_although_the_first_one_did_not() -> None
 def test_M21_5_where_both_hands_get_cards_at_once_each_burns_its_own() -> None:
     options: dict[str, OptionValue] = {"split-cards": "at-once"}
     round_ = play(GAME, "8s 9c 8h 9d Kh 3c Kd 2c", "split burn burn", options=options)
-    assert [(event.hand, event.card) for event in round_.of(ev.CardBurned)] == [
+    assert [(event.hand, event.card) for event in round_.of(ev.CardGivenUp)] == [
         (0, cards.parse("Kh")),
         (1, cards.parse("Kd")),
     ]
@@ -93,7 +93,7 @@ def test_M21_R5_a_hand_that_burned_has_a_fresh_mulligan_after_a_re_split() -> No
     left = play(GAME, "8s 9c 8h 9d Kh 8d Qd", "split burn split")
     assert left.legal[-1] == OFFER
     assert left.table.hand == 0
-    assert [event.card for event in left.of(ev.CardBurned)] == [cards.parse("Kh")]
+    assert [event.card for event in left.of(ev.CardGivenUp)] == [cards.parse("Kh")]
 
 
 def test_M21_R5_the_new_hand_of_a_re_split_has_a_fresh_mulligan_too() -> None:

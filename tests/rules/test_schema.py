@@ -20,7 +20,7 @@ from tests.cli.terminal import run
 from tests.rules.every_key import children
 
 TESTS = Path(__file__).parents[1]
-DESIGNS = sorted(TESTS.glob("*/designs/*.toml")) + sorted(TESTS.glob("*/*/designs/*.toml"))
+DESIGNS = sorted(TESTS.glob("**/designs/*.toml"))
 SCHEMA = file_schema()
 VALIDATOR = jsonschema_rs.Draft202012Validator(SCHEMA)
 

@@ -191,7 +191,7 @@ def books(
                 words[seat - 1]["hands are"] = "split"
             case ev.HandDoubled(seat=seat, cents=cents):
                 at_risk[seat - 1] += cents
-            case ev.WagerTakenBack(seat=seat, cents=cents):
+            case ev.WagerReturned(seat=seat, cents=cents):
                 at_risk[seat - 1] -= cents
             case ev.InsuranceTaken(seat=seat) | ev.InsuranceDeclined(seat=seat):
                 words[seat - 1]["insurance is"] = "offered"

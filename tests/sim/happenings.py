@@ -9,9 +9,9 @@ from pitboss.table import events as ev
 
 WORDS = {
     ev.HandDoubled: "doubles",
-    ev.HandSurrendered: "surrenders",
-    ev.WagerTakenBack: "take-backs",
-    ev.CardBurned: "burns",
+    ev.HandGivenUp: "surrenders",
+    ev.WagerReturned: "take-backs",
+    ev.CardGivenUp: "burns",
     ev.UpcardReplaced: "replaced upcards",
     ev.InsuranceTaken: "insurances",
     ev.HandBusted: "busts",
@@ -37,7 +37,7 @@ def seen_in(log: Sequence[ev.Event], seats: int) -> set[str]:
                     found.add("four hands or more")
             case ev.HandDoubled(seat=seat) if splits[seat]:
                 found.add("doubles after a split")
-            case ev.CardBurned(seat=seat) if splits[seat]:
+            case ev.CardGivenUp(seat=seat) if splits[seat]:
                 found.add("burns after a split")
             case ev.WagerSettled(event=what) if what in SETTLED:
                 found.add(SETTLED[what])

@@ -64,12 +64,14 @@ def test_the_card_room_has_all_there_is_to_check(played: Database) -> None:
         for number in Audit(connection).numbers():
             for entry in journal.entries(connection, number):
                 for event in entry.events:
-                    seen.add(type(event).__name__)
+                    seen.add(ev.logged_name(event))
                     if isinstance(event, ev.ShoeShuffled) and event.ran_out:
                         seen.add("ran out")
     no_game_has_them = {"HandEnded", "HandPlayedOn"}
     rare = {"HandSurrendered", "EvenMoneyTaken", "InsuranceTaken", "WagerWithdrawn"}
-    kinds = {kind.__name__ for kind in ev.Event.__subclasses__()} - no_game_has_them
+    kinds = {
+        str(kind.__struct_config__.tag) for kind in ev.Event.__subclasses__()
+    } - no_game_has_them
     assert kinds - seen <= rare
     assert "ran out" in seen
 

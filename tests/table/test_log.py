@@ -139,7 +139,7 @@ def test_an_event_that_nothing_caused_is_found() -> None:
 
 def test_a_move_that_was_not_legal_is_found() -> None:
     round_ = play("half-back", "Ts 9h 8c 9d")
-    events = [*round_.events, ev.HandSurrendered(1, 0)]
+    events = [*round_.events, ev.HandGivenUp(1, 0)]
     with pytest.raises(logs.LogError, match="the hand has no such move"):
         logs.replay(logs.header_of(round_.table, "half-back"), events)
 

@@ -345,7 +345,7 @@ def test_nothing_sent_shows_a_hidden_card_an_unrevealed_order_or_somebody_elses_
         async with House() as house:
             traffic, sitting = await watched_play(house, game, EACH)
             entries = sitting.entries()
-            happened = {type(event).__name__ for entry in entries for event in entry.events}
+            happened = {ev.logged_name(event) for entry in entries for event in entry.events}
             if EACH >= 100:
                 assert happened >= HAPPENINGS[game]
             check_orders(house, traffic)

@@ -159,14 +159,6 @@ export interface Card {
   card?: string | null;
 }
 
-/** A drawn card was burned; the next card takes its place. */
-export interface CardBurned {
-  type: "CardBurned";
-  seat: number;
-  hand: number;
-  card: number;
-}
-
 /** A card went face up to a hand. */
 export interface CardDealt {
   type: "CardDealt";
@@ -175,7 +167,15 @@ export interface CardDealt {
   card: number;
 }
 
-/** A drawn card stays although it could have been burned. */
+/** A drawn card left the hand; the next card takes its place. */
+export interface CardGivenUp {
+  type: "CardBurned";
+  seat: number;
+  hand: number;
+  card: number;
+}
+
+/** A drawn card stays although it could have been given up. */
 export interface CardKept {
   type: "CardKept";
   seat: number;
@@ -455,6 +455,13 @@ export interface HandEnded {
   result: number;
 }
 
+/** A hand was given up. */
+export interface HandGivenUp {
+  type: "HandSurrendered";
+  seat: number;
+  hand: number;
+}
+
 /** A hand that could have been given up is played. */
 export interface HandPlayedOn {
   type: "HandPlayedOn";
@@ -479,13 +486,6 @@ export interface HandStood {
   total: number;
 }
 
-/** A hand was given up. */
-export interface HandSurrendered {
-  type: "HandSurrendered";
-  seat: number;
-  hand: number;
-}
-
 /** A hand as it lies on the felt. */
 export interface HandView {
   /** Rank and suit, such as `Ts`. */
@@ -496,7 +496,7 @@ export interface HandView {
   soft: boolean;
   /** Cents on the hand, by bet. */
   stakes: Record<string, number>;
-  /** What happened to it, a word each, such as `doubled`. */
+  /** What happened to it that a player should see at a glance, a word or two each. */
   marks: string[];
   /** The player is asked about its last card. */
   offered: boolean;
@@ -648,10 +648,10 @@ export type LogEvent =
   | HandStood
   | HandDoubled
   | HandSplit
-  | HandSurrendered
-  | WagerTakenBack
+  | HandGivenUp
+  | WagerReturned
   | ReplacementOffered
-  | CardBurned
+  | CardGivenUp
   | CardKept
   | HandPlayedOn
   | HandEnded
@@ -889,7 +889,7 @@ export interface PlayedWager {
   returned: number;
 }
 
-/** A drawn card may be burned. */
+/** A player is asked whether a drawn card stays. */
 export interface ReplacementOffered {
   type: "ReplacementOffered";
   seat: number;
@@ -1248,10 +1248,10 @@ export type TableEvent =
   | HandStood
   | HandDoubled
   | HandSplit
-  | HandSurrendered
-  | WagerTakenBack
+  | HandGivenUp
+  | WagerReturned
   | ReplacementOffered
-  | CardBurned
+  | CardGivenUp
   | CardKept
   | HandPlayedOn
   | HandEnded
@@ -1456,6 +1456,15 @@ export interface WagerPlaced {
   cents: number;
 }
 
+/** An opening wager came back to its player. */
+export interface WagerReturned {
+  type: "WagerTakenBack";
+  seat: number;
+  hand: number;
+  bet: string;
+  cents: number;
+}
+
 /** A wager left the felt: `returned` cents went to the player, stake included. */
 export interface WagerSettled {
   type: "WagerSettled";
@@ -1465,15 +1474,6 @@ export interface WagerSettled {
   event: string;
   stake: number;
   returned: number;
-}
-
-/** An opening wager came back; the hand now only hits or stands. */
-export interface WagerTakenBack {
-  type: "WagerTakenBack";
-  seat: number;
-  hand: number;
-  bet: string;
-  cents: number;
 }
 
 /** Chips came back from a spot before the deal. */

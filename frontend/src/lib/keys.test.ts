@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
 import { label, shortcuts } from "./keys";
+import { MOVES } from "./moves";
 
 it("gives every move a key of its own", () => {
-  const found = shortcuts(["stand", "hit", "double", "split", "surrender", "take-back"]);
-  expect(found).toEqual({ stand: "s", hit: "h", double: "d", split: "p", surrender: "r", "take-back": "t" });
+  const found = shortcuts(Object.keys(MOVES));
+  for (const [name, { key }] of Object.entries(MOVES)) expect(found[name]).toBe(key);
+  expect(new Set(Object.values(found)).size).toBe(Object.keys(MOVES).length);
 });
 
 it("finds keys for moves it never heard of", () => {
@@ -13,5 +15,6 @@ it("finds keys for moves it never heard of", () => {
 });
 
 it("writes a move as a button does", () => {
-  expect(label("take-back")).toBe("Take back");
+  expect(label("play-on")).toBe("Play on");
+  expect(label("hop-over")).toBe("Hop over");
 });

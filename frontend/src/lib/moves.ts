@@ -1,5 +1,5 @@
 /**
- * The moves: what a button says, and which key makes it.
+ * The moves: what a button says, which key makes it, and how long its event is looked at.
  *
  * Written by `make docs` from `pitboss.rules.moves`; a change here is lost.
  */
@@ -12,4 +12,12 @@ export const MOVES: Record<string, { words: string; key: string }> = {
   "take-back": { words: "take back", key: "t" },
   "burn": { words: "burn", key: "b" },
   "keep": { words: "keep", key: "k" },
+  "play-on": { words: "play on", key: "o" },
+};
+
+/** Milliseconds, by the type of the event. */
+export const SHOWN_MS: Record<string, number> = {
+  HandSplit: 400,
+  WagerTakenBack: 600,
+  CardBurned: 700,
 };

@@ -1,6 +1,9 @@
 /** How long each event is looked at before the next one. */
 
+import { SHOWN_MS } from "./moves";
+
 const MOMENTS: Record<string, number> = {
+  ...SHOWN_MS,
   CardDealt: 260,
   UpcardDealt: 260,
   HoleCardDealt: 260,
@@ -8,9 +11,6 @@ const MOMENTS: Record<string, number> = {
   UpcardReplaced: 600,
   SetAsideDiscarded: 300,
   DealerPeeked: 500,
-  CardBurned: 700,
-  HandSplit: 400,
-  WagerTakenBack: 600,
   HandBusted: 400,
   HoleCardTurned: 650,
   DealerDrew: 550,

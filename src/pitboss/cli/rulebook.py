@@ -186,7 +186,7 @@ def print_tables(console: Console, game: Game, rules: Rules) -> None:
         grid.add(str(total), *signs)
     console.print(grid)
     _heading(console, "Everything else")
-    skip = {"hand_moves", "round_moves", "dealer_final", "outcome", "bets", "course"}
+    skip = {"hand_moves", "round_moves", "dealer_final", "outcome", "bets", "course", "newer"}
     for name in tables.__struct_fields__:
         if name not in skip:
             console.print(f"  {name} = {getattr(tables, name)}")

@@ -197,7 +197,7 @@ class Sitting:
         return choice is not None
 
     def _afford(self, choice: str) -> None:
-        """A double or a paid split needs the chips for it."""
+        """A move that adds chips needs them in the purse."""
         table = self.terminal_table.table
         cost = table.cost(by_id(choice).move)
         if cost > self.terminal_table.bankroll:

@@ -21,7 +21,6 @@ from pitboss.store import records
 from pitboss.store.records import Entry, TableOpened
 from pitboss.table import IllegalAction, Table
 from pitboss.table import events as ev
-from pitboss.table.choices import MOVE_EVENTS
 from pitboss.table.flow import Want
 
 INSURED: dict[type[ev.Event], str] = {
@@ -93,7 +92,7 @@ def _grades(
 
 def _decided(table: Table, event: ev.Event) -> str | None:
     """What was decided, as advice names it; None if the event tells of no decision."""
-    if type(event) in MOVE_EVENTS:
+    if type(event) in ev.MOVE_OF:
         return definition(table.cause_of(event).move).id
     return INSURED.get(type(event))
 

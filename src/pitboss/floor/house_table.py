@@ -15,6 +15,7 @@ from pitboss.floor.opening import bot_seats, game_of, rules_of
 from pitboss.floor.steps import TableStep, read_snapshot
 from pitboss.rules.hands import TOTAL
 from pitboss.rules.limits import House
+from pitboss.rules.moves import definition
 from pitboss.store import journal, records, table_rows
 from pitboss.store.clock import now_ms
 from pitboss.store.journal import Draft
@@ -168,14 +169,13 @@ class HouseTable:
             )
 
     def default(self, *, owner: str | None = None) -> TableStep:
-        """What happens when somebody's time is up: no insurance, stand, or wagers are closed."""
+        """What happens when somebody's time is up: no insurance, no risk, or wagers are closed."""
         table = self.table
         command: cmd.Command = cmd.Deal(key="", seen=self.seq)
         if table.want == Want.INSURANCE:
             command = cmd.Insure(key="", seen=self.seq, seat=table.insurance_seats()[0], cents=0)
         elif table.want == Want.DECISION:
-            legal = table.legal_names()
-            move = next(name for name in ("stand", "keep") if name in legal)
+            move = definition(table.default_move()).id
             command = cmd.Act(key="", seen=self.seq, seat=table.seat.number, move=move)
         return self.step(command, HOUSE, owner=owner)
 

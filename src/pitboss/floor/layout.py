@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 import msgspec
 
+from pitboss.rules.cloth import sign_note
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.game import OPTION_LABELS, Felt, Game, OptionValue, RuleText, Ruling
 from pitboss.rules.limits import Limits, dollars, pay_text
@@ -172,7 +173,7 @@ def places(rules: Rules) -> list[BettingPlace]:
     found += [
         BettingPlace(
             id=bet.id, name=bet.name, opening=False, side=bet.side, follows=None,
-            lines=_lines(bet, rules.paytables[bet.paytable]), note=_note(bet, rules),
+            lines=_lines(bet, rules.paytables[bet.paytable]), note=sign_note(bet, rules),
         )
         for bet in rules.bets
         if bet.offered(rules.paytables[bet.paytable])
@@ -189,29 +190,6 @@ def spots(rules: Rules, limits: Limits) -> list[BettingSpot]:
         )
         for place in places(rules)
     ]  # fmt: skip
-
-
-def printed(rules: Rules) -> list[str]:
-    """What stands on the cloth in large letters."""
-    dealer = rules.dealer
-    lines = [f"Blackjack pays {rules.natural.pays.text}"]
-    if dealer.soft17 != "none":
-        verb = "hits soft" if dealer.soft17 == "hit" else "stands on soft"
-        lines.append(f"Dealer {verb} {dealer.stands_on}")
-    for total in dealer.pushes_on:
-        lines.append(f"Dealer {total} pushes every hand that has not bust")
-    if dealer.replaces.mask:
-        lines.append(f"A dealer's {_span(dealer.replaces.text)} is replaced")
-    if rules.take_back is not None:
-        name = rules.wagers.names.get(rules.take_back.bet, rules.take_back.bet)
-        lines.append(f"{name} may be taken back on {_span(rules.take_back.on.text)}")
-    if rules.split.first == "moves-wager":
-        lines.append("The first split is free")
-    if rules.mulligan is not None:
-        lines.append(f"A drawn {_span(rules.mulligan.ranks.text)} may be burned once a hand")
-    if rules.insurance.offered:
-        lines.append(f"Insurance pays {rules.insurance.pays.text}")
-    return lines
 
 
 def small_print(rules: Rules, limits: Limits) -> list[str]:
@@ -231,7 +209,7 @@ def small_print(rules: Rules, limits: Limits) -> list[str]:
             else (f"{rules.caps.total.text} of")
         )
         lines.append(f"Both sides together: at most {most} {main}")
-    return lines + [line for line in limits.sign() if line.startswith(("Separate", "Limits"))]
+    return lines + limits.state_lines()
 
 
 def rules_hash(rules: Rules) -> str:
@@ -243,7 +221,7 @@ def _signs(rules: Rules, family: str) -> list[BetSign]:
     """The bets of one pay-table name under the table chosen in these rules."""
     number = rules.paytables[family]
     return [
-        BetSign(bet=bet.id, name=bet.name, lines=_lines(bet, number), note=_note(bet, rules))
+        BetSign(bet=bet.id, name=bet.name, lines=_lines(bet, number), note=sign_note(bet, rules))
         for bet in rules.bets
         if bet.paytable == family and bet.offered(number)
     ]
@@ -254,15 +232,3 @@ def _lines(bet: Bet, table: int) -> list[PayLine]:
     return [
         PayLine(event, pay_text(pays) if isinstance(pays, int) else pays) for event, pays in paid
     ]
-
-
-def _note(bet: Bet, rules: Rules) -> str:
-    """What every line of a sign takes for granted."""
-    if all(event.when.replaced for event in bet.events):
-        return f"Only after a dealer's {_span(rules.dealer.replaces.text)} was replaced"
-    return ""
-
-
-def _span(text: str) -> str:
-    """``13-16`` as ``13 to 16``."""
-    return text.replace("-", " to ")

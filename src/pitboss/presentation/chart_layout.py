@@ -16,7 +16,7 @@ HOW_TO_READ = "Your hand down the side, the dealer’s upcard across the top."
 UP_LABELS = tuple(up.replace("T", "10") for up in UPCARDS)
 
 
-SHADES = {definition.id: definition.colours for definition in MOVES}
+SHADES = {definition.id: definition.colours for definition in MOVES if definition.codes}
 KINDS = {code: definition.id for definition in MOVES for code in definition.codes}
 """The kind of move that each code is first of all."""
 

@@ -9,17 +9,18 @@ exactly: two games with the same digest play the same.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from pitboss import cards
 from pitboss.rules import facts, hands
 from pitboss.rules.course import Course, compile_course
+from pitboss.rules.decode import encode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.moves import Move as Move
 from pitboss.rules.sentences import Problem, told
-from pitboss.rules.vocabulary import Bet, Pay, Rules
+from pitboss.rules.vocabulary import NEWER, Bet, Pay, Rules, Section
 
 SCHEMA = 1
 
@@ -136,14 +137,20 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True):
 
     course: Course
     """The course of a hand: what it may do, and where that leads."""
+    newer: tuple[str, ...] = ()
+    """Keys that are younger than the hashes of games, with their values, where a game uses them."""
 
     def digest(self) -> str:
         """A hash of everything above but the course, in hex.
 
-        The course follows from the rest; logs of earlier versions were hashed without it.
+        The course follows from the rest; logs of earlier versions were hashed without it, and
+        without what no game could say then.
         """
         named = _Named(*(getattr(self, field) for field in _Named.__struct_fields__))
-        return hashlib.sha256(msgspec.json.encode(named, order="deterministic")).hexdigest()
+        hashed = msgspec.json.encode(named, order="deterministic")
+        for line in self.newer:
+            hashed += b"\n" + line.encode()
+        return hashlib.sha256(hashed).hexdigest()
 
 
 _Named = msgspec.defstruct(
@@ -151,7 +158,7 @@ _Named = msgspec.defstruct(
     [
         (field.name, field.type)
         for field in msgspec.structs.fields(Tables)
-        if field.name != "course"
+        if field.name not in ("course", "newer")
     ],
 )
 """What a game's hash is made of."""
@@ -205,7 +212,20 @@ def compile_rules(rules: Rules) -> Tables:
         side_cap=(caps.side.part, caps.side.over) if caps.side and caps.per_side else (0, 0),
         total_cap=(caps.total.part, caps.total.over) if caps.total else (0, 0),
         course=compile_course(rules),
+        newer=tuple(_newer(rules)),
     )
+
+
+def _newer(rules: Rules) -> Iterator[str]:
+    """Every key in `NEWER` that a game uses, as a line of a file."""
+    for section, key in NEWER:
+        table: Section | None = getattr(rules, section)
+        if table is None:
+            continue
+        field = next(field for field in msgspec.structs.fields(table) if field.name == key)
+        value = getattr(table, key)
+        if value != field.default:
+            yield f"{section}.{field.encode_name} = {encode(value)}"
 
 
 def _finals(rules: Rules) -> tuple[str, ...]:

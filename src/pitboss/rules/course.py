@@ -91,7 +91,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     house_units: int = 0
     """Units the house put on it: they win with the hand and are not lost with it."""
     edges: tuple[Edge, ...]
-    """In order of preference where two are worth the same."""
+    """In order of preference where two are worth the same; the first that is open is what happens
+    if nobody says anything."""
     otherwise: int = NONE
     """Terms that hold at once where no edge is open."""
     offers: bool = False
@@ -129,18 +130,27 @@ def _just_two(mask: int) -> tuple[int, ...]:
     return (0, 0, mask & BELOW_21, 0)
 
 
+HALF_LOST = (-1, 2)
+"""What a surrender pays."""
+DOUBLED = ("", "doubled", "doubled again", "doubled a third time", "doubled a fourth time")
+"""What a hand is that was doubled so often."""
+
+
 class _Hand(msgspec.Struct, frozen=True):
     """What distinguishes terms from one another while they are compiled."""
 
     units: int
     split: bool = False
     aces: bool = False
-    doubled: bool = False
+    doubled: int = 0
+    """How often."""
     taken_back: bool = False
     replaced: bool = False
     """Its one replacement of a drawn card is used."""
     asked: bool = False
     """The player is asked about the card just drawn."""
+    before_peek: bool = False
+    """The player is asked whether to give up before the dealer looks for a natural."""
 
     def has_two_cards(self) -> bool:
         """Whether it can be a hand of two cards that is still free to do everything."""
@@ -151,9 +161,10 @@ class _Hand(msgspec.Struct, frozen=True):
         words = "split aces" if self.aces else "split" if self.split else ""
         for said, so in (
             ("taken back", self.taken_back),
-            ("doubled", self.doubled),
+            (DOUBLED[self.doubled], self.doubled),
             ("card replaced", self.replaced),
             ("card offered", self.asked),
+            ("first two cards, early surrender", self.before_peek),
         ):
             if so:
                 words += ", " + said if words else said
@@ -186,14 +197,17 @@ class _Compiler:
         return found
 
     def _compile(self, hand: _Hand) -> Terms:
+        first = hand.asked or hand.before_peek
         return Terms(
             name=hand.name(),
             units=hand.units,
-            edges=tuple(self._offer(hand) if hand.asked else self._edges(hand)),
-            otherwise=self._with(hand, asked=False) if hand.asked else NONE,
+            edges=tuple(self._edges_of(hand)),
+            otherwise=self._with(hand, asked=False, before_peek=False) if first else NONE,
             offers=hand.asked,
+            endings=() if first else tuple(self._endings()),
+            before_peek=hand.before_peek,
             split=hand.split,
-            doubled=hand.doubled,
+            doubled=hand.doubled > 0,
             marks=hand.marks(),
         )
 
@@ -205,9 +219,16 @@ class _Compiler:
         asked = offered and self.rules.mulligan is not None and not hand.replaced
         return self._with(hand, asked=asked)
 
+    def _edges_of(self, hand: _Hand) -> Iterator[Edge]:
+        if hand.before_peek:
+            return self._early(hand)
+        return self._offer(hand) if hand.asked else self._edges(hand)
+
     def _edges(self, hand: _Hand) -> Iterator[Edge]:
         yield Edge(move=Move.STAND, states=_from_two(LIVE))
         if hand.doubled:
+            if hand.doubled <= self.rules.double.again:
+                yield self._doubling(hand, _from_two(BELOW_21))
             return
         if not hand.aces or self.rules.split.hit_aces:
             yield Edge(move=Move.HIT, states=_from_two(BELOW_21), draws=1, next=self._drawn(hand))
@@ -219,15 +240,18 @@ class _Compiler:
                 yield from self._first_decisions(hand)
 
     def _double(self, hand: _Hand) -> Iterator[Edge]:
-        double, mulligan = self.rules.double, self.rules.mulligan
+        double = self.rules.double
         may = _states(double.on.describes) & BELOW_21
-        if not may or (hand.split and not double.after_split):
-            return
-        units = hand.units if double.adds == "equal" else 1
-        doubled = msgspec.structs.replace(hand, doubled=True, units=hand.units + units)
+        if may and (double.after_split or not hand.split):
+            yield self._doubling(hand, _just_two(may))
+
+    def _doubling(self, hand: _Hand, states: tuple[int, ...]) -> Edge:
+        mulligan = self.rules.mulligan
+        units = hand.units if self.rules.double.adds == "equal" else 1
+        doubled = msgspec.structs.replace(hand, doubled=hand.doubled + 1, units=hand.units + units)
         offered = mulligan is not None and mulligan.double_cards
-        yield Edge(
-            move=Move.DOUBLE, states=_just_two(may), units=units, draws=1,
+        return Edge(
+            move=Move.DOUBLE, states=states, units=units, draws=1,
             next=self._drawn(doubled, offered=offered),
         )  # fmt: skip
 
@@ -252,13 +276,30 @@ class _Compiler:
     def _first_decisions(self, hand: _Hand) -> Iterator[Edge]:
         rules = self.rules
         if rules.surrender.late:
-            yield Edge(move=Move.SURRENDER, states=_just_two(BELOW_21), pays=(-1, 2))
+            yield Edge(move=Move.SURRENDER, states=_just_two(BELOW_21), pays=HALF_LOST)
         if rules.take_back:
             yield Edge(
                 move=Move.TAKE_BACK, states=_just_two(_states(rules.take_back.on.describes)),
                 returns=rules.wagers.opening.index(rules.take_back.bet),
                 next=self._with(hand, taken_back=True, units=hand.units - 1),
             )  # fmt: skip
+
+    def _endings(self) -> Iterator[Ending]:
+        charlie = self.rules.charlie
+        if charlie is not None:
+            yield Ending(
+                name=f"{charlie.cards} cards", states=(*(0,) * charlie.cards, LIVE),
+                pays=(charlie.pays.pays, charlie.pays.stake),
+            )  # fmt: skip
+
+    def _early(self, hand: _Hand) -> Iterator[Edge]:
+        """Play on, or give up before the peek."""
+        upcards, states = self.rules.surrender.early.mask, _just_two(BELOW_21)
+        yield Edge(
+            move=Move.PLAY_ON, states=states, upcards=upcards,
+            next=self._with(hand, before_peek=False),
+        )  # fmt: skip
+        yield Edge(move=Move.SURRENDER, states=states, upcards=upcards, pays=HALF_LOST)
 
     def _offer(self, hand: _Hand) -> Iterator[Edge]:
         """Burn the card just drawn, or keep it."""
@@ -280,5 +321,6 @@ def _states(describes: Callable[[int], bool]) -> int:
 def compile_course(rules: Rules) -> Course:
     """The course of a hand by these rules."""
     compiler = _Compiler(rules)
-    opening = compiler.number(_Hand(len(rules.wagers.opening)))
+    early = rules.surrender.early.mask > 0
+    opening = compiler.number(_Hand(len(rules.wagers.opening), before_peek=early))
     return Course(terms=tuple(terms for terms in compiler.terms if terms), opening=opening)

@@ -30,8 +30,10 @@ def course_lines(course: Course) -> list[str]:
     """Every terms and its moves."""
     lines = []
     for number, terms in enumerate(course.terms):
-        lines.append(f"{terms.name}, {_units(terms.units)}")
+        when = ", before the dealer looks for a natural" if terms.before_peek else ""
+        lines.append(f"{terms.name}, {_units(terms.units)}{when}")
         lines += [f"  {_edge(course, number, edge)}" for edge in terms.edges]
+        lines += [f"  {ending.name}: {_pays(ending.pays)} at once" for ending in terms.endings]
     return lines
 
 
@@ -45,9 +47,10 @@ def _edge(course: Course, number: int, edge: Edge) -> str:
         parts.append("a wager moves over")
     if edge.returns != NONE:
         parts.append("a wager comes back")
+    if edge.upcards != ANY_RANK:
+        parts.append("against " + _ranks(edge.upcards))
     if edge.pays[1]:
-        won, each = edge.pays
-        parts.append(f"{'wins' if won > 0 else 'loses'} {abs(won)} for {each}")
+        parts.append(_pays(edge.pays))
     leads = edge.next not in (NONE, number) and course.terms[edge.next].otherwise != number
     return ", ".join(parts) + (f" → {course.terms[edge.next].name}" if leads else "")
 
@@ -55,16 +58,18 @@ def _edge(course: Course, number: int, edge: Edge) -> str:
 def _hands(terms: Terms, edge: Edge) -> Iterator[str]:
     """Which hands have the move; nothing where all have it."""
     if edge.last_card != ANY_RANK:
-        ranks = (RANKS[rank] for rank in range(13) if edge.last_card >> rank & 1)
-        yield "if it is " + " ".join(ranks)
+        yield "if it is " + _ranks(edge.last_card)
         return
     two, more = edge.states[2], edge.states[-1]
     if edge.pairs:
         aces = any(other.move == edge.move and other is not edge for other in terms.edges)
         yield "two aces" if two == ACE_PAIR else "a pair but two aces" if aces else "a pair"
+    elif terms.before_peek and two == BELOW_21:
+        return  # all that are asked then
     elif two != more:
         totals = totals_text(two)
-        yield "on two cards" if totals == ALL_TOTALS else f"on two cards of {totals}"
+        every = two == BELOW_21 or totals == ALL_TOTALS
+        yield "on two cards" if every else f"on two cards of {totals}"
     elif two == BELOW_21:
         yield "below 21"
 
@@ -97,6 +102,15 @@ def _spans(totals: set[int]) -> str:
         else:
             spans.append([total, total])
     return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in spans)
+
+
+def _ranks(mask: int) -> str:
+    return " ".join(RANKS[rank] for rank in range(13) if mask >> rank & 1)
+
+
+def _pays(pays: tuple[int, int]) -> str:
+    won, each = pays
+    return f"{'wins' if won > 0 else 'loses'} {abs(won)} for {each}"
 
 
 def _units(units: int) -> str:

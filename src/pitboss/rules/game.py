@@ -28,13 +28,16 @@ OPTION_KEYS = {
     "natural": "natural.pays",
     "double": "double.on",
     "das": "double.after-split",
+    "redouble": "double.again",
     "resplit-aces": "split.resplit-aces",
     "hit-split-aces": "split.hit-aces",
     "pairs": "split.pairs",
     "split-cards": "split.second-cards",
     "surrender": "surrender.late",
+    "early-surrender": "surrender.early",
     "insurance": "insurance.offered",
     "burn-split-cards": "mulligan.split-cards",
+    "charlie": "charlie.cards",
     "side-caps": "caps.per-side",
 }
 """Every house option of the vocabulary and the key it decides; a game allows some of them."""
@@ -47,13 +50,16 @@ OPTION_LABELS = {
     "natural": "Blackjack pays",
     "double": "Double on",
     "das": "Double after a split",
+    "redouble": "Double again, times",
     "resplit-aces": "Split aces again",
     "hit-split-aces": "Hit split aces",
     "pairs": "A pair has equal",
     "split-cards": "Second cards of a split",
     "surrender": "Late surrender",
+    "early-surrender": "Early surrender against",
     "insurance": "Insurance",
     "burn-split-cards": "Burn a split hand's second card",
+    "charlie": "Cards that win at once",
     "side-caps": "A cap for each side",
 }
 """What a form calls each house option."""

@@ -282,14 +282,16 @@ class Limits:
                 ]
             if bet in self.house.aggregate:
                 lines.append(f"  aggregate payout {dollars(self.house.aggregate[bet])} a round")
+        return [*lines, *self.state_lines(), self.state.note]
+
+    def state_lines(self) -> list[str]:
+        """How many games one hand may play, and where the state says so."""
         games = self.games
         most = min(self.tables.games_cap or games.most, games.most)
         line = f"Separate games on one hand: {most}"
         if 0 < games.most_over < most:
             line += f", {games.most_over} of them over {dollars(games.over_cents)}"
-        lines.append(line)
-        lines += [f"Limits: {self.max_wager.source}; {games.source}", self.state.note]
-        return lines
+        return [line, f"Limits: {self.max_wager.source}; {games.source}"]
 
 
 def dollars(cents: int) -> str:

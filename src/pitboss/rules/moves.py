@@ -26,6 +26,7 @@ class Move(IntFlag):
     TAKE_BACK = 32
     BURN = 64
     KEEP = 128
+    PLAY_ON = 256
 
 
 class Colours(NamedTuple):
@@ -54,59 +55,70 @@ class MoveDefinition(msgspec.Struct, frozen=True, kw_only=True):
     key: str
     """The key that makes it."""
     codes: dict[str, str]
-    """Cells of a chart that begin with this move, and what they mean; the first is its letter."""
+    """Cells of a chart that begin with this move, and what they mean; none if a chart has no cell
+    for it."""
     colours: Colours
+    event: str
+    """What is seen at the table when it is made: a class of `pitboss.table.events`."""
+    logged: str = ""
+    """What logs call that event, where their name for it is older than the class's."""
+    shown_ms: int = 0
+    """How long a page shows that event before it goes on."""
     about_a_card: bool = False
     """Whether it answers what becomes of the card just drawn."""
-
-    @property
-    def letter(self) -> str:
-        """One letter for it where there is no room for words."""
-        return next(iter(self.codes))
 
 
 MOVES = (
     MoveDefinition(
         move=Move.STAND, id="stand", words="stand", told="stands", done="stood", key="s",
-        codes={"S": "stand"},
+        codes={"S": "stand"}, event="HandStood",
         colours=Colours("#f5e3ac", "#6a5817", "#d7af5f"),
     ),
     MoveDefinition(
         move=Move.HIT, id="hit", words="hit", told="hits", done="hit", key="h",
-        codes={"H": "hit"},
+        codes={"H": "hit"}, event="HitTaken",
         colours=Colours("#d3e9c8", "#38592f", "#87af87"),
     ),
     MoveDefinition(
         move=Move.DOUBLE, id="double", words="double", told="doubles", done="doubled", key="d",
-        codes={"D": "double, or hit", "Ds": "double, or stand"},
+        codes={"D": "double, or hit", "Ds": "double, or stand"}, event="HandDoubled",
         colours=Colours("#c3dcf6", "#234f80", "#87afd7"),
     ),
     MoveDefinition(
         move=Move.SPLIT, id="split", words="split", told="splits", done="split", key="p",
         codes={"P": "split, and split again", "P1": "split once, not again"},
+        event="HandSplit", shown_ms=400,
         colours=Colours("#dccff4", "#573f86", "#af87d7"),
     ),
     MoveDefinition(
         move=Move.SURRENDER, id="surrender", words="surrender", told="surrenders",
         done="surrendered", key="r",
         codes={"R": "surrender, or hit", "Rs": "surrender, or stand"},
+        event="HandGivenUp", logged="HandSurrendered",
         colours=Colours("#f7c9c4", "#7f3530", "#d78787"),
     ),
     MoveDefinition(
         move=Move.TAKE_BACK, id="take-back", words="take back", told="takes back",
         done="taken back", key="t",
         codes={"T": "take one wager back and hit", "Ts": "take one wager back and stand"},
+        event="WagerReturned", logged="WagerTakenBack", shown_ms=600,
         colours=Colours("#b5e3e1", "#145c60", "#5fafaf"),
     ),
     MoveDefinition(
         move=Move.BURN, id="burn", words="burn", told="burns", done="burned", key="b",
         codes={"B": "burn the card"}, about_a_card=True,
+        event="CardGivenUp", logged="CardBurned", shown_ms=700,
         colours=Colours("#f9d0a8", "#7d4818", "#d7875f"),
     ),
     MoveDefinition(
         move=Move.KEEP, id="keep", words="keep", told="keeps", done="kept", key="k",
-        codes={"K": "keep the card"}, about_a_card=True,
+        codes={"K": "keep the card"}, about_a_card=True, event="CardKept",
         colours=Colours("#e1e5ea", "#444c57", "#a8a8a8"),
+    ),
+    MoveDefinition(
+        move=Move.PLAY_ON, id="play-on", words="play on", told="plays on", done="played on",
+        key="o", codes={}, event="HandPlayedOn",
+        colours=Colours("#e4e0d4", "#4f4a3c", "#afaf87"),
     ),
 )  # fmt: skip
 """Every move, in the order in which moves are listed."""

@@ -165,6 +165,8 @@ class Double(Section, frozen=True, kw_only=True):
     """Whether hands made by a split may be doubled."""
     adds: Literal["unit", "equal"] = "unit"
     """One unit, or as much as already stands on the hand."""
+    again: Annotated[int, Meta(ge=0, le=3)] = 0
+    """How often a doubled hand below 21 may be doubled again, each time for one more card."""
 
 
 class Split(Section, frozen=True, kw_only=True):
@@ -189,10 +191,12 @@ class Split(Section, frozen=True, kw_only=True):
 class Surrender(Section, frozen=True, kw_only=True):
     """Giving up half the stake."""
 
-    OFF = {"late": False}
+    OFF = {"late": False, "early": "none"}
 
     late: bool
     """Allowed as the first decision, after the peek."""
+    early: Ranks = Ranks.parse("none")
+    """Upcards against which it is allowed before the peek: a dealer natural then takes no more."""
 
 
 class Mulligan(Section, frozen=True, kw_only=True):
@@ -213,6 +217,19 @@ class TakeBack(Section, frozen=True, kw_only=True):
     """The wager that comes back."""
     on: Totals
     """First two cards that allow it."""
+
+
+class Charlie(Section, frozen=True, kw_only=True):
+    """A hand of many cards that has not bust wins at once, whatever the dealer makes."""
+
+    cards: Annotated[int, Meta(ge=3, le=10)]
+    """Cards that make it; hands that were split or doubled too."""
+    pays: Odds = Odds.parse("1 to 1")
+    """What it pays."""
+
+    def problems(self) -> Iterator[Problem]:
+        if self.pays.pays == 0:
+            yield wrong("pays", self.pays.text, "use odds that pay something, such as '1 to 1'")
 
 
 class Caps(Section, frozen=True, kw_only=True):
@@ -329,6 +346,16 @@ class Bet(Section, frozen=True, kw_only=True):
         return self.events[0].pays[table - 1] != "none"
 
 
+NEWER: tuple[tuple[str, str], ...] = (
+    ("double", "again"),
+    ("surrender", "early"),
+    ("charlie", "cards"),
+    ("charlie", "pays"),
+)
+"""Sections and fields that are younger than the hashes of games in old logs: part of a game's hash
+only where a game gives them another value than they had before they were there."""
+
+
 class Rules(Section, frozen=True, kw_only=True):
     """One game, every house option decided.
 
@@ -346,6 +373,7 @@ class Rules(Section, frozen=True, kw_only=True):
     surrender: Surrender
     mulligan: Mulligan | None = None
     take_back: TakeBack | None = None
+    charlie: Charlie | None = None
     caps: Caps = Caps()
     bets: tuple[Bet, ...] = ()
     paytables: dict[str, int] = {}

@@ -102,9 +102,9 @@ class Books:
         if isinstance(event, ev.WagerPlaced):
             self.players[event.seat] = event.player
             return [Movement(wallet(event.player), table_felt, event.cents)]
-        if isinstance(event, ev.InsuranceTaken | ev.HandDoubled | ev.HandSplit):
+        if isinstance(event, ev.CHIPS_ADDED):
             return [Movement(wallet(self.players[event.seat]), table_felt, event.cents)]
-        if isinstance(event, ev.WagerWithdrawn | ev.WagerTakenBack):
+        if isinstance(event, ev.CHIPS_BACK):
             return [Movement(table_felt, wallet(self.players[event.seat]), event.cents)]
         if isinstance(event, ev.WagerSettled):
             mine, house = wallet(self.players[event.seat]), rack(self.table)

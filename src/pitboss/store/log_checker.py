@@ -357,7 +357,7 @@ def check_cards(events: Sequence[ev.Event]) -> None:
 
 
 def _name(event: ev.Event) -> str:
-    return type(event).__name__
+    return ev.logged_name(event)
 
 
 def _differs(found: object, due: object) -> str:

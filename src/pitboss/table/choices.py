@@ -17,25 +17,16 @@ Moves = int
 Key = TypeVar("Key")
 
 
-MOVE_EVENTS: frozenset[type[ev.Event]] = frozenset(
-    {
-        ev.HandStood, ev.HitTaken, ev.HandDoubled, ev.HandSplit, ev.HandSurrendered,
-        ev.WagerTakenBack, ev.CardBurned, ev.CardKept, ev.HandPlayedOn,
-    }
-)  # fmt: skip
-"""Events that tell of a move."""
-
-
 def event_kind(edge: Edge, *, offered: bool) -> type[ev.Event]:
     """What is seen at the table when a move is made: chips, cards or a hand that is finished."""
     if edge.new_hand != NONE:
         return ev.HandSplit
     if edge.returns != NONE:
-        return ev.WagerTakenBack
+        return ev.WagerReturned
     if edge.discards == LAST_CARD:
-        return ev.CardBurned
+        return ev.CardGivenUp
     if edge.pays[1]:
-        return ev.HandSurrendered
+        return ev.HandGivenUp
     if edge.draws:
         return ev.HandDoubled if edge.units else ev.HitTaken
     if edge.next == NONE:

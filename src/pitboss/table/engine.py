@@ -152,6 +152,11 @@ class Table:
         """Cents the hand in turn would have to add for a move; ask only while it decides."""
         return self._edge(move).units * self.seat.stakes[self.tables.opening[0]]
 
+    def default_move(self) -> int:
+        """What the hand in turn does if nobody says anything; ask only while it decides."""
+        edges = self.choices.terms[self.terms].edges
+        return next(edge.move for edge in edges if edge.move & self.legal)
+
     def _edge(self, move: int) -> Edge:
         """What a legal move of the hand in turn means."""
         hand = self.seat.hands[self.hand]
@@ -425,10 +430,10 @@ class Table:
         if kind is ev.HandSplit:
             moved = edge.moves_wager != NONE
             return ev.HandSplit(number, index, self.cost(edge.move), moved)
-        if kind is ev.WagerTakenBack:
+        if kind is ev.WagerReturned:
             bet = self.tables.opening[edge.returns]
-            return ev.WagerTakenBack(number, index, bet, hand.stakes[edge.returns])
-        if kind is ev.CardBurned or kind is ev.CardKept:
+            return ev.WagerReturned(number, index, bet, hand.stakes[edge.returns])
+        if kind is ev.CardGivenUp or kind is ev.CardKept:
             return kind(number, index, hand.cards[-1])
         return kind(number, index)
 

@@ -10,8 +10,16 @@ from typing import Union
 
 import msgspec
 
+from pitboss.rules.moves import MOVES, MoveDefinition
 
-class Event(msgspec.Struct, frozen=True, tag=True, gc=False):
+_LOGGED = {definition.event: definition.logged for definition in MOVES if definition.logged}
+
+
+def _tag(kind: str) -> str:
+    return _LOGGED.get(kind, kind)
+
+
+class Event(msgspec.Struct, frozen=True, tag=_tag, gc=False):
     """Something that happened."""
 
 
@@ -160,15 +168,15 @@ class HandSplit(Event, frozen=True, gc=False):
     moved: bool
 
 
-class HandSurrendered(Event, frozen=True, gc=False):
+class HandGivenUp(Event, frozen=True, gc=False):
     """A hand was given up."""
 
     seat: int
     hand: int
 
 
-class WagerTakenBack(Event, frozen=True, gc=False):
-    """An opening wager came back; the hand now only hits or stands."""
+class WagerReturned(Event, frozen=True, gc=False):
+    """An opening wager came back to its player."""
 
     seat: int
     hand: int
@@ -177,15 +185,15 @@ class WagerTakenBack(Event, frozen=True, gc=False):
 
 
 class ReplacementOffered(Event, frozen=True, gc=False):
-    """A drawn card may be burned."""
+    """A player is asked whether a drawn card stays."""
 
     seat: int
     hand: int
     card: int
 
 
-class CardBurned(Event, frozen=True, gc=False):
-    """A drawn card was burned; the next card takes its place."""
+class CardGivenUp(Event, frozen=True, gc=False):
+    """A drawn card left the hand; the next card takes its place."""
 
     seat: int
     hand: int
@@ -193,7 +201,7 @@ class CardBurned(Event, frozen=True, gc=False):
 
 
 class CardKept(Event, frozen=True, gc=False):
-    """A drawn card stays although it could have been burned."""
+    """A drawn card stays although it could have been given up."""
 
     seat: int
     hand: int
@@ -285,10 +293,10 @@ AnyEvent = Union[  # noqa: UP007 - msgspec decodes this union at run time
     HandStood,
     HandDoubled,
     HandSplit,
-    HandSurrendered,
-    WagerTakenBack,
+    HandGivenUp,
+    WagerReturned,
     ReplacementOffered,
-    CardBurned,
+    CardGivenUp,
     CardKept,
     HandPlayedOn,
     HandEnded,
@@ -299,3 +307,21 @@ AnyEvent = Union[  # noqa: UP007 - msgspec decodes this union at run time
     WagerSettled,
     RoundClosed,
 ]
+
+CHIPS_ADDED = (InsuranceTaken, HandDoubled, HandSplit)
+"""Events whose `cents` go from a player who is in the round to the felt."""
+CHIPS_BACK = (WagerWithdrawn, WagerReturned)
+"""Events whose `cents` come back from the felt before anything is settled."""
+
+MOVE_OF: dict[type[Event], MoveDefinition] = {
+    kind: definition
+    for kind in Event.__subclasses__()
+    for definition in MOVES
+    if definition.event == kind.__name__
+}
+"""The move that an event tells of."""
+
+
+def logged_name(event: Event) -> str:
+    """What logs call an event of this kind."""
+    return str(event.__struct_config__.tag)

@@ -172,7 +172,7 @@ def _play(t: Table, *, before_peek: bool = False) -> bool:
         else:
             t.turn += 1
             continue
-        if before_peek and (seat.natural or not choices.terms[hand.terms].before_peek):
+        if before_peek and seat.natural:
             t.turn += 1
             continue
         if t.tables.second_cards_at_once and len(seat.hands) > 1:
@@ -184,6 +184,9 @@ def _play(t: Table, *, before_peek: bool = False) -> bool:
         state, cards = hand.state, hand.cards
         number, t.legal = choices.open(hand.terms, state, cards, len(seat.hands), s.upcard)
         t.terms, terms = number, choices.terms[number]
+        if before_peek and not terms.before_peek:
+            t.turn += 1
+            continue
         if terms.offers:
             if not hand.offered:
                 t.emit(ev.ReplacementOffered(seat.number, index, cards[-1]))

@@ -22,7 +22,6 @@ from pitboss.rules.limits import House
 from pitboss.rules.vocabulary import Rules
 from pitboss.table import actions as act
 from pitboss.table import events as ev
-from pitboss.table.choices import MOVE_EVENTS
 from pitboss.table.engine import IllegalAction, Table
 from pitboss.table.flow import Want
 from pitboss.table.text import describe
@@ -272,7 +271,7 @@ def _cause(table: Table, events: Sequence[ev.Event], at: int) -> act.Action:
         return _placing(events, at)
     if isinstance(event, ev.HoleCardTurned) and table.want != Want.TURNED_HOLE_CARD:
         raise IllegalAction(f"nothing is turned now; {table.waiting()}")
-    if type(event) in MOVE_EVENTS:
+    if type(event) in ev.MOVE_OF:
         return table.cause_of(event)
     simple = _CAUSES.get(type(event))
     if simple is None:

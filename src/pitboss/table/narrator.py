@@ -47,15 +47,8 @@ _PLAIN: dict[type[ev.Event], str] = {
     ev.InsuranceDeclined: "insurance-declined",
     ev.EvenMoneyTaken: "even-money",
     ev.InsuranceClosed: "close-insurance",
-    ev.HitTaken: "hit",
-    ev.HandStood: "stand",
-    ev.HandDoubled: "double",
-    ev.HandSurrendered: "surrender",
-    ev.WagerTakenBack: "take-back",
-    ev.ReplacementOffered: "offer-burn",
-    ev.CardBurned: "burn",
-    ev.CardKept: "keep",
-    ev.HandPlayedOn: "play-on",
+    **{kind: move.id for kind, move in ev.MOVE_OF.items()},
+    ev.ReplacementOffered: f"offer-{ev.MOVE_OF[ev.CardGivenUp].id}",
     ev.HandEnded: "hand-ended",
     ev.HandBusted: "bust",
     ev.HoleCardTurned: "turn-hole",
@@ -92,8 +85,8 @@ class Narrator:
                 return "deal-player" if dealing else "draw"
             case ev.DealerPeeked(natural=natural):
                 return "peek-natural" if natural else "peek"
-            case ev.HandSplit(moved=moved):
-                return "free-split" if moved else "split"
+            case ev.HandSplit(moved=True):
+                return f"free-{_PLAIN[ev.HandSplit]}"
             case ev.DealerFinished(total=total, pushes=pushes):
                 if pushes:
                     return "dealer-pushes"

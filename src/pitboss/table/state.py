@@ -20,7 +20,7 @@ from pitboss.rules.course import LAST_CARD, NONE, Edge
 from pitboss.rules.hands import EMPTY, NEXT, SOFT_21
 from pitboss.rules.moves import definition
 from pitboss.table import events as ev
-from pitboss.table.choices import MOVE_EVENTS, Choices, state_of
+from pitboss.table.choices import Choices, state_of
 
 BETTING, DEALING, DEALT, CLOSING = 0, 1, 2, 9
 """Phases of a round, in order; kept tables store these numbers."""
@@ -34,7 +34,7 @@ class Hand:
     """One hand of a seat."""
 
     stakes: list[int]
-    """Cents on it by opening wager; doubles and paid splits are booked to the first."""
+    """Cents on it by opening wager; what is added in play is booked to the first."""
     cards: list[int] = field(default_factory=list)
     state: int = EMPTY
     """State of the hand automaton (`rules.hands`)."""
@@ -127,7 +127,7 @@ class TableState:
     final: int = -1
     """Index of the dealer's final among the game's, once the hand is made."""
     racked: list[int] = field(default_factory=list)
-    """Drawn cards that were burned in this round."""
+    """Drawn cards that left their hands in this round."""
     paid: dict[str, int] = field(default_factory=dict)
     """Cents won on each side bet this round, for aggregate caps."""
 
@@ -367,7 +367,7 @@ def _make_hand(s: TableState, seat: Seat, event: ev.HandSplit, edge: Edge) -> No
     seat.hands.insert(event.hand + 1, new)
 
 
-def _burn_offered(s: TableState, event: ev.ReplacementOffered) -> None:
+def _asked(s: TableState, event: ev.ReplacementOffered) -> None:
     _seat(s, event.seat).hands[event.hand].offered = True
 
 
@@ -447,7 +447,7 @@ _APPLY: Appliers = {
     ev.EvenMoneyTaken: _even_money,
     ev.InsuranceClosed: _insurance_closed,
     ev.DealerPeeked: _peeked,
-    ev.ReplacementOffered: _burn_offered,
+    ev.ReplacementOffered: _asked,
     ev.HandStood: _stood,
     ev.HandBusted: _busted,
     ev.HandEnded: _ended,
@@ -475,24 +475,24 @@ def apply_with(choices: Choices) -> Appliers:
         if after != hand.terms:
             hand.terms, hand.marks = after, terms[after].marks
 
-    return dict.fromkeys(MOVE_EVENTS, moved) | _APPLY | {ev.HitTaken: hit}
+    return dict.fromkeys(ev.MOVE_OF, moved) | _APPLY | {ev.HitTaken: hit}
 
 
 # Between rounds tables are kept with the hands of the last one. Version 0.2 had a field for each
 # thing that can become of a hand, where there are terms now; all of it is over by then.
-_EARLIER = {"split", "aces", "doubled", "taken", "burned", "kept", "surrendered"}
 _LATER = {"terms", "marks", "ended", "result"}
+_IN_BOTH = {item.name for item in dataclasses.fields(Hand)} - _LATER
 
 
 def kept_by_an_earlier_version(state: Any) -> bool:
     """Whether a state, as plain values, has hands as version 0.2 kept them."""
-    return any(not _EARLIER.isdisjoint(hand) for hand in _plain_hands(state))
+    return any(set(hand) > _IN_BOTH and _LATER.isdisjoint(hand) for hand in _plain_hands(state))
 
 
 def in_both_versions(state: Any) -> Any:
     """A state as plain values, its hands without what only one version has."""
     for hand in _plain_hands(state):
-        for name in (_EARLIER | _LATER) & set(hand):
+        for name in set(hand) - _IN_BOTH:
             del hand[name]
     return state
 

@@ -32,9 +32,25 @@ def _settled(event: ev.WagerSettled) -> str:
     return line + (f"gets {dollars(event.returned)} back" if event.returned else "lost")
 
 
-def _split(event: ev.HandSplit) -> str:
-    cost = "the second wager moves over" if event.moved else f"{dollars(event.cents)} added"
-    return f"{_who(event)} splits, {cost}"
+def _move(event: Any) -> str:
+    """A move in its own words, with the chips or the card that it moves."""
+    line = f"{_who(event)} {ev.MOVE_OF[type(event)].told}"
+    match event:
+        case ev.HandStood(total=total):
+            return f"{line} on {total}"
+        case ev.HandSplit(moved=True):
+            return f"{line}, the second wager moves over"
+        case ev.HandSplit(cents=cents) | ev.HandDoubled(cents=cents):
+            return f"{line}, {dollars(cents)} added"
+        case ev.WagerReturned(cents=cents, bet=bet):
+            return f"{line} {dollars(cents)} of {bet}"
+        case ev.CardGivenUp(card=card) | ev.CardKept(card=card):
+            return f"{line} {name(card)}"
+    return line
+
+
+def _asked(event: ev.ReplacementOffered) -> str:
+    return f"{_who(event)} may {ev.MOVE_OF[ev.CardGivenUp].words} {name(event.card)}"
 
 
 _TEXTS: dict[type[ev.Event], Callable[[Any], str]] = {
@@ -58,16 +74,8 @@ _TEXTS: dict[type[ev.Event], Callable[[Any], str]] = {
     ev.EvenMoneyTaken: lambda e: f"seat {e.seat} takes even money",
     ev.InsuranceClosed: lambda e: "insurance is closed",  # noqa: ARG005
     ev.DealerPeeked: lambda e: f"dealer peeks: {'a' if e.natural else 'no'} natural",
-    ev.HitTaken: lambda e: f"{_who(e)} hits",
-    ev.HandStood: lambda e: f"{_who(e)} stands on {e.total}",
-    ev.HandDoubled: lambda e: f"{_who(e)} doubles, {dollars(e.cents)} added",
-    ev.HandSplit: _split,
-    ev.HandSurrendered: lambda e: f"{_who(e)} surrenders",
-    ev.WagerTakenBack: lambda e: f"{_who(e)} takes back {dollars(e.cents)} of {e.bet}",
-    ev.ReplacementOffered: lambda e: f"{_who(e)} may burn {name(e.card)}",
-    ev.CardBurned: lambda e: f"{_who(e)} burns {name(e.card)}",
-    ev.CardKept: lambda e: f"{_who(e)} keeps {name(e.card)}",
-    ev.HandPlayedOn: lambda e: f"{_who(e)} plays on",
+    **dict.fromkeys(ev.MOVE_OF, _move),
+    ev.ReplacementOffered: _asked,
     ev.HandEnded: lambda e: f"{_who(e)} has {e.event}",
     ev.HandBusted: lambda e: f"{_who(e)} busts with {e.total}",
     ev.HoleCardTurned: lambda e: f"dealer turns {name(e.card)}",

@@ -46,7 +46,7 @@ class HandView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     stakes: dict[str, int]
     """Cents on the hand, by bet."""
     marks: list[str]
-    """What happened to it, a word each, such as `doubled`."""
+    """What happened to it that a player should see at a glance, a word or two each."""
     offered: bool
     """The player is asked about its last card."""
     done: bool

@@ -15,6 +15,7 @@ from pitboss.floor.layout import BettingSpot, GameSheet
 from pitboss.floor.opening import describe_table
 from pitboss.games import MOST_GENERATIONS
 from pitboss.rules.bounds import MOST_CHARACTERS
+from pitboss.rules.cloth import cloth_lines
 from pitboss.rules.decode import decode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game
@@ -191,7 +192,7 @@ async def one_table(request: Request, table: Number, account: Me, invite: str = 
     opened, rules, limits = found.opened, found.table.rules, found.table.limits
     return TableSheet(
         table=found.id, name=opened.name, game=layout.describe_game(found.game),
-        spots=layout.spots(rules, limits), printed=layout.printed(rules),
+        spots=layout.spots(rules, limits), printed=cloth_lines(rules),
         small_print=layout.small_print(rules, limits), rules=opened.rules,
         rules_hash=opened.rules_hash, house=limits.house, limits=limits.sign(),
         minimum=limits.minimum, maximum=limits.maximum, settings=found.settings,

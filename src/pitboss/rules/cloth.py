@@ -1,0 +1,52 @@
+"""What a game's cloth says of its rules: captions in large letters, for players.
+
+>>> from pitboss import games
+>>> cloth_lines(games.find(games.BUILT_IN[0]).rules())
+['Blackjack pays 3 to 2', 'Dealer hits soft 17', 'Insurance pays 2 to 1']
+"""
+
+from __future__ import annotations
+
+from pitboss.rules.vocabulary import Bet, Rules
+
+
+def cloth_lines(rules: Rules) -> list[str]:
+    """What stands on the cloth in large letters."""
+    dealer = rules.dealer
+    said = [f"Blackjack pays {rules.natural.pays.text}"]
+    if dealer.soft17 != "none":
+        verb = "hits soft" if dealer.soft17 == "hit" else "stands on soft"
+        said.append(f"Dealer {verb} {dealer.stands_on}")
+    for total in dealer.pushes_on:
+        said.append(f"Dealer {total} pushes every hand that has not bust")
+    if dealer.replaces.mask:
+        said.append(f"A dealer's {spoken(dealer.replaces.text)} is replaced")
+    if rules.take_back is not None:
+        name = rules.wagers.names.get(rules.take_back.bet, rules.take_back.bet)
+        said.append(f"{name} may be taken back on {spoken(rules.take_back.on.text)}")
+    if rules.double.again:
+        times = "once more" if rules.double.again == 1 else f"{rules.double.again} times more"
+        said.append(f"A doubled hand may be doubled {times}")
+    if rules.split.first == "moves-wager":
+        said.append("The first split is free")
+    if rules.mulligan is not None:
+        said.append(f"A drawn {spoken(rules.mulligan.ranks.text)} may be burned once a hand")
+    if rules.charlie is not None:
+        said.append(f"{rules.charlie.cards} cards win at once and pay {rules.charlie.pays.text}")
+    if rules.surrender.early.mask:
+        said.append(f"Early surrender against {spoken(rules.surrender.early.text)}")
+    if rules.insurance.offered:
+        said.append(f"Insurance pays {rules.insurance.pays.text}")
+    return said
+
+
+def sign_note(bet: Bet, rules: Rules) -> str:
+    """What every line of a sign takes for granted."""
+    if all(event.when.replaced for event in bet.events):
+        return f"Only after a dealer's {spoken(rules.dealer.replaces.text)} was replaced"
+    return ""
+
+
+def spoken(text: str) -> str:
+    """``13-16`` as ``13 to 16``."""
+    return text.replace("-", " to ")
