@@ -162,7 +162,7 @@ class Reading:
         """One choice for every hand that may draw or wait, at the stakes of the deal if it can."""
         slots, course = self.core.programme.slots, self.core.course
         choices = np.nonzero(self.slots.draws != NONE)[0]
-        dealt = self.core.programme.game.rows.of_terms[course.opening]
+        dealt = self.core.row_of_terms[course.opening]
         choices = choices[np.argsort(slots.row[choices] != dealt, kind="stable")]
         which = slots.world[choices] * self.core.model.hands.hands + slots.hand[choices]
         return choices[np.unique(which, return_index=True)[1]]

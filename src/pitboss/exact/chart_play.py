@@ -129,7 +129,7 @@ class ChartPlay:
         """Columns that are asked about."""
         slots, course = self.core.programme.slots, self.core.course
         self._units = course.terms[course.opening].units
-        self._opening_row = self.core.programme.game.rows.of_terms[course.opening]
+        self._opening_row = self.core.row_of_terms[course.opening]
         self._owner: Ints = np.repeat(np.arange(len(slots.kind)), np.diff(slots.first_option))
 
     def _blank(self, profile: Profile) -> Cells:
@@ -281,9 +281,7 @@ class ChartPlay:
         for profile in self.profiles:
             self.follow(profile)
         _, _, worth = self.play()
-        return np.bincount(
-            self.deals.column, self.deals.chance * worth, minlength=COLUMNS
-        )
+        return np.bincount(self.deals.column, self.deals.chance * worth, minlength=COLUMNS)
 
     # What cells gain
 
@@ -350,9 +348,7 @@ class ChartPlay:
             drawn = some & (slots.kind[slots.option_slot[option]] == CHANCE)
             put(asked, drawn, slots.option_slot[option], deals.chance)
         for number, one in enumerate(self.shoe.blocks):
-            flow_on(
-                slots, core.model.hands, core.worlds, one, hands.picks[number], here[number]
-            )
+            flow_on(slots, core.model.hands, core.worlds, one, hands.picks[number], here[number])
         return Stakes(here + start, apart), asked
 
     def totals(self, profile: Profile, rows: Bools) -> Totals:
@@ -377,9 +373,7 @@ class ChartPlay:
         wanted = rows & (deals.pair != NONE)
         self.ask_about_splits(wanted)
         split = np.where(wanted[:, None], self.split_worth(profile, wanted), 0.0)
-        splits = [
-            added(by_value, wanted, chance * split[:, at], LAST_VALUE + 1) for at in range(2)
-        ]
+        splits = [added(by_value, wanted, chance * split[:, at], LAST_VALUE + 1) for at in range(2)]
         return Totals(
             np.array(states), np.array(pairs), np.array(met), np.stack(splits, axis=2),
             added(by_value, wanted, chance, LAST_VALUE + 1),
