@@ -36,7 +36,7 @@ TESTS = (
 )  # fmt: skip
 IMPORTED_ANEW = TESTS[:3]
 """Tests for a change that only matters while the program is imported."""
-MOST_SECONDS = 60.0
+MOST_SECONDS = 40.0
 """What the tests of one mutant may take together, as they were watched; the longest are left out:
 who needs them to be noticed counts as a survivor."""
 
