@@ -79,7 +79,7 @@ def _hunt_source(chosen: argparse.Namespace) -> int:
             program.look_through()
             watch.look_at(session.items)
             return [
-                source.SourceMutant(place, source.quickest(watch.of_function(place.function)))
+                source.SourceMutant(place, watch.closest(place.function))
                 for place in places
                 if str(place) not in known
             ]

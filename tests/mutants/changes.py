@@ -60,13 +60,17 @@ def _has_opposite(test: ast.expr) -> bool:
 
 
 def skipped(tree: ast.Module) -> set[int]:
-    """Ids of nodes that are words for people, or types: what is said, formatted or annotated."""
+    """Ids of nodes that are words for people, types, or assertions (as in ``zip(strict=True)``)."""
     found: set[int] = set()
     for node in ast.walk(tree):
-        wordy = isinstance(node, ast.Raise | ast.JoinedStr | ast.Assert)
-        annotations = [getattr(node, "annotation", None), getattr(node, "returns", None)]
-        for part in [node] * wordy + [one for one in annotations if one is not None]:
-            found |= {id(inner) for inner in ast.walk(part)}
+        parts = [getattr(node, "annotation", None), getattr(node, "returns", None)]
+        if isinstance(node, ast.Raise | ast.JoinedStr | ast.Assert):
+            parts.append(node)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "zip":
+            parts += node.keywords
+        for part in parts:
+            if part is not None:
+                found |= {id(inner) for inner in ast.walk(part)}
     return found
 
 

@@ -87,7 +87,7 @@ class Hunt:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.hunted = self.prepare(session)
-        left = self.survivors
+        left = sorted(self.survivors, key=lambda mutant: str(mutant) in self.verdicts.known)
         gc.collect()
         gc.freeze()  # what is never looked through again stays shared between the processes
         started = time.monotonic()

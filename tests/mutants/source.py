@@ -7,12 +7,10 @@ gets the code compiled from the changed source, so every reference to it has the
 from __future__ import annotations
 
 import ast
-import bisect
 import functools
 import hashlib
 import importlib.abc
 import importlib.machinery
-import itertools
 import sys
 import tomllib
 from collections import Counter
@@ -36,9 +34,6 @@ TESTS = (
 )  # fmt: skip
 IMPORTED_ANEW = TESTS[:3]
 """Tests for a change that only matters while the program is imported."""
-MOST_SECONDS = 40.0
-"""What the tests of one mutant may take together, as they were watched; the longest are left out:
-who needs them to be noticed counts as a survivor."""
 
 
 @dataclass(frozen=True)
@@ -130,13 +125,6 @@ def sample(count: int, seed: int) -> list[Place]:
 
     found = [place for file in FILES for place in places(file)]
     return sorted(sorted(found, key=lot)[:count], key=found.index)
-
-
-def quickest(tests: dict[str, float]) -> dict[str, float]:
-    """Those of the tests that fit into `MOST_SECONDS`, short ones first."""
-    ordered = sorted(tests.items(), key=lambda test: test[1])
-    spent = list(itertools.accumulate(seconds for _, seconds in ordered))
-    return dict(ordered[: max(1, bisect.bisect(spent, MOST_SECONDS))])
 
 
 def places(file: str) -> Iterator[Place]:

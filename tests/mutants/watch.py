@@ -17,6 +17,9 @@ from tests.mutants.program import ROOT, forget
 
 Function = tuple[str, str]
 """A function: its file below `ROOT`, and its name within."""
+MOST_SECONDS = 20.0
+"""What the tests of one mutant may take together, as they were watched; whoever needs those that
+are left out to be noticed counts as a survivor."""
 
 
 class Watched(NamedTuple):
@@ -59,14 +62,25 @@ class Watch:
             raise RuntimeError(f"watching the tests ended with status {status}")
         self.__init__(self.path)  # type: ignore[misc]
 
-    def of_function(self, function: Function) -> dict[str, float]:
-        """The tests that run a function and pass, and the seconds each takes."""
+    def closest(self, function: Function) -> dict[str, float]:
+        """The tests that run a function and the fewest others, and the seconds each takes.
+
+        As many as fit into `MOST_SECONDS`.
+        """
         name = " ".join(function)
-        return {
-            test: seen.seconds
+        concerned = [
+            (len(seen.functions), seen.seconds, test)
             for test, seen in self.tests.items()
             if seen.passed and name in seen.functions
-        }
+        ]
+        spent = 0.0
+        chosen: dict[str, float] = {}
+        for _, seconds, test in sorted(concerned):
+            spent += seconds
+            if chosen and spent > MOST_SECONDS:
+                break
+            chosen[test] = seconds
+        return chosen
 
 
 def _seen(item: pytest.Item) -> Watched:
