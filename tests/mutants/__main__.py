@@ -79,13 +79,18 @@ def _hunt_source(chosen: argparse.Namespace) -> int:
             program.look_through()
             watch.look_at(session.items)
             return [
-                source.SourceMutant(place, watch.closest(place.function))
+                source.SourceMutant(place, watch.concerned(place.function))
                 for place in places
                 if str(place) not in known
             ]
 
         verdicts = Verdicts(keep / "verdicts.jsonl")
-        hunt = Hunt(prepare, verdicts=verdicts, processes=chosen.processes)
+        hunt = Hunt(
+            prepare,
+            verdicts=verdicts,
+            processes=chosen.processes,
+            cpu_seconds=source.CPU_SECONDS,
+        )
         status = run(hunt, source.TESTS)
     survived = len(hunt.survivors)
     print(

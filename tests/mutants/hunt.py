@@ -6,10 +6,12 @@ the most successful killers come first.
 
 from __future__ import annotations
 
-import faulthandler
 import gc
 import json
+import math
 import os
+import resource
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -19,9 +21,9 @@ from typing import Protocol
 import hypothesis
 import pytest
 
-TEST_SECONDS = 25
-"""A test that runs longer than this, and twenty times as long as without a change, has noticed."""
-TOO_LONG = "a test that came to no end"
+ENDLESS_CPU_SECONDS, ENDLESS_SECONDS = 20, 600
+"""A test that computes or waits longer has noticed."""
+ENDLESS = "a test that came to no end"
 CRASHED, REFUSED, SAME = "crashed:", "refused:", "the same rule in other words"
 
 
@@ -31,11 +33,8 @@ class Mutant(Protocol):
     def install(self) -> str | None:
         """Put the change in place in this process; what became of it if no test need be run."""
 
-    def urgency(self, test: str) -> float | None:
-        """How early a test should be run; None if it has nothing to do with the change."""
-
-    def usual_seconds(self, test: str) -> float:
-        """How long a test takes without a change, as far as is known."""
+    def tests(self, collected: Sequence[str], killers: Counter[str]) -> list[str]:
+        """The tests that concern the change, those first that are likely to notice it."""
 
 
 class Verdicts:
@@ -69,8 +68,11 @@ class Hunt:
         *,
         verdicts: Verdicts | None = None,
         processes: int | None = None,
+        cpu_seconds: float = math.inf,
     ) -> None:
         self.prepare = prepare
+        self.cpu_seconds = cpu_seconds
+        """What the tests of one mutant may take; who needs more to be noticed survives."""
         self.verdicts = verdicts or Verdicts(None)
         self.processes = processes or os.cpu_count() or 1
         self.hunted: Sequence[Mutant] = ()
@@ -122,16 +124,15 @@ class Hunt:
         verdict = mutant.install()
         if verdict is not None:
             return verdict
-        concerned: list[tuple[float, int, int, pytest.Item]] = []
-        for item in session.items:
-            urgency = mutant.urgency(item.nodeid)
-            if urgency is not None:
-                concerned.append((urgency, -self.killers[item.nodeid], len(concerned), item))
-        silence = open(os.devnull, "w")  # noqa: SIM115 - as long as the process
-        for *_, item in sorted(concerned, key=lambda test: test[:3]):
-            limit = TEST_SECONDS + 20 * mutant.usual_seconds(item.nodeid)
-            faulthandler.dump_traceback_later(limit, exit=True, file=silence)
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+        items = {item.nodeid: item for item in session.items}
+        started = time.process_time()
+        for test in mutant.tests(list(items), self.killers):
+            used = time.process_time()
+            if used - started > self.cpu_seconds:
+                break
+            resource.setrlimit(resource.RLIMIT_CPU, (int(used) + ENDLESS_CPU_SECONDS, -1))
+            signal.alarm(ENDLESS_SECONDS)
+            items[test].config.hook.pytest_runtest_protocol(item=items[test], nextitem=None)
             if self.failed:
                 return self.failed
         return ""
@@ -142,9 +143,9 @@ class Hunt:
         with os.fdopen(read) as pipe:
             verdict = pipe.read()
         if os.WIFSIGNALED(status):
-            verdict = f"{CRASHED} signal {os.WTERMSIG(status)}"
-        elif os.WEXITSTATUS(status):
-            verdict = TOO_LONG
+            number = os.WTERMSIG(status)
+            endless = number in (signal.SIGXCPU, signal.SIGALRM)
+            verdict = ENDLESS if endless else f"{CRASHED} signal {number}"
         self.verdicts.add(mutant, verdict)
         if self.verdicts.killed(mutant):
             self.killers[verdict] += 1
@@ -161,6 +162,6 @@ def run(plugin: object, tests: Sequence[str]) -> int:
         "mutants", derandomize=True, database=None, phases=[hypothesis.Phase.generate]
     )
     hypothesis.settings.load_profile("mutants")
-    options = ["-s", "-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:faulthandler"]
+    options = ["-s", "-p", "no:terminal", "-p", "no:cacheprovider"]
     options += ["-o", "addopts=--import-mode=importlib --doctest-modules", *tests]
     return int(pytest.main(options, [plugin]))

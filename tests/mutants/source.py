@@ -34,6 +34,9 @@ TESTS = (
 )  # fmt: skip
 IMPORTED_ANEW = TESTS[:3]
 """Tests for a change that only matters while the program is imported."""
+BEST_KILLERS = 30
+CPU_SECONDS = 15.0
+"""For the tests of one mutant."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +64,8 @@ class SourceMutant:
     """One change in one function."""
 
     place: Place
-    tests: dict[str, float] = field(compare=False, repr=False)
-    """Tests that run the function, and the seconds each takes."""
+    concerned: list[str] = field(compare=False, repr=False)
+    """Tests that run the function, in the order to be run."""
 
     def __str__(self) -> str:
         return str(self.place)
@@ -72,7 +75,7 @@ class SourceMutant:
 
         What runs only while modules are imported is imported anew, and tests with it.
         """
-        if not self.tests:
+        if not self.concerned:
             return self._run_afresh()
         file = self.place.function[0]
         code = compile(_changed(self.place), str(ROOT / file), "exec")
@@ -90,13 +93,12 @@ class SourceMutant:
         options += ["-o", "addopts=--import-mode=importlib", *IMPORTED_ANEW]
         return "" if pytest.main(options) == 0 else "a test of the program imported anew"
 
-    def urgency(self, test: str) -> float | None:
-        """Short tests first."""
-        seconds = self.tests.get(test)
-        return None if seconds is None else int(seconds * 20)
-
-    def usual_seconds(self, test: str) -> float:
-        return self.tests[test]
+    def tests(self, collected: Sequence[str], killers: Counter[str]) -> list[str]:
+        """Those that run the function; the best killers among them first."""
+        there = set(collected)
+        concerned = [test for test in self.concerned if test in there]
+        known = sorted(concerned, key=lambda test: -killers[test])[:BEST_KILLERS]
+        return list(dict.fromkeys([*(test for test in known if killers[test]), *concerned]))
 
 
 class _Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):

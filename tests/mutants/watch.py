@@ -7,6 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
@@ -17,9 +18,6 @@ from tests.mutants.program import ROOT, forget
 
 Function = tuple[str, str]
 """A function: its file below `ROOT`, and its name within."""
-MOST_SECONDS = 20.0
-"""What the tests of one mutant may take together, as they were watched; whoever needs those that
-are left out to be noticed counts as a survivor."""
 
 
 class Watched(NamedTuple):
@@ -62,25 +60,17 @@ class Watch:
             raise RuntimeError(f"watching the tests ended with status {status}")
         self.__init__(self.path)  # type: ignore[misc]
 
-    def closest(self, function: Function) -> dict[str, float]:
-        """The tests that run a function and the fewest others, and the seconds each takes.
-
-        As many as fit into `MOST_SECONDS`.
-        """
+    def concerned(self, function: Function) -> list[str]:
+        """The tests that run a function: one that runs few others, one that is quick, and so on."""
         name = " ".join(function)
-        concerned = [
-            (len(seen.functions), seen.seconds, test)
+        running = {
+            test: seen
             for test, seen in self.tests.items()
             if seen.passed and name in seen.functions
-        ]
-        spent = 0.0
-        chosen: dict[str, float] = {}
-        for _, seconds, test in sorted(concerned):
-            spent += seconds
-            if chosen and spent > MOST_SECONDS:
-                break
-            chosen[test] = seconds
-        return chosen
+        }
+        close = sorted(running, key=lambda test: len(running[test].functions))
+        quick = sorted(running, key=lambda test: running[test].seconds)
+        return list(dict.fromkeys(chain.from_iterable(zip(close, quick, strict=True))))
 
 
 def _seen(item: pytest.Item) -> Watched:

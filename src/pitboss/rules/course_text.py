@@ -24,6 +24,10 @@ from pitboss.rules.moves import definition
 
 ALL_TOTALS = "4-20"
 """Totals of two cards that leave something to decide."""
+TWO_CARDS = sum(
+    1 << state for state in range(FIRST_BUST) if TOTAL[state] >= (12 if SOFT[state] else 4)
+)
+"""States that two cards can have."""
 
 
 def course_lines(course: Course) -> list[str]:
@@ -63,7 +67,7 @@ def _hands(terms: Terms, edge: Edge) -> Iterator[str]:
         aces = any(other.move == edge.move and other is not edge for other in terms.edges)
         yield "two aces" if two == ACE_PAIR else "a pair but two aces" if aces else "a pair"
     elif two != more:
-        totals = totals_text(two)
+        totals = totals_text(two & TWO_CARDS)
         yield "on two cards" if totals == ALL_TOTALS else f"on two cards of {totals}"
     elif two == BELOW_21:
         yield "below 21"
