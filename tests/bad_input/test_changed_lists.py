@@ -65,7 +65,8 @@ def test_everything_a_file_says_that_makes_the_parent_s_events_unreachable_is_bl
 ) -> None:
     """Each of the three keys, left out, takes the contradiction away; an empty table is one too."""
     event = EVENT.format("all") + "before = 'stiff push'\nwhen = {}\npays = [1, 1, 1, 1, 1]\n"
-    said = file_refused(tmp_path, ON_LUCKY_STIFF + "summary = 'S'\n" + event)
+    innocent = "summary = 'S'\n[shoe]\ndecks = 8\n"
+    said = file_refused(tmp_path, ON_LUCKY_STIFF + innocent + event)
     at = "bets.lucky-stiff.events.all"
     assert said.endswith(
         "'all' before it always decides first; put the more special event first (because of "

@@ -42,3 +42,14 @@ def test_words_may_have_several_lines_and_no_signs_that_cannot_be_printed(tmp_pa
     assert designed(tmp_path, told).summary == "one line\nand another"
     said = file_refused(tmp_path, HEAD + 'summary = "one\\u0007"\n')
     assert said == "mine.toml: summary = 'one\\x07': leave out what cannot be printed"
+
+
+def test_a_section_by_a_wrong_name_is_not_missing_besides(tmp_path: Path) -> None:
+    lines = file_refused(tmp_path, 'id = "mine"\nname = "Mine"\n[sho]\ndecks = 6\n').splitlines()
+    assert any(line.startswith("mine.toml: sho: there is no such key;") for line in lines)
+    assert not any(line.startswith("mine.toml: shoe") for line in lines)
+    assert any(line.startswith("mine.toml: wagers is missing;") for line in lines)
+    both = "[sho]\ndecks = 6\n[shoe]\ndecks = 99\n"
+    lines = file_refused(tmp_path, HEAD + both).splitlines()
+    assert "mine.toml: shoe.decks = 99: use 1 to 8" in lines
+    assert any(line.startswith("mine.toml: sho: there is no such key;") for line in lines)
