@@ -9,27 +9,39 @@ Exit status 1 if any mutant survives.
 from __future__ import annotations
 
 import argparse
-import pickle
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from pitboss import games
-from tests.mutants import game_files, source
-from tests.mutants.hunt import REFUSED, SAME, Hunt, run
+from tests.mutants import game_files, program, source
+from tests.mutants.hunt import REFUSED, SAME, Hunt, Verdicts, run
+from tests.mutants.watch import Watch
 
 
 def main() -> int:
     """Hunt what the command line asks for."""
-    asked = argparse.ArgumentParser(description=__doc__)
+    asked = argparse.ArgumentParser(
+        prog="python -m tests.mutants", description="Change one thing at a time; who notices?"
+    )
     asked.add_argument("games", nargs="*")
     asked.add_argument("--list", action="store_true", help="only say what would be changed")
     asked.add_argument("--source", nargs="?", type=int, const=500, help="how many of the source")
-    asked.add_argument("--seed", type=int, default=1)
-    asked.add_argument("--watched", type=Path, help="keep here which test runs which function")
+    asked.add_argument("--seed", type=int, default=1, help="which sample of the source")
+    asked.add_argument("--file", help="only those in files of the source whose name has this")
+    asked.add_argument("--processes", type=int, help="how many at once; as many as there are cores")
+    asked.add_argument(
+        "--keep", type=Path, metavar="FOLDER",
+        help="of the source: keep verdicts here, and hunt only what survived so far",
+    )  # fmt: skip
     chosen = asked.parse_args()
-    if chosen.source is not None:
-        return _hunt_source(chosen)
+    return _hunt_source(chosen) if chosen.source is not None else _hunt_games(chosen)
+
+
+def _hunt_games(chosen: argparse.Namespace) -> int:
     hunted = [
         mutant
         for game in chosen.games or (*games.BUILT_IN, game_files.STATE)
@@ -38,7 +50,7 @@ def main() -> int:
     if chosen.list:
         print("\n".join(map(str, hunted)))
         return 0
-    hunt = Hunt(hunted)
+    hunt = Hunt(lambda _: hunted, processes=chosen.processes)
     status = run(hunt, game_files.TESTS)
     refused = sum(count for verdict, count in hunt.killers.items() if verdict.startswith(REFUSED))
     same, survived = hunt.killers[SAME], len(hunt.survivors)
@@ -51,35 +63,42 @@ def main() -> int:
 
 
 def _hunt_source(chosen: argparse.Namespace) -> int:
+    places = source.sample(chosen.source, chosen.seed)
+    places = [place for place in places if (chosen.file or "") in place.function[0]]
     if chosen.list:
-        print("\n".join(map(str, source.mutants({}, chosen.source, chosen.seed))))
+        print("\n".join(f"line {place.line}: {place}" for place in places))
         return 0
-    watched = _watched(chosen.watched)
-    hunted = source.mutants(watched, chosen.source, chosen.seed)
     known = source.same_programs()
-    hunt = Hunt([mutant for mutant in hunted if str(mutant) not in known])
-    status = run(hunt, source.TESTS)
-    same, survived = len(hunted) - len(hunt.hunted), len(hunt.survivors)
-    killed = len(hunt.hunted) - survived
+    same = [place for place in places if str(place) in known]
+    with tempfile.TemporaryDirectory() as folder:
+        keep = chosen.keep or Path(folder)
+        keep.mkdir(parents=True, exist_ok=True)
+        watch = Watch(keep / "tests.json")
+
+        def prepare(session: pytest.Session) -> Sequence[source.SourceMutant]:
+            program.look_through()
+            watch.look_at(session.items)
+            return [
+                source.SourceMutant(place, watch.concerned(place.function))
+                for place in places
+                if str(place) not in known
+            ]
+
+        verdicts = Verdicts(keep / "verdicts.jsonl")
+        hunt = Hunt(
+            prepare,
+            verdicts=verdicts,
+            processes=chosen.processes,
+            cpu_seconds=source.CPU_SECONDS,
+        )
+        status = run(hunt, source.TESTS)
+    survived = len(hunt.survivors)
     print(
-        f"\n{len(hunted)} mutants of the source: {killed} killed, {same} shown to be the same "
-        f"program, {survived} survived"
+        f"\n{len(places)} mutants of the source: {len(hunt.hunted) - survived} killed, {len(same)} "
+        f"shown to be the same program, {survived} survived"
     )
     print(source.describe(hunt.survivors))
     return int(bool(hunt.survivors) or status != 0)
-
-
-def _watched(path: Path | None) -> dict[source.Function, dict[str, float]]:
-    """Which test runs which function; noted in a process of its own."""
-    import subprocess
-
-    with tempfile.TemporaryDirectory() as folder:
-        path = path or Path(folder) / "watched"
-        if not path.exists():
-            code = "from tests.mutants.source import watch; import sys; watch(sys.argv[1])"
-            subprocess.run([sys.executable, "-c", code, str(path)], check=True)
-        found: dict[source.Function, dict[str, float]] = pickle.loads(path.read_bytes())
-        return found
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@ import copy
 import json
 import re
 import tomllib
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,10 +98,14 @@ class Mutant:
             return f"{REFUSED} {error}"
         return None
 
-    def urgency(self, test: str) -> int | None:
-        """Tests of its own game come first, slow ones last."""
-        own = self.game.replace("-", "_") in test or self.game in test
-        return int("differential" in test) + 2 * (not own)
+    def tests(self, collected: Sequence[str], killers: Counter[str]) -> list[str]:
+        """All; those of its own game come first, slow ones last."""
+
+        def urgency(test: str) -> tuple[bool, bool, int]:
+            own = self.game.replace("-", "_") in test or self.game in test
+            return not own, "differential" in test, -killers[test]
+
+        return sorted(collected, key=urgency)
 
 
 def _source(game: str) -> str:

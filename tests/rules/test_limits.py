@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 import pytest
@@ -420,3 +421,10 @@ def test_WA_5_opening_wagers_are_not_capped() -> None:
         "aggregate for main = $100,000: only bonus bets can have one; use "
         f"{', '.join(TIES[:-1])} or {TIES[-1]}"
     )
+
+
+def test_wagers_may_be_any_mapping_of_cents_by_bet() -> None:
+    of = limits()
+    of.check(MappingProxyType({"main": 1000}))
+    with pytest.raises(WagerError, match="give cents by bet id, such as"):
+        of.check([("main", 1000)])  # type: ignore[arg-type]

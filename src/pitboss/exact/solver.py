@@ -97,8 +97,7 @@ class Solver:
     def tally(self, strategy: Strategy) -> Tally:
         """A strategy played forward on every board."""
         tally = Tally(self.boards)
-        for board, (position, plan) in enumerate(zip(self.positions, strategy.plans, strict=True)):
-            tally.add(board, position, plan)
+        tally.add_all(self.positions, strategy.plans)
         return tally
 
     def figures(self, strategy: Strategy, tally: Tally | None = None) -> Figures:

@@ -141,6 +141,33 @@ class Tally:
                 busts = busts_behind(self.core, position.board, pair, split.first, first)
                 part.again_bust += chance * (weight @ busts)
 
+    def add_all(self, positions: list[Position], plans: list[BoardPlan]) -> None:
+        """Add every board; tables of split hands are made for all of them at once."""
+        asked: dict[int, list[dict[int, Ints]]] = {}
+        for board, (position, plan) in enumerate(zip(positions, plans, strict=True)):
+            for place, split in plan.splits.items():
+                for picks in (split.later, split.first):
+                    self._ask(asked, int(position.deals.pair[place]), board, picks)
+        for pair, rounds in asked.items():
+            for by_board in rounds:
+                for board, tables in self.outcomes.tables_of_boards(pair, by_board).items():
+                    picks = by_board[board]
+                    self._tables[board, pair, id(picks)] = (picks, tables)
+        for board, (position, plan) in enumerate(zip(positions, plans, strict=True)):
+            self.add(board, position, plan)
+
+    def _ask(
+        self, asked: dict[int, list[dict[int, Ints]]], pair: int, board: int, picks: Ints
+    ) -> None:
+        """Put a split hand among those asked for: each board at most once in a round."""
+        if (board, pair, id(picks)) in self._tables:
+            return
+        rounds = asked.setdefault(pair, [])
+        for by_board in rounds:
+            if by_board.setdefault(board, picks) is picks:
+                return
+        rounds.append({board: picks})
+
     def tables(self, board: int, pair: int, picks: Ints) -> SplitTables:
         """Outcome tables of a split hand, kept for every use."""
         key = (board, pair, id(picks))

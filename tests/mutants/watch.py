@@ -1,0 +1,105 @@
+"""Which test runs which function, and how long it takes: noted once, in a forked process."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Sequence
+from itertools import chain
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.mutants.program import ROOT, forget
+
+Function = tuple[str, str]
+"""A function: its file below `ROOT`, and its name within."""
+
+
+class Watched(NamedTuple):
+    """A test as it was seen."""
+
+    seconds: float
+    passed: bool
+    functions: list[str]
+    """Those it runs, each as ``file name``."""
+
+
+class Watch:
+    """Notes for every test which functions of the program it runs."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
+        self.tests = {test: Watched(*seen) for test, seen in kept.items()}
+
+    def look_at(self, items: Sequence[pytest.Item]) -> None:
+        """Run the tests that are new in a process of its own, and keep what was seen."""
+        new = [item for item in items if item.nodeid not in self.tests]
+        if not new:
+            return
+        print(f"watching {len(new)} tests", flush=True)
+        child = os.fork()
+        if child == 0:
+            status = 1
+            try:
+                for count, item in enumerate(new, start=1):
+                    self.tests[item.nodeid] = _seen(item)
+                    if count % 500 == 0:
+                        print(f"… {count}", flush=True)
+                self.path.write_text(json.dumps(self.tests), "utf-8")
+                status = 0
+            finally:
+                os._exit(status)
+        _, status = os.waitpid(child, 0)
+        if status:
+            raise RuntimeError(f"watching the tests ended with status {status}")
+        self.__init__(self.path)  # type: ignore[misc]
+
+    def concerned(self, function: Function) -> list[str]:
+        """The tests that run a function: one that runs few others, one that is quick, and so on."""
+        name = " ".join(function)
+        running = {
+            test: seen
+            for test, seen in self.tests.items()
+            if seen.passed and name in seen.functions
+        }
+        close = sorted(running, key=lambda test: len(running[test].functions))
+        quick = sorted(running, key=lambda test: running[test].seconds)
+        return list(dict.fromkeys(chain.from_iterable(zip(close, quick, strict=True))))
+
+
+def _seen(item: pytest.Item) -> Watched:
+    codes: set[CodeType] = set()
+    failed: list[str] = []
+
+    class Outcome:
+        def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+            if report.failed:
+                failed.append(report.nodeid)
+
+    def note(frame: FrameType, event: str, argument: Any) -> None:  # noqa: ARG001
+        codes.add(frame.f_code)
+
+    outcome = Outcome()
+    item.config.pluginmanager.register(outcome)
+    forget()
+    started = time.perf_counter()
+    sys.settrace(note)
+    try:
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+    finally:
+        sys.settrace(None)
+        item.config.pluginmanager.unregister(outcome)
+    seconds = time.perf_counter() - started
+    root = str(ROOT) + os.sep
+    functions = {
+        f"{code.co_filename.removeprefix(root)} {code.co_qualname.partition('.<locals>')[0]}"
+        for code in codes
+        if code.co_filename.startswith(root)
+    }
+    return Watched(seconds, not failed, sorted(functions))

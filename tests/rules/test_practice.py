@@ -1,0 +1,97 @@
+"""Which parts of the dealing procedure a game has use for, and captions that depend on the hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss import games
+from pitboss.rules.places import item_name
+from pitboss.rules.procedure import practice_of
+from pitboss.table.narrator import Narrator
+from tests.rounds import play
+
+ALWAYS = {"PR-1", "PR-7", "PR-8"}
+
+
+@pytest.mark.parametrize(
+    ("game", "more"),
+    [
+        ("blackjack", set()),
+        ("half-back", {"PR-2", "PR-3"}),  # replaced upcards, and a bet on them
+        ("lucky-stiff", {"PR-4"}),  # pairs that win at once
+        ("blackjack-tie", {"PR-4"}),
+        ("mulligan-21", {"PR-4", "PR-5", "PR-6"}),  # burned cards, and a total that pushes
+    ],
+)
+def test_a_game_has_use_for_the_steps_of_its_own_rules(game: str, more: set[str]) -> None:
+    assert set(practice_of(games.find(game).rules())) == ALWAYS | more
+
+
+def captions(game: str, cards: str, moves: str = "", **bets: int) -> dict[str, list[str]]:
+    """What is done, by step."""
+    staked = {bet.replace("_", "-"): cents for bet, cents in bets.items()}
+    round_ = play(game, cards, moves, bets=staked)
+    narrator = Narrator(games.find(game), round_.table.rules)
+    told: dict[str, list[str]] = {}
+    for event in round_.events:
+        caption = narrator.tell(event)
+        told.setdefault(caption.step, []).append(f"{caption.does} {caption.says}")
+    return told
+
+
+@pytest.mark.parametrize(
+    ("cards", "moves", "step"),
+    [
+        ("As 9h Kd 9d", "", "pay-natural"),
+        ("As Ah Kd Kc", "even-money", "pay-natural"),
+        ("As Th Kd Ac", "", "push-natural"),
+        ("Ts 9h Kd 9d", "stand", "pay-hand"),
+        ("Ts 9h Kd Ad", "stand", "push-hand"),
+        ("Ts 9h 7d 9d", "stand", "collect-hand"),
+        ("Ts Ah 7d Kd", "insure", "pay-insurance"),
+        ("Ts Ah 7d 9d", "insure stand", "collect-insurance"),
+        ("Ts 6h 7d Td 9c", "stand", "dealer-busts"),
+        ("Ts 6h 7d Td 5c", "stand", "dealer-stands"),
+        ("Ts Th 7d Ad", "", "peek-natural"),
+        ("Ts Th 7d 9d", "", "peek"),
+    ],
+)
+def test_the_step_says_how_it_ended(cards: str, moves: str, step: str) -> None:
+    assert step in captions("blackjack", cards, moves)
+
+
+@pytest.mark.parametrize(
+    ("hand", "step"),
+    [("7s 9h 7d", "pay-bet"), ("9s 9h 9d", "collect-bet"), ("As 9h Kd", "pay-bet")],
+)
+def test_side_bets_have_steps_of_their_own(hand: str, step: str) -> None:
+    assert step in captions("lucky-stiff", f"{hand} 9c", lucky_stiff=500)
+
+
+def test_totals_are_told_soft_while_an_ace_counts_eleven() -> None:
+    told = captions("blackjack", "As 6h 5d Td 4c Ts", "hit hit")
+    drawn = " ".join(told["draw"])
+    assert "soft 20" in drawn  # ace, five, four
+    assert "20" in told["draw"][1]  # and a ten: hard 20
+    assert "soft" not in told["draw"][1]
+
+
+def test_the_dealer_s_total_is_told_as_it_grows() -> None:
+    told = captions("blackjack", "Ts Ah 9d 3d 2c 5d", "decline stand")
+    assert "soft 14" in told["turn-hole"][0]
+    assert "soft 16" in told["dealer-draw"][0]
+    assert "21" in told["dealer-draw"][1]
+    assert "soft" not in told["dealer-draw"][1]
+    natural = captions("blackjack", "Ts Th 9d Ad")
+    assert "blackjack" in natural["turn-hole"][0]
+
+
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [(0, "1st"), (1, "2nd"), (2, "3rd"), (3, "4th"), (10, "11th"), (11, "12th"), (12, "13th"),
+     (20, "21st"), (21, "22nd"), (22, "23rd"), (110, "111th"), (120, "121st")],
+)  # fmt: skip
+def test_items_without_a_name_are_counted(place: int, name: str) -> None:
+    assert item_name({}, place) == item_name(3, place) == name
+    assert item_name({"event": "win", "id": 3}, place) == "win"
+    assert item_name({"bet": "main"}, place) == "main"
