@@ -96,7 +96,7 @@ class Rate(NamedTuple):
 def solved(name: str) -> Game:
     found = games.find(name)
     solution = solve_rules(found, found.rules({"decks": DECKS}), strategy="chart")
-    return Game(name, solution.solver.model.tables, to_policy(solution.solver, solution.plays))
+    return Game(name, solution.solver.tables, to_policy(solution.solver, solution.plays))
 
 
 def seconds(work: Work, size: int) -> float:

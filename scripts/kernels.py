@@ -84,7 +84,7 @@ def call_what_vector_code_needs() -> None:
     policy = to_policy(solver, solver.best(solver.objective()))
     with mock.patch.object(vector, "kernel", NoCards):
         for dealing, rounds in ((Dealing(), vector.LANES), (Dealing(cut=78), 0)):
-            Program(solver.model.tables, policy, dealing, path="vector").run(0, rounds)
+            Program(solver.tables, policy, dealing, path="vector").run(0, rounds)
 
 
 def name_files_as_everywhere() -> None:

@@ -73,7 +73,7 @@ def prepare(path: Path) -> None:
                     options: dict[str, Any] = {"decks": decks}
                     if soft17:
                         options["soft17"] = soft17
-                    tables, seed = found.solver.model.tables, SEED + len(cases)
+                    tables, seed = found.solver.tables, SEED + len(cases)
                     cases.append(Case(game, options, strategy, tables, policy, seed))
     for options, decks, _, _ in CUT_CARD:
         chart = solve("blackjack", decks=decks, soft17=options["soft17"], strategy="chart").chart
@@ -81,7 +81,7 @@ def prepare(path: Path) -> None:
         policy, name = to_policy(found.solver, found.plays), f"chart for {decks} decks"
         for part in PENETRATIONS:
             cut, seed = round(52 * options["decks"] * part), SEED + len(cases)
-            tables = found.solver.model.tables
+            tables = found.solver.tables
             cases.append(Case("blackjack", options, name, tables, policy, seed, cut))
     path.write_bytes(gzip.compress(pickle.dumps([tuple(case) for case in cases]), 5))
     print(f"{path}: {len(cases)} cases")

@@ -148,7 +148,7 @@ def _parts(case: Case) -> tuple[Any, Any, Dealing]:
     policy = the("to_policy", POLICY_FORMAT)(solution.solver, solution.plays)
     burn = 1 if case.cut is not None else 0
     dealing = Dealing(seed=case.seed, seats=case.seats, cut=case.cut, burn=burn)
-    return solution.solver.model.tables, policy, dealing
+    return solution.solver.tables, policy, dealing
 
 
 def _simulated(cases: list[tuple[Any, ...]]) -> Any:

@@ -137,10 +137,10 @@ class SplitPlayer(SolverPlayer):
     """Plays hands made by a split the way the solver does, to at most so many of them."""
 
     def __init__(self, pair: OpenDecision, profile: Any, most: int) -> None:
-        self.model, self.most, self.seen = pair.model, most, set()
-        self.split = pair.optimiser.split(pair.pair, profile)
-        self._after = pair.model.hands.next.tolist()
+        self._look_at(pair.core)
+        self.most, self.pair = most, pair.pair
+        self.split = pair.board_values.play.split_picks(profile, 0, pair.pair)
 
     def __call__(self, table: Table) -> int:
         hand = table.seat.hands[table.hand]
-        return self._split_move(table, hand, self.split, self.most)
+        return self._split_move(table, hand, self.split, self.pair, self.most)

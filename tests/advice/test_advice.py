@@ -10,12 +10,12 @@ import pytest
 from pitboss import cards, games
 from pitboss.advice import advising
 from pitboss.advice.advising import Situation, advise, situation, values
-from pitboss.advice.decision_values import SPLIT, OpenDecision
+from pitboss.advice.decision_values import Held, OpenDecision
 from pitboss.advice.decisions import decide
 from pitboss.cards import RANK_VALUE
 from pitboss.exact.objective import NOTHING_RIDES
 from pitboss.rules.compile import compile_rules
-from pitboss.rules.moves import definition
+from pitboss.rules.moves import Move, definition
 from pitboss.table import Table
 from pitboss.table import actions as act
 from pitboss.table import events as ev
@@ -50,16 +50,21 @@ def pair_spot(now: Situation) -> tuple[OpenDecision, Any]:
     solver = advising._solver(now.tables)
     objective = solver.objective(dict(now.bets))
     profile = objective.profile(now.deal)
-    return OpenDecision(solver, objective, now.sight, (now.hand[0],) * 2, profile, 1), profile
+    held = Held((now.held.ranks[0],) * 2, (), now.tables.course.opening)
+    return OpenDecision(solver, objective, now.sight, held, profile), profile
 
 
 def counts_for(table: Table, now: Situation) -> Any:
     """Whether a settled wager is one the decision is about."""
     mine, opening = table.hand, table.tables.opening
-    may_split = bool(now.legal & SPLIT)
-    if now.offered and now.split and len(now.hand) == 2:
-        room = table.tables.round_moves[4 + 2 * (now.hand[0] == 0)] & SPLIT
-        may_split = bool(room) and now.hands < table.tables.max_hands
+    may_split = bool(now.legal & Move.SPLIT)
+    terms = table.tables.course.terms[now.held.terms]
+    if terms.offers and terms.split and len(now.held.ranks) == 1:
+        after = table.tables.course.terms[terms.otherwise]
+        aces = now.held.ranks[0] == 0
+        again = not aces or table.rules.split.resplit_aces
+        assert any(edge.new_hand >= 0 for edge in after.edges) or not again
+        may_split = again and now.hands < table.tables.max_hands
     lost = {bet.id for bet in table.tables.bets if bet.lost_on_second_split}
 
     def counts(event: ev.WagerSettled) -> bool:

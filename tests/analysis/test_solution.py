@@ -76,7 +76,7 @@ def test_side_bets_hit_and_vary_as_their_events_say(game: str, strategy: str) ->
 @SOLVED
 def test_opening_wagers_have_one_event_for_all_split_rounds(game: str, strategy: str) -> None:
     solution = solved(game, strategy=strategy)
-    for bet in solution.solver.model.tables.opening:
+    for bet in solution.solver.tables.opening:
         figures = solution.bets[bet]
         names = [line.event for line in figures.lines]
         assert names.count("split") == 1
@@ -89,7 +89,7 @@ def test_opening_wagers_have_one_event_for_all_split_rounds(game: str, strategy:
 @SOLVED
 def test_the_round_is_what_is_staked_together(game: str, strategy: str) -> None:
     solution = solved(game, strategy=strategy)
-    opening = solution.solver.model.tables.opening
+    opening = solution.solver.tables.opening
     figures = solution.round
     assert figures.initial_stake == len(opening)
     assert figures.ev == close(sum(solution.bets[bet].ev for bet in opening))
@@ -101,7 +101,7 @@ def test_side_bets_that_are_staked_are_part_of_the_round(
     game: str, bets: dict[str, float], optimise: str
 ) -> None:
     solution = solved(game, bets, optimise)
-    opening = solution.solver.model.tables.opening
+    opening = solution.solver.tables.opening
     stakes = {**dict.fromkeys(opening, 1.0), **bets}
     assert solution.round.initial_stake == close(sum(stakes.values()))
     assert solution.round.ev == close(
@@ -157,7 +157,7 @@ def test_json_says_everything(game: str, strategy: str) -> None:
     } <= set(told)  # fmt: skip
     assert told["game"] == game
     assert told["strategy"] == strategy
-    assert told["optimised_for"] == dict.fromkeys(solution.solver.model.tables.opening, 1.0)
+    assert told["optimised_for"] == dict.fromkeys(solution.solver.tables.opening, 1.0)
     assert told["rules"]["shoe"]["decks"] == 6
     assert len(told["rules_hash"]) == 64
     assert told["seconds"] > 0

@@ -16,6 +16,7 @@ from pitboss.cards import RANK_VALUE
 from pitboss.exact.programme.best import BestPlay, Shoe
 from pitboss.exact.programme.core import core_of
 from pitboss.exact.programme.outcomes import SplitOutcomes
+from pitboss.exact.programme.rows import Rows
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.course import (
     BELOW_21,
@@ -175,7 +176,8 @@ def test_every_pair(name: str, *, peek: bool) -> None:
 def test_tables_of_every_pair(name: str, *, peek: bool) -> None:
     """Rows are those of the terms hands end on, or of what ended them."""
     case = Case(name, peek=peek, shoe=WITHOUT_TIES)
-    rows, outcomes = case.core.programme.game.rows, SplitOutcomes(case.play.shoe)
+    rows = Rows(case.course, stakes_apart=False)
+    outcomes = SplitOutcomes(case.play.shoe)
     reached = set()
     for number, enumerated in case.boards.items():
         for card in WITHOUT_TIES:

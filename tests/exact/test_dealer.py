@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from pitboss import games
 from pitboss.exact.dealer import finals_of_all
 from pitboss.exact.model import Model
+from pitboss.exact.programme.best import Shoe
 from pitboss.exact.solver import Solver
 from pitboss.rules.compile import DRAWS, Tables, compile_rules
 from pitboss.rules.game import OptionValue
@@ -42,8 +43,10 @@ def finals_by(model: Model, up: int, lead: int, left: Floats) -> Floats:
 @pytest.mark.parametrize("soft17", ["hit", "stand"])
 def test_dealer_results_of_six_decks(soft17: str) -> None:
     solver = Solver(tables_of("blackjack", soft17=soft17))
+    shoe = solver.boards
     finals = sum(
-        position.board.chance * position.finals[0, :, NO_HAND] for position in solver.positions
+        board.chance * found[0, :, NO_HAND]
+        for board, found in zip(shoe.boards, shoe.finals, strict=True)
     )
     assert finals == pytest.approx(PUBLISHED[soft17], abs=6e-6)
 
@@ -51,19 +54,19 @@ def test_dealer_results_of_six_decks(soft17: str) -> None:
 def test_finals_of_any_cards_left_sum_to_one_and_none_is_negative() -> None:
     solver = Solver(tables_of("blackjack"))
     left = np.random.default_rng(1).integers(28, 40, size=solver.model.kinds).astype(float)
-    for position in solver.positions:
-        finals = position.finals_with(left)
+    boards = [position.board._replace(left=left) for position in solver.positions]
+    for finals in Shoe(solver.core, boards).finals:
         assert finals.sum(axis=1) == pytest.approx(np.ones_like(finals[:, 0]), abs=1e-13)
         assert (finals > -1e-13).all()
 
 
 def test_a_burned_card_is_gone_from_the_shoe() -> None:
     solver = Solver(tables_of("mulligan-21"))
-    for position in solver.positions:
-        burned = int(solver.model.burnable[1])
-        left = position.left.copy()
-        left[burned] -= 1
-        assert position.finals[1] == pytest.approx(position.finals_with(left)[0], abs=1e-14)
+    world = solver.core.worlds[1]
+    assert world.sum() == 1
+    boards = [board._replace(left=board.left - world) for board in solver.boards.boards]
+    gone = Shoe(solver.core, boards)
+    assert solver.boards.finals[:, 1] == pytest.approx(gone.finals[:, 0], abs=1e-14)
 
 
 def test_sharing_a_walk_by_any_class_gives_the_same_finals() -> None:

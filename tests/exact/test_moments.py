@@ -12,7 +12,7 @@ import pytest
 
 from pitboss import games
 from pitboss.exact.figures import SplitMoments
-from pitboss.exact.moments import ExactMoments, Floats, Progress
+from pitboss.exact.joint_variance import ExactMoments, Floats, Progress
 from pitboss.exact.sampling import SampledMoments
 from pitboss.exact.solver import Solver, Strategy
 from pitboss.exact.tally import Part
@@ -58,7 +58,7 @@ class Solved:
         self.solver, self.strategy = solver, strategy
         self.tally = self.solver.tally(self.strategy)
         self.figures = self.solver.figures(self.strategy, self.tally)
-        self.boards = list(zip(self.solver.positions, self.strategy.plays, strict=True))
+        self.boards = list(zip(self.solver.positions, self.strategy.plans, strict=True))
 
     def exact(
         self, progress: Progress | None = None, fallback: SplitMoments | None = None

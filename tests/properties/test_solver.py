@@ -30,7 +30,7 @@ few = settings(
 def worth(solution: Solution, bets: Stakes | None = None) -> float:
     """What a round brings with a unit on every opening wager and these stakes."""
     values = dict(zip(solution.figures.wagers, solution.figures.expectations(), strict=True))
-    stakes = {**dict.fromkeys(solution.solver.model.tables.opening, 1.0), **(bets or {})}
+    stakes = {**dict.fromkeys(solution.solver.tables.opening, 1.0), **(bets or {})}
     return float(sum(stake * values[bet] for bet, stake in stakes.items()))
 
 

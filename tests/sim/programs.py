@@ -17,7 +17,7 @@ def parts(game: str) -> tuple[Tables, Policy]:
     """A game and its best chart."""
     found = games.find(game)
     solution = solve_rules(found, found.rules(), strategy="chart")
-    return solution.solver.model.tables, to_policy(solution.solver, solution.plays)
+    return solution.solver.tables, to_policy(solution.solver, solution.plays)
 
 
 ONE_SEAT = Dealing()

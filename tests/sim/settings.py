@@ -66,7 +66,7 @@ class Solved:
             strategy=setting.strategy,
         )  # fmt: skip
         self.solver = solution.solver
-        self.tables: Tables = self.solver.model.tables
+        self.tables: Tables = self.solver.tables
         self.policy: Policy = to_policy(self.solver, solution.plays)
         rows = Rows(self.solver, [4 * self.tables.decks] * 13)
         self.player = SolverPlayer(self.solver, solution.plays, rows)

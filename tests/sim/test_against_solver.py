@@ -28,7 +28,7 @@ def test_every_bet_and_pay_table_agrees_with_the_solver(
     options: dict[str, object] = {"decks": decks} | ({"soft17": soft17} if soft17 else {})
     seed = 1000 + CASES.index((game, decks, soft17))
     policy = to_policy(found.solver, found.plays)
-    case = Case(game, options, strategy, found.solver.model.tables, policy, seed)
+    case = Case(game, options, strategy, found.solver.tables, policy, seed)
     tally = Program(case.tables, policy, Dealing(seed=seed)).run(0, ROUNDS)
     compared = compare(case, tally)
     assert {one.bet for one in compared} == set(found.bets)
@@ -39,9 +39,7 @@ def test_every_bet_and_pay_table_agrees_with_the_solver(
 def test_standard_deviations_agree_with_exact_enumeration() -> None:
     found = solve("half-back", strategy="chart", bets={"upcard-bonus": 1.0})
     found.enumerate_splits()
-    program = Program(
-        found.solver.model.tables, to_policy(found.solver, found.plays), Dealing(seed=3)
-    )
+    program = Program(found.solver.tables, to_policy(found.solver, found.plays), Dealing(seed=3))
     results = Results(program.outcomes, program.read(program.run(0, 20_000_000)), found.stakes)
     assert abs(results.round.sd - found.round.sd) < 4 * results.round.sd_error
     assert results.round.average_stake == pytest.approx(found.round.average_stake, rel=1e-3)
@@ -57,7 +55,7 @@ def test_a_cut_card_costs_two_hundredths_of_a_percent_and_has_the_published_vari
     found = solve("blackjack", options=options, strategy=chart)
     cut = round(52 * options["decks"] * 0.75)
     program = Program(
-        found.solver.model.tables, to_policy(found.solver, found.plays), Dealing(seed=row, cut=cut)
+        found.solver.tables, to_policy(found.solver, found.plays), Dealing(seed=row, cut=cut)
     )
     results = Results(program.outcomes, program.read(program.run(0, 400_000)), {})
     assert results.round.sd**2 == pytest.approx(variance, abs=0.002)

@@ -84,7 +84,7 @@ def test_suits_that_were_not_dealt_are_decided_by_the_seed() -> None:
 def test_results_of_a_game_are_those_its_tally_counts() -> None:
     solved = pitboss.solve("half-back", strategy="chart")
     policy = to_policy(solved.solver, solved.plays)
-    program = Program(solved.solver.model.tables, policy, Dealing(seed=3))
+    program = Program(solved.solver.tables, policy, Dealing(seed=3))
     stakes = {"upcard-bonus": 1.0}
     codes = program.codes(0, 200_000)
     found = round_results(program.outcomes, codes, stakes, seed=9)

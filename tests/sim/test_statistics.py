@@ -401,7 +401,7 @@ def solution(game: str) -> Solution:
 def simulated(game: str) -> Results:
     solved = solution(game)
     policy = to_policy(solved.solver, solved.plays)
-    program = Program(solved.solver.model.tables, policy, Dealing(seed=21))
+    program = Program(solved.solver.tables, policy, Dealing(seed=21))
     return Results(program.outcomes, program.read(program.run(0, ROUNDS)), STAKES[game])
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,11 +12,11 @@ from numpy.typing import NDArray
 from pitboss.cards import RANK_VALUE, RANKS
 from pitboss.exact.dealer import Trie, draw_trie
 from pitboss.exact.hands import HandTable, hand_table
-from pitboss.exact.splits import coefficients, courses
-from pitboss.rules.compile import PAIR, SPLIT, SPLIT_FULL, TWO, UNSPLIT, Move, Tables
+from pitboss.rules.compile import Tables
+from pitboss.rules.course import Course
 from pitboss.rules.errors import RulesError
 from pitboss.rules.facts import UNKNOWN, Fact
-from pitboss.rules.hands import SOFT_21
+from pitboss.rules.hands import SOFT_21, STATES
 from pitboss.rules.settlement import BUST, NONE
 
 Floats = NDArray[np.float64]
@@ -63,36 +62,17 @@ class Deals(NamedTuple):
     """Chance that the dealer has a natural behind it."""
 
 
-class AllTries(NamedTuple):
-    """Tries of all leads, one after the other."""
-
-    tries: Trie
-    first_node: Ints
-    first_key: Ints
-    deepest: Ints
-
-
-class AllPairs(NamedTuple):
-    """Splits of all pairs; see `outcomes.split_all_pairs`."""
-
-    within: Ints
-    sorted_within: Ints
-    first_within: Ints
-    gone: Floats
-    variants: Ints
-    starts: Ints
-    many_starts: Ints
-    doubles: Ints
-    many_doubles: Ints
-
-
-def _padded(rows: Sequence[NDArray[Any]]) -> NDArray[Any]:
-    """Arrays of different length as rows of one."""
-    most = max(len(row) for row in rows)
-    found = np.zeros((len(rows), most, *rows[0].shape[1:]), dtype=rows[0].dtype)
-    for row, values in zip(found, rows, strict=True):
-        row[: len(values)] = values
-    return found
+def _splits(course: Course, state: int) -> bool:
+    """Whether a pair in this state may be split as it was dealt."""
+    number: int | None = course.opening
+    while number is not None:
+        edges = [edge for edge in course.terms[number].edges if edge.allows(state, 2)]
+        if any(edge.new_hand != NONE for edge in edges):
+            return True
+        # a decision before the peek may only lead on to the terms of the others
+        leads = [edge.next for edge in edges if not (edge.draws or edge.units or edge.pays[1])]
+        number = next((after for after in leads if after not in (NONE, number)), None)
+    return False
 
 
 def _check_pairs(tables: Tables) -> None:
@@ -124,16 +104,6 @@ class Model:
         self.finals = len(tables.finals)
         self.units = len(tables.opening)
         self.peeks = bool(tables.peeked)
-        self.double_units = int(tables.double_units[1])
-        """What a double adds to a hand of one unit."""
-        burnable = [
-            kind for kind in range(self.kinds) if tables.burnable >> self.ranks_of[kind][0] & 1
-        ]
-        self.burnable: Ints = np.array([NONE, *burnable], dtype=np.int64)
-        """By flag: the class that was burned; flag 0: none."""
-        self.flags = len(self.burnable)
-        self.flag_of: Ints = np.zeros(self.kinds, dtype=np.int64)
-        self.flag_of[self.burnable[1:]] = np.arange(1, self.flags)
         self.outcome: Floats = np.full((BUST + 1, self.finals), -1.0)
         self.outcome[:BUST] = tables.outcome
         self.makers = np.array(
@@ -142,38 +112,16 @@ class Model:
         )
         """``makers[upcard, class]``: 1 where the two are a natural."""
         state = self.hands.state
-        first = tables.round_moves[4 * UNSPLIT]
-        self.moves: Ints = np.array(tables.hand_moves[TWO], dtype=np.int64)[state] & first
-        """Moves of an unsplit hand of two cards that do not pair."""
-        of_pair = np.array(tables.hand_moves[PAIR], dtype=np.int64)
-        self.can_split: Bools = (of_pair[state] & first & int(Move.SPLIT)) != 0
+        splits = [_splits(tables.course, one) for one in range(STATES)]
+        self.can_split: Bools = np.array(splits)[state] & (self.hands.size == 2)
         self.is_natural: Bools = (self.hands.size == 2) & (state == SOFT_21)
         self.seconds: Ints = np.array(
             [[self.hands.of(one, two) for two in range(self.kinds)] for one in range(self.kinds)],
             dtype=np.int64,
         )
         """``seconds[class, class]``: the hand of two cards."""
-        split_moves = [
-            tables.round_moves[4 * SPLIT_FULL + 2 * (value == 1)] for value in self.values
-        ]
-        two = np.array(tables.hand_moves[TWO], dtype=np.int64)[state[self.seconds]]
-        self.split_moves: Ints = two & np.array(split_moves)[:, None]
-        """``split_moves[pair, class]``: moves of a split hand with this second card."""
-        self.split_doubles = [np.nonzero(row & int(Move.DOUBLE))[0] for row in self.split_moves]
         hard = self.hands.counts @ np.array(self.values)
-        again = [tables.round_moves[4 * SPLIT + 2 * aces] & int(Move.SPLIT) for aces in (0, 1)]
-        most = (2, tables.max_hands) if tables.max_hands > 2 else (2,)
-        self._split_hands: list[tuple[int, ...]] = [most if can else (2,) for can in again]
-        self.both_ways = [self._both_ways(pair) for pair in range(self.kinds)]
-        """By pair: starts of a split hand, as `outcomes.second_cards` makes them, with a lane for
-        each second card that can be doubled; at the end those, doubled."""
-        self.deepest = [
-            len(coefficients(max(self.split_hands(kind)))[0]) - 1 for kind in range(self.kinds)
-        ]
-        """By pair: how many further pair cards can be gone when a split hand is valued."""
-        self._all_tries: dict[int, AllTries] = {}
         self._different = np.triu_indices(self.kinds, 1)
-        self._within: dict[tuple[int, int], tuple[Ints, Ints]] = {}
         self.groups = []
         """By class: the hands that hold no card of it, by size and then by hard sum."""
         for kind in range(self.kinds):
@@ -181,69 +129,9 @@ class Model:
             order = np.lexsort((hard[without], self.hands.size[without]))
             self.groups.append(without[order])
 
-    def _both_ways(self, pair: int) -> Ints:
-        doubles = self.split_doubles[pair]
-        starts = np.zeros((self.kinds + len(doubles), 5), dtype=np.int64)
-        starts[:, 1] = [*range(self.kinds), *doubles]
-        starts[:, 2] = NONE
-        starts[pair, 4] = 1
-        starts[doubles, 4] = 2 + np.arange(len(doubles))
-        starts[self.kinds :, 3] = int(Move.DOUBLE)
-        starts[self.kinds :, 4] = 2 + np.arange(len(doubles))
-        return starts
-
-    def split_hands(self, pair: int) -> tuple[int, ...]:
-        """To how many hands a pair can be split: at most two, or at most all the game allows."""
-        return self._split_hands[self.values[pair] == 1]
-
     def trie(self, up: int, lead: int, other: int = NONE) -> Trie:
         """The dealer's draws under an upcard, apart by one or two leads."""
         return draw_trie(self.values, up, self.tables.dealer_final, self.finals, lead, other)
-
-    def all_tries(self, up: int) -> AllTries:
-        """The tries of every lead under an upcard, one after the other."""
-        if up not in self._all_tries:
-            tries = [self.trie(up, lead) for lead in range(self.kinds)]
-            columns = list(zip(*tries, strict=True))[:-1]
-            joined = Trie._make([*(np.concatenate(column) for column in columns), 0])
-            self._all_tries[up] = AllTries(
-                joined,
-                np.cumsum([0, *(len(trie.kind) for trie in tries)]),
-                np.cumsum([0, *(len(trie.key_depth) for trie in tries)]),
-                np.array([trie.deepest for trie in tries]),
-            )
-        return self._all_tries[up]
-
-    @cached_property
-    def all_pairs(self) -> AllPairs:
-        """What splits of every pair start from, one after the other or padded in rows."""
-        kinds = range(self.kinds)
-        within = [self.within(kind) for kind in kinds]
-        gone = [courses(self.deepest[kind], (), kind).runs[0][1] for kind in kinds]
-        terms = self.units != 1  # doubles on terms of their own are decided while splitting
-        doubles = [self.split_doubles[kind][: None if terms else 0] for kind in kinds]
-        starts = [self.both_ways[kind][: self.kinds + len(doubles[kind])].copy() for kind in kinds]
-        if not terms:
-            for kind in kinds:
-                starts[kind][:, 4] = np.arange(self.kinds) == kind
-        return AllPairs(
-            np.concatenate([one for one, _ in within]),
-            np.concatenate([two for _, two in within]),
-            np.cumsum([0, *(len(one) for one, _ in within)]),
-            _padded(gone), np.array([len(one) for one in gone]),
-            _padded(starts), np.array([len(one) for one in starts]),
-            _padded(doubles), np.array([len(one) for one in doubles]),
-        )  # fmt: skip
-
-    def within(self, kind: int, other: int = NONE) -> tuple[Ints, Ints]:
-        """The hands that hold a class; and again, by how many, of the other class too, and size."""
-        if (kind, other) not in self._within:
-            counts, hands = self.hands.counts, self.hands
-            held = np.nonzero(counts[:, kind])[0]
-            also = counts[held, other] if other != NONE else np.zeros_like(held)
-            keys = (hands.total[held], hands.size[held], also, counts[held, kind])
-            self._within[kind, other] = held, held[np.lexsort(keys)]
-        return self._within[kind, other]
 
     def counts(self, ranks: Sequence[Number]) -> Numbers:
         """Cards of each class in a shoe given by rank."""

@@ -38,7 +38,6 @@ class Objective:
         self._settled: list[Settlement] = []
         self._place_of: dict[int, int] = {}
         self._pays: dict[tuple[Profile, int, int], Floats] = {}
-        self._hand_pays: dict[Profile, Floats] = {}
         self._bets_only: dict[Profile, dict[Count, Floats]] = {}
 
     @cached_property
@@ -115,13 +114,6 @@ class Objective:
             weight * float(reader.natural_pays(one)[0])
             for weight, reader, one, _ in self._riding(profile)
         )
-
-    def hand_pay(self, profile: Profile) -> Floats:
-        """``[doubled, total, final]``: what one hand of a split brings."""
-        if profile not in self._hand_pays:
-            two = 1 + self.model.double_units
-            self._hand_pays[profile] = np.stack([self.pay(profile, 1), self.pay(profile, two, 1)])
-        return self._hand_pays[profile]
 
     def lost(self, profile: Profile, natural: float) -> float:
         """What riding bets bring if a split loses them all, counted as in `pay`.

@@ -67,6 +67,11 @@ class MoveDefinition(msgspec.Struct, frozen=True, kw_only=True):
     about_a_card: bool = False
     """Whether it answers what becomes of the card just drawn."""
 
+    @property
+    def letter(self) -> str:
+        """One letter for it where there is no room for words; none if a chart has no cell for it."""
+        return next(iter(self.codes), "")
+
 
 MOVES = (
     MoveDefinition(

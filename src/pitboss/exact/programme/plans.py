@@ -13,6 +13,7 @@ from pitboss.exact.splits import Count
 from pitboss.rules.course import NONE
 
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 
 class SplitPicks(NamedTuple):
@@ -50,8 +51,14 @@ def options_taken(slots: Slots, picks: Ints, opening: Ints) -> Ints:
     """The options that hands take which begin in these slots; `NONE` where there is one way."""
     taken = slots.first_option[opening] + picks[opening]
     taken[slots.kind[opening] != CHOICE] = NONE
-    only_terms_change = (slots.option_times == 1.0) & (slots.kind[slots.option_slot] == CHOICE)
-    while (passed := (taken != NONE) & only_terms_change[taken]).any():
+    while (passed := _only_terms_change(slots, taken)).any():
         after = slots.option_slot[taken[passed]]
         taken[passed] = slots.first_option[after] + picks[after]
     return taken
+
+
+def _only_terms_change(slots: Slots, options: Ints) -> Bools:
+    """Whether options lead to another decision at the same stakes, with the same cards."""
+    decides = slots.kind[slots.option_slot[options]] == CHOICE
+    found: Bools = decides & (slots.option_times[options] == 1.0) & (options != NONE)
+    return found
