@@ -30,7 +30,7 @@ from pitboss.rules.compile import compile_rules
 from pitboss.sim import vector
 from pitboss.sim.program import Dealing, Program
 
-PACKAGES = [Path(pitboss.__file__).parent / name for name in ("exact", "sim")]
+PACKAGES = [Path(pitboss.__file__).parent / name for name in COMPILED]
 
 OF_EVERY_GAME = (
     "solve GAME --json",

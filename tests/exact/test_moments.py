@@ -64,14 +64,11 @@ class Solved:
         self, progress: Progress | None = None, fallback: SplitMoments | None = None
     ) -> ExactMoments:
         return ExactMoments(
-            self.solver.model, self.solver.readers, self.tally, self.boards,
-            fallback or NotAsked(), progress,
+            self.solver.readers, self.tally, self.boards, fallback or NotAsked(), progress,
         )  # fmt: skip
 
     def sampled(self, rounds: int) -> SampledMoments:
-        return SampledMoments(
-            self.solver.model, self.solver.readers, self.tally, self.boards, rounds
-        )
+        return SampledMoments(self.solver.readers, self.tally, self.boards, rounds)
 
 
 class NotAsked:
@@ -244,9 +241,11 @@ def test_hit_rates_come_from_the_fallback() -> None:
 
 def test_first_hands_that_burn_other_cards_are_left_to_the_fallback() -> None:
     solved = Solved(rules_of("mulligan-21", {}), [4.0] * 13)
-    splits = next(play.splits for _, play in solved.boards if play.splits)
+    splits = next(plan.splits for _, plan in solved.boards if plan.splits)
     place, split = next(iter(splits.items()))
-    splits[place] = split._replace(first=split.later._replace(burns=~split.later.burns))
+    first = split.later.copy()
+    first[0] ^= 1 << solved.solver.model.kind_of_rank[12]
+    splits[place] = split._replace(first=first)
     with pytest.raises(AssertionError, match="to be exact"):
         solved.figures.variance(np.array([1.0, 0.0]), solved.exact())
 

@@ -52,7 +52,7 @@ def test_what_is_added_during_a_round_goes_to_the_felt(event: ev.Event) -> None:
 
 
 @pytest.mark.parametrize(
-    "event", [ev.WagerWithdrawn(1, "main", 500), ev.WagerTakenBack(1, 0, "half-back", 500)]
+    "event", [ev.WagerWithdrawn(1, "main", 500), ev.WagerReturned(1, 0, "half-back", 500)]
 )
 def test_what_is_taken_back_returns_to_the_wallet(event: ev.Event) -> None:
     assert books().movements([event]) == [Movement(FELT, ANN, 500)]

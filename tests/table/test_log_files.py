@@ -171,7 +171,7 @@ def test_a_file_that_is_no_log_is_left_alone(data: bytes, tmp_path: Path) -> Non
         (ev.DealerDrew(11), 11),
         (ev.TopCardBurned(12), 12),
         (ev.HoleCardTurned(9), None),
-        (ev.CardBurned(1, 0, 7), None),
+        (ev.CardGivenUp(1, 0, 7), None),
         (ev.UpcardSetAside(8), None),
         (ev.RoundOpened(1), None),
     ],

@@ -11,4 +11,7 @@ from __future__ import annotations
 
 from pitboss.kernels.cache import njit_of, watched
 
-__all__ = ["njit_of", "watched"]
+__all__ = ["COMPILED", "njit_of", "watched"]
+
+COMPILED = ("exact", "exact/programme/loops", "exact/programme/chartloops", "sim")
+"""The package's folders that hold compiled functions."""

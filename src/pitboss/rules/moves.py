@@ -69,7 +69,7 @@ class MoveDefinition(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def letter(self) -> str:
-        """One letter for it where there is no room for words; none if a chart has no cell for it."""
+        """One letter for it where there is no room for words; none where charts have no cell."""
         return next(iter(self.codes), "")
 
 

@@ -453,7 +453,8 @@ class Runner:
             )
         if not program.single and program.book.dtype != np.int16:
             raise RulesError(
-                "device = cuda: this game's tables are too large for several seats on a GPU; use cpu"
+                "device = cuda: this game's tables are too large for several seats on a GPU; "
+                "use cpu"
             )
 
     def _shoes(self, first: int, many: int, tally: Any) -> None:

@@ -71,7 +71,7 @@ class BoardValues:
             stake = self.objective.main * self.core.course.terms[terms].units
             pays = self.core.pays[row, BUST]
         else:
-            stake = self.core.rows[row].times
+            stake = self.core.rows[row].units or self.core.rows[row].times
             pays = self.play.price(profile).pays[row, BUST]
         return float(stake * (value + (pays[-1] - pays[0]) * natural))
 
