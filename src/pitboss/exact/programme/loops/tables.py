@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.exact.programme.loops import njit
-from pitboss.exact.programme.loops.behind import draws_of_board, gather_ends, width_of
+from pitboss.exact.programme.loops.behind import draws_of_board, gather_ends, mark_groups, width_of
 from pitboss.exact.programme.loops.bundles import Arrival
 from pitboss.exact.programme.loops.dealer import WALKERS
 from pitboss.exact.programme.loops.follow import arrive, clear, natural_behind
@@ -49,9 +49,9 @@ def masses_of_rows(shape, steps, block, start_row, room, masses):  # type: ignor
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
 def _meet(ends, shift, chances, room, by_key, found):  # type: ignore[no-untyped-def]
-    """How likely hands of each row and total meet each key, in one variant, on one board.
+    """How likely hands of each row and total meet each column, in one variant, on one board.
 
-    ``found[((set × rows + row) × BUST + total) × width + key]``, zero before.
+    ``found[((set × rows + row) × BUST + total) × width + column]``, zero before.
     """
     met, place_of, reached = room.met, ends.cell_place, room.reached
     cells, keys = len(place_of), len(shift)
@@ -83,14 +83,14 @@ def _count_rows(size, masses, board, chances, out):  # type: ignore[no-untyped-d
         out[row, BUST, out.shape[2] - 1] = behind
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def _tabulate(ends, draws, s, chances, room, found, out):  # type: ignore[no-untyped-def]
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
+def _tabulate(ends, columns, s, chances, room, found, out):  # type: ignore[no-untyped-def]
     """``out[row, total, final]`` of one set, variant and board; `found` is zero afterwards.
 
     Hands are counted there as bust already.
     """
-    cells, keys, finals = len(ends.cell_place), len(draws.key_final), out.shape[2]
-    key_final, known, width = draws.key_final, room.known, width_of(keys)
+    cells, finals, first = len(ends.cell_place), out.shape[2], columns.first_column
+    known, width = room.known, width_of(len(columns.shift))
     for cell in range(cells):
         if room.reached[s * cells + cell]:
             row, total = ends.cell_row[cell], ends.cell_total[cell]
@@ -101,47 +101,50 @@ def _tabulate(ends, draws, s, chances, room, found, out):  # type: ignore[no-unt
     for kind in range(len(out) * BUST):
         if known[kind]:
             known[kind] = False
-            own, to, every = kind * width, out[kind // BUST, kind % BUST], 0.0
-            before = to[finals - 2]
-            naturals = to[finals - 1]
-            for k in range(keys):
-                to[key_final[k]] += found[own + k]
-                every += found[own + k]
-            for k in range(width):
-                found[own + k] = 0.0
-            to[finals - 2] = before - every
-            out[kind // BUST, BUST, 0] += to[finals - 1] - naturals  # a natural beats them
-            to[finals - 1] = 0.0
+            own, to = kind * width, out[kind // BUST, kind % BUST]
+            for f in range(finals):
+                part = 0.0
+                for k in range(own + first[f], own + first[f + 1]):
+                    part += found[k]
+                to[finals - 2] -= part
+                if f < finals - 1:
+                    to[f] += part
+                else:
+                    out[kind // BUST, BUST, 0] += part  # a natural beats them
+            for k in range(own, own + width):
+                found[k] = 0.0
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def outcome_tables(  # type: ignore[no-untyped-def]
     shape, ends, every, block, variants, first, last, room, masses, out
 ):
-    """``out[board, set, variant, row, total, final]``, zero before, by the flows of `follow_split`.
+    """``out[asked, set, variant, row, total, final]``, zero before, by the flows of `follow_split`.
 
-    Variants of a board are those from ``first[board]`` up to ``last[board]``; `masses` are as
-    `masses_of_rows` makes them.
+    A board is asked for where it has variants, from ``first[board]`` up to ``last[board]``;
+    `masses` are as `masses_of_rows` makes them.
     """
     chances = np.zeros(shape.cards * shape.leads * shape.others)
     by_key = np.zeros(len(room.turned) // WALKERS)
     found = np.zeros(2 * len(room.gains))
-    half = len(room.gains)
+    half, asked = len(room.gains), -1
     room.known[:] = False
+    mark_groups(ends, 2, room)
     for board in range(len(first)):
-        if block.cards[board] <= 0.0 or first[board] == last[board]:
+        if first[board] == last[board]:
             continue
-        draws, shift = draws_of_board(every, block.up[board])
-        gather_ends(ends, draws, block, board, 2, room)
+        asked += 1
+        draws, columns = draws_of_board(every, block.up[board])
+        gather_ends(ends, draws, columns.column, block, board, 2, room)
         pairs = block.left[shape.pair * BOARDS + board] - 2.0
         others = block.left[shape.other * BOARDS + board] if shape.other >= 0 else 0.0
         for v in range(first[board], last[board]):
             gone, also = variants.pairs[v] + variants.burned_pairs[v], variants.burned_others[v]
             cards = block.cards[board] - 2.0 - gone - also
             chances_of(shape, pairs - gone, others - also, cards, chances)
-            _meet(ends, shift, chances, room, by_key, found)
+            _meet(ends, columns.shift, chances, room, by_key, found)
             for s in range(2):
-                to = out[board, s, v - first[board]]
+                to = out[asked, s, v - first[board]]
                 _count_rows(len(chances), masses[s], board, chances, to)
                 mine = found[s * half : (s + 1) * half]
-                _tabulate(ends, draws, s, chances, room, mine, to)
+                _tabulate(ends, columns, s, chances, room, mine, to)
