@@ -2,10 +2,12 @@
 
 Made from `exact.dealer.draw_trie`. Draws that end the dealer's hand and differ in the last card
 alone stand together: cards of consecutive classes that lead to consecutive keys are one operation.
+A card that only one such operation follows is drawn in it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 import numpy as np
@@ -33,19 +35,43 @@ def draws_of(
     order = np.lexsort((trie.key_final, trie.key_others, trie.key_leads, trie.key_depth))
     renamed = np.empty(len(order), dtype=np.int64)
     renamed[order] = np.arange(len(order))
-    rows = list(_operations(trie, renamed))
-    what, depth, kind, gone, key, ways = zip(*rows, strict=True)
+    rows = _joined(list(_operations(trie, renamed)), len(values))
+    what, depth, kind, gone, key, ways, before, before_gone = zip(*rows, strict=True)
     all_ways = np.zeros((len(rows), LONGEST))
     for row, some in zip(all_ways, ways, strict=True):
         row[: len(some)] = some
     return Draws(
         np.array(what), np.array(depth), np.array(kind), np.array(gone, dtype=float), np.array(key),
         all_ways, trie.key_final[order], trie.key_depth[order], trie.key_leads[order],
-        trie.key_others[order],
+        trie.key_others[order], np.array(before), np.array(before_gone, dtype=float),
     )  # fmt: skip
 
 
-def _operations(trie: Trie, renamed: Ints):  # type: ignore[no-untyped-def]
+def _joined(rows: list[Operation], no_card: int) -> list[tuple[object, ...]]:
+    """The operations, those that stand alone after a card drawn in one with it."""
+    found: list[tuple[object, ...]] = []
+    at = 0
+    while at < len(rows):
+        what, depth, kind, gone, *_ = rows[at]
+        alone = what == DRAW and at + 1 < len(rows) and rows[at + 1][0] != DRAW
+        if alone and at + 2 < len(rows):
+            after, deep = rows[at + 2][:2]
+            alone = deep <= depth if after == DRAW else deep < depth
+        if alone:
+            found.append((rows[at + 1][0], depth - 1, *rows[at + 1][2:], kind, gone))
+            at += 2
+        else:
+            found.append((*rows[at], no_card, 0.0))
+            at += 1
+    return found
+
+
+Operation = tuple[int, int, int, float, int, tuple[float, ...]]
+"""What, depth, class, how many are gone of it, key, ways."""
+
+
+def _operations(trie: Trie, renamed: Ints) -> Iterator[Operation]:
+    """Before any are joined."""
     node, many = 0, len(trie.kind)
     while node < many:
         depth, kind, gone = int(trie.depth[node]), int(trie.kind[node]), float(trie.already[node])

@@ -94,26 +94,29 @@ class SplitOutcomes:
         for place, some in picks.items():
             own[place::BOARDS] = some
         burning = {place: splits.burning(one, own, place) for place in picks}
-        runs = {place: one.runs[burning[place]] for place in picks}
-        asked = np.zeros(BOARDS)
-        asked[list(picks)] = block.cards[list(picks)]
-        alone = {place: runs[place][0] for place in picks}
-        made = self._run(one, block._replace(cards=asked), own, alone)
+        runs = {place: one.runs[burning[place]] for place in sorted(picks)}
+        cards = np.zeros(BOARDS)
+        cards[list(picks)] = block.cards[list(picks)]
+        asked = block._replace(cards=cards)
+        made = self._run(one, asked, own, {place: of[0] for place, of in runs.items()})
         found = {}
-        for place, of in runs.items():
-            parts = [made[place][:, : of[0].last - of[0].first]]
-            for run in of[1:]:
-                there = splits.without(block, place, run)
-                parts.append(self._run(one, there, own, {place: run})[place])
+        for tables, (place, of) in zip(made, runs.items(), strict=True):
+            if len(of) > 1:
+                parts = [tables[:, : of[0].last - of[0].first]]
+                for run in of[1:]:
+                    there = splits.without(block, place, run)
+                    parts.append(self._run(one, there, own, {place: run})[0])
+                tables = np.concatenate(parts, axis=1)
             order = one.course_order[burning[place]]
-            tables = np.concatenate(parts, axis=1)[:, order]
-            deepest = int(one.variants.pairs.max())
-            flat = tables.reshape(2 * len(order), -1)
-            found[place] = SplitTables(deepest, burning[place], flat)
+            if not np.array_equal(order, np.arange(tables.shape[1])):
+                tables = tables[:, order]
+            found[place] = SplitTables(
+                one.deepest, burning[place], tables.reshape(2 * len(order), -1)
+            )
         return found
 
     def _run(self, one: PairSplit, block: Block, own: Ints, runs: dict[int, Run]) -> Floats:
-        """``[board, paired, variant, row, total, final]`` of variants that differ in leads alone.
+        """``[asked board, paired, variant, row, total, final]``: variants differ in leads alone.
 
         A run of variants for each board that is asked for.
         """
@@ -125,7 +128,7 @@ class SplitOutcomes:
         follow_split(paths.shape, steps, block, own, room)
         masses_of_rows(paths.shape, steps, block, one.start_row, room, self.masses)
         most, finals = int((last - first).max()), self.core.model.finals
-        out = np.zeros((BOARDS, 2, most, len(self.core.rows), BUST + 1, finals))
+        out = np.zeros((len(runs), 2, most, len(self.core.rows), BUST + 1, finals))
         outcome_tables(
             paths.shape, paths.ends, paths.draws, block, variants, first, last, room, self.masses,
             out,

@@ -8,6 +8,7 @@ cards can be given up.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -45,6 +46,18 @@ def _all_draws(model: Model, pair: int, other: int) -> tuple[Draws, Ints, Ints]:
     return joined, first, np.cumsum([0, *(len(one.key_depth) for one in every)])
 
 
+def _by_final(draws: Draws, first_key: Ints, finals: int, shift: Ints) -> tuple[Ints, Ints, Ints]:
+    """By key its column, by column the shift, and the first column of each upcard and final."""
+    columns, shifts, firsts = np.empty_like(shift), np.empty_like(shift), []
+    for first, last in pairwise(first_key.tolist()):
+        final = draws.key_final[first:last]
+        order = np.argsort(final, kind="stable")
+        columns[first:last][order] = np.arange(last - first)
+        shifts[first:last] = shift[first:last][order]
+        firsts.append(np.searchsorted(final[order], np.arange(finals + 1)))
+    return columns, shifts, np.array(firsts, dtype=np.int64)
+
+
 def given_up_at_start(programme: Programme, pair: int) -> list[int]:
     """Classes of second cards that may be given up."""
     again = programme.slots.again[programme.starts[pair]]
@@ -75,6 +88,7 @@ def paths_of(model: Model, programme: Programme, worlds: Ints, pair: int) -> Pat
         return (cards * shape.leads + leads) * shape.others + others
 
     place = places(cards, leads, others)
+    shift = places(joined.key_depth, joined.key_leads, joined.key_others)
     parted = _ends(model, programme, ends, held, place, (pair, other))
     ends = parted.slot
     local = np.full(len(slots.kind), NONE, dtype=np.int64)
@@ -86,9 +100,7 @@ def paths_of(model: Model, programme: Programme, worlds: Ints, pair: int) -> Pat
         _steps(programme, (steps, ends), held, hands.of(pair, pair), place, local),
         parted,
         _decisions(programme, steps, shape.begin),
-        AllDraws(
-            joined, nodes, keys, places(joined.key_depth, joined.key_leads, joined.key_others)
-        ),
+        AllDraws(joined, nodes, keys, *_by_final(joined, keys, model.finals, shift)),
     )
 
 

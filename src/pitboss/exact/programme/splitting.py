@@ -56,7 +56,8 @@ class PairSplit:
         """The row of pays of a hand that got its second card."""
         self.given_up = given_up_at_start(programme, pair)
         self.hands = programme.split_hands[pair]
-        deepest = len(coefficients(max(self.hands))[0]) - 1
+        self.deepest = deepest = len(coefficients(max(self.hands))[0]) - 1
+        """Most pair cards that other hands draw."""
         self.variants, self.runs = variants_of(
             deepest, pair, self.paths.shape.other, self.given_up, model.kinds
         )
@@ -111,7 +112,8 @@ class Splits:
         self.room = Room(
             np.zeros((steps + ends + 1) * BOARDS), np.zeros((steps + ends + 1) * BOARDS),
             np.zeros((sets, movers * BOARDS)), np.zeros((sets, ends * BOARDS)),
-            np.zeros(sets, dtype=np.int64), np.zeros(groups + WALKERS, dtype=np.int64),
+            np.zeros(sets, dtype=np.int64), np.zeros(groups * BOARDS),
+            np.zeros(groups + WALKERS, dtype=np.int64),
             np.ones((model.kinds + 1) * WALKERS), np.ones((DEEPEST + 1) * WALKERS),
             np.empty(keys * WALKERS), np.zeros(width * WALKERS),
             np.zeros(sets * cells * width), np.zeros(sets * cells),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.exact.programme.loops import njit
-from pitboss.exact.programme.loops.bundles import Draws
+from pitboss.exact.programme.loops.bundles import Columns, Draws
 from pitboss.exact.programme.loops.dealer import WALKERS, walk
 from pitboss.exact.programme.loops.follow import natural_behind
 from pitboss.exact.programme.loops.play import BOARDS, BUST
@@ -13,31 +13,31 @@ from pitboss.exact.programme.loops.play import BOARDS, BUST
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def draws_of_board(every, up):  # type: ignore[no-untyped-def]
-    """The draws of one upcard, and how far each key moves a place in the sums."""
+    """The draws of one upcard, and what their columns mean."""
     t = every.draws
     a, b = every.first[up], every.first[up + 1]
     c, d = every.first_key[up], every.first_key[up + 1]
     draws = Draws(
         t.what[a:b], t.depth[a:b], t.kind[a:b], t.gone[a:b], t.key[a:b], t.ways[a:b],
         t.key_final[c:d], t.key_depth[c:d], t.key_leads[c:d], t.key_others[c:d],
+        t.before[a:b], t.before_gone[a:b],
     )  # fmt: skip
-    return draws, every.shift[c:d]
+    return draws, Columns(every.column[c:d], every.shift[c:d], every.first_column[up])
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _used_groups(ends, board, sets, room):  # type: ignore[no-untyped-def]
-    """List the groups of ends that are reached; how many there are."""
-    ended, first, group, many = room.ended, ends.first, room.group, len(ends.slot)
-    groups = 0
+def mark_groups(ends, sets, room):  # type: ignore[no-untyped-def]
+    """Say which groups of ends are reached on which boards."""
+    ended, first, used, width = room.ended, ends.first, room.used, np.uint64(BOARDS)
     for one in range(len(first) - 1):
-        some = False
+        to = np.uint64(one * BOARDS)
+        for b in range(width):
+            used[to + b] = 0.0
         for s in range(sets):
             for e in range(first[one], first[one + 1]):
-                some |= ended[s, board * many + e] != 0.0
-        if some:
-            group[groups] = one
-            groups += 1
-    return groups
+                at = np.uint64(e * BOARDS)
+                for b in range(width):
+                    used[to + b] += abs(ended[s, at + b])
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -47,21 +47,24 @@ def width_of(keys):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def gather_ends(ends, draws, block, board, sets, room):  # type: ignore[no-untyped-def]
+def gather_ends(ends, draws, column, block, board, sets, room):  # type: ignore[no-untyped-def]
     """How likely the hands of each cell meet each key of the dealer's, on one board.
 
-    ``room.met[(set × cells + cell) × width + key]`` without the factors that `weigh` puts in, and
+    ``room.met[(set × cells + cell) × width + column]``, without the factors `weigh` puts in, and
     ``room.amount[set × cells + cell]`` of all keys and busts together, where ``room.reached``.
     Groups walk side by side; what they meet is turned over, so that an end adds all keys at once.
     """
     held, left, first, cell_of = ends.group_held, block.left, ends.first, ends.cell
     cards, group, total, turned = room.cards, room.group, room.total, room.turned
     met, amount, reached, ended = room.met, room.amount, room.reached, room.ended
-    cells, keys, many_ends = len(ends.cell_place), len(draws.key_final), len(ends.slot)
+    cells, keys, groups = len(ends.cell_place), len(column), 0
     width = np.uint64(width_of(keys))
     for at in range(sets * cells):
         reached[at] = False
-    groups = _used_groups(ends, board, sets, room)
+    for one in range(len(first) - 1):
+        if room.used[one * BOARDS + board] > 0.0:
+            group[groups] = one
+            groups += 1
     for begin in range(0, groups, WALKERS):
         many = min(WALKERS, groups - begin)
         for c in range(held.shape[1]):
@@ -69,15 +72,15 @@ def gather_ends(ends, draws, block, board, sets, room):  # type: ignore[no-untyp
             for one in range(many):
                 cards[c * WALKERS + one] = max(stock - held[group[begin + one], c], 0.0)
         walk(draws, cards, room.product, total)
-        for k in range(np.uint64(keys)):
-            row = k * np.uint64(WALKERS)
+        for k in range(keys):
+            row, to = np.uint64(k * WALKERS), np.uint64(column[k])
             for one in range(np.uint64(many)):
-                turned[one * width + k] = total[row + one]
+                turned[one * width + to] = total[row + one]
         for one in range(many):
             mine, of = np.uint64(one) * width, group[begin + one]
             for e in range(first[of], first[of + 1]):
                 for s in range(sets):
-                    part = ended[s, board * many_ends + e]
+                    part = ended[s, e * BOARDS + board]
                     if part == 0.0:
                         continue
                     cell = s * cells + cell_of[e]
@@ -93,21 +96,24 @@ def gather_ends(ends, draws, block, board, sets, room):  # type: ignore[no-untyp
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _gains(ends, draws, cell, pays, gains):  # type: ignore[no-untyped-def]
-    """What each key pays a cell's hands more than a dealer bust; a natural beats them."""
-    row, total, last = ends.cell_row[cell], ends.cell_total[cell], pays.shape[2] - 1
-    bust, of, key_final = pays[row, total, last - 1], pays[row, total], draws.key_final
-    for k in range(len(key_final)):
-        f = key_final[k]
-        gains[k] = (of[f] if f < last else pays[row, BUST, 0]) - bust
+def _gains(first_column, pays, row, total, gains):  # type: ignore[no-untyped-def]
+    """What each column pays a hand more than a dealer bust; a natural beats it."""
+    last = pays.shape[2] - 1
+    for f in range(last + 1):
+        more = (pays[row, total, f] if f < last else pays[row, BUST, 0]) - pays[
+            row, total, last - 1
+        ]
+        for k in range(first_column[f], first_column[f + 1]):
+            gains[k] = more
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def _price_cells(ends, draws, shift, pays, s, room, sums):  # type: ignore[no-untyped-def]
-    """Add what the cells of a set bring by these pays; ``room.gains[row × BUST + total]``."""
+def _price_cells(ends, columns, pays, s, room, sums):  # type: ignore[no-untyped-def]
+    """Add what the cells of a set bring by these pays."""
     met, amount, gains, known = room.met, room.amount, room.gains, room.known
     place_of, row_of, total_of = ends.cell_place, ends.cell_row, ends.cell_total
-    cells, keys, last = len(place_of), len(draws.key_final), pays.shape[2] - 1
+    shift, first_column = columns.shift, columns.first_column
+    cells, keys, last = len(place_of), len(shift), pays.shape[2] - 1
     width = np.uint64(width_of(keys))
     brought = np.empty(width)
     place = -1
@@ -128,7 +134,7 @@ def _price_cells(ends, draws, shift, pays, s, room, sums):  # type: ignore[no-un
         mine, own = np.uint64(s * cells + cell) * width, np.uint64(kind) * width
         if not known[kind]:
             known[kind] = True
-            _gains(ends, draws, cell, pays, gains[own:])
+            _gains(first_column, pays, row, total, gains[kind * width_of(keys) :])
         for k in range(width):
             brought[k] += met[mine + k] * gains[own + k]
         sums[place] += amount[s * cells + cell] * (pays[row, total, last - 1] - pays[row, BUST, 0])
@@ -138,35 +144,37 @@ def _price_cells(ends, draws, shift, pays, s, room, sums):  # type: ignore[no-un
 def dealer_behind(ends, every, block, pays, pays_of, room, sums):  # type: ignore[no-untyped-def]
     """Add what the ends bring against the dealer, ``sums[set, board, place]``.
 
-    ``room.ended[set, board × ends + end]`` are the flows, ``pays[table, row, total, final]`` the
-    pays, ``pays_of[set]`` which of their tables a set is paid by.
+    ``room.ended[set]`` are the flows, ``pays[table, row, total, final]`` the pays, ``pays_of[set]``
+    which of their tables a set is paid by.
     """
     sets = len(pays_of)
+    mark_groups(ends, sets, room)
     for board in range(BOARDS):
         if block.cards[board] <= 0.0:
             continue
-        draws, shift = draws_of_board(every, block.up[board])
-        gather_ends(ends, draws, block, board, sets, room)
+        draws, columns = draws_of_board(every, block.up[board])
+        gather_ends(ends, draws, columns.column, block, board, sets, room)
         for table in range(len(pays)):
             room.known[:] = False
             for s in range(sets):
                 if pays_of[s] == table:
-                    _price_cells(ends, draws, shift, pays[table], s, room, sums[s, board])
+                    _price_cells(ends, columns, pays[table], s, room, sums[s, board])
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def dealer_behind_both(ends, every, block, pays, room, sums):  # type: ignore[no-untyped-def]
     """The same for the two sets of one hand by all tables of pays: ``sums[table × 2 + set]``."""
+    mark_groups(ends, 2, room)
     for board in range(BOARDS):
         if block.cards[board] <= 0.0:
             continue
-        draws, shift = draws_of_board(every, block.up[board])
-        gather_ends(ends, draws, block, board, 2, room)
+        draws, columns = draws_of_board(every, block.up[board])
+        gather_ends(ends, draws, columns.column, block, board, 2, room)
         for table in range(len(pays)):
             room.known[:] = False
             for s in range(2):
                 to = sums[2 * table + s, board]
-                _price_cells(ends, draws, shift, pays[table], s, room, to)
+                _price_cells(ends, columns, pays[table], s, room, to)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -179,7 +187,7 @@ def naturals_at_ends(shape, ends, block, amounts, ended, sums):  # type: ignore[
     for s in range(2):
         for b in range(BOARDS):
             for e in range(many):
-                part = ended[s, b * many + e]
+                part = ended[s, e * BOARDS + b]
                 if part != 0.0:
                     natural_behind(
                         shape, block.left, block.makers, ends.group_held[ends.group[e]], b,

@@ -72,6 +72,9 @@ class Draws(NamedTuple):
     key_depth: Ints
     key_leads: Ints
     key_others: Ints
+    before: Ints
+    """Class of a card that is drawn before last cards, in the same operation."""
+    before_gone: Floats
 
 
 class Steps(NamedTuple):
@@ -162,8 +165,20 @@ class AllDraws(NamedTuple):
     draws: Draws
     first: Ints
     first_key: Ints
+    column: Ints
+    """By key: where it stands among the keys of its upcard sorted by final."""
     shift: Ints
-    """By key: how far its cards move a place in the sums."""
+    """By column: how far the key's cards move a place in the sums."""
+    first_column: Ints
+    """``first_column[upcard, final]``: the first column of a final; at last, how many there are."""
+
+
+class Columns(NamedTuple):
+    """What of `AllDraws` is about one upcard's columns."""
+
+    column: Ints
+    shift: Ints
+    first_column: Ints
 
 
 class Variants(NamedTuple):
@@ -187,24 +202,26 @@ class Room(NamedTuple):
     taken: Floats
     """``taken[set, mover × BOARDS + board]``: how likely hands take such an option."""
     ended: Floats
-    """``ended[set, board × ends + end]``: how likely hands end there."""
+    """``ended[set, end × BOARDS + board]``: how likely hands end there."""
     decision: Ints
     """By set: whose it is."""
+    used: Floats
+    """``used[group × BOARDS + board]``: above zero where a group of ends is reached."""
     group: Ints
-    """Groups that are reached."""
+    """Groups that are reached on one board."""
     cards: Floats
     product: Floats
     total: Floats
     turned: Floats
-    """``turned[walker × width + key]``: the same as `total`."""
+    """``turned[walker × width + column]``: the same as `total`."""
     met: Floats
-    """``met[(set × cells + cell) × width + key]``"""
+    """``met[(set × cells + cell) × width + column]``"""
     amount: Floats
     """``amount[set × cells + cell]``"""
     reached: NDArray[np.bool_]
     """``reached[set × cells + cell]``: whether there is anything in those two."""
     gains: Floats
-    """``gains[(row × BUST + total) × width + key]``: what a key pays more than a dealer bust."""
+    """``gains[(row × BUST + total) × width + column]``: what it pays over a dealer bust."""
     known: NDArray[np.bool_]
     """Whether they are made already."""
 

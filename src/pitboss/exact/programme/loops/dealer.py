@@ -28,16 +28,17 @@ def walk(draws, cards, product, total):  # type: ignore[no-untyped-def]
     loops vector code; that is why they are written out.
     """
     what, depth, kind, gone = draws.what, draws.depth, draws.kind, draws.gone
-    key, ways = draws.key, draws.ways
+    key, ways, before, before_gone = draws.key, draws.ways, draws.before, draws.before_gone
     step1, step2 = np.uint64(WALKERS), np.uint64(2 * WALKERS)
     step3, step4 = np.uint64(3 * WALKERS), np.uint64(4 * WALKERS)
     for place in range(np.uint64(len(draws.key_depth) * WALKERS)):
         total[place] = 0.0
     for i in range(len(what)):
-        many, less = what[i], gone[i]
+        many, less, also = what[i], gone[i], before_gone[i]
         here = np.uint64(depth[i] * WALKERS)
         own = np.uint64(kind[i] * WALKERS)
         to = np.uint64(key[i] * WALKERS)
+        by = np.uint64(before[i] * WALKERS)
         if many == 0:
             above = here - np.uint64(WALKERS)
             for one in range(np.uint64(WALKERS)):
@@ -49,7 +50,7 @@ def walk(draws, cards, product, total):  # type: ignore[no-untyped-def]
             w3 = ways[i, 3]
             w4 = ways[i, 4]
             for one in range(np.uint64(WALKERS)):
-                p = product[here + one]
+                p = product[here + one] * (cards[by + one] - also)
                 total[to + one] += w0 * p * (cards[own + one] - less)
                 total[to + step1 + one] += w1 * p * cards[own + step1 + one]
                 total[to + step2 + one] += w2 * p * cards[own + step2 + one]
@@ -61,7 +62,7 @@ def walk(draws, cards, product, total):  # type: ignore[no-untyped-def]
             w2 = ways[i, 2]
             w3 = ways[i, 3]
             for one in range(np.uint64(WALKERS)):
-                p = product[here + one]
+                p = product[here + one] * (cards[by + one] - also)
                 total[to + one] += w0 * p * (cards[own + one] - less)
                 total[to + step1 + one] += w1 * p * cards[own + step1 + one]
                 total[to + step2 + one] += w2 * p * cards[own + step2 + one]
@@ -71,7 +72,7 @@ def walk(draws, cards, product, total):  # type: ignore[no-untyped-def]
             w1 = ways[i, 1]
             w2 = ways[i, 2]
             for one in range(np.uint64(WALKERS)):
-                p = product[here + one]
+                p = product[here + one] * (cards[by + one] - also)
                 total[to + one] += w0 * p * (cards[own + one] - less)
                 total[to + step1 + one] += w1 * p * cards[own + step1 + one]
                 total[to + step2 + one] += w2 * p * cards[own + step2 + one]
@@ -79,18 +80,18 @@ def walk(draws, cards, product, total):  # type: ignore[no-untyped-def]
             w0 = ways[i, 0]
             w1 = ways[i, 1]
             for one in range(np.uint64(WALKERS)):
-                p = product[here + one]
+                p = product[here + one] * (cards[by + one] - also)
                 total[to + one] += w0 * p * (cards[own + one] - less)
                 total[to + step1 + one] += w1 * p * cards[own + step1 + one]
         elif many == 1:
             w0 = ways[i, 0]
             for one in range(np.uint64(WALKERS)):
-                p = product[here + one]
+                p = product[here + one] * (cards[by + one] - also)
                 total[to + one] += w0 * p * (cards[own + one] - less)
         else:
             w0 = ways[i, 0]
             for one in range(np.uint64(WALKERS)):
-                total[to + one] += w0 * product[here + one]
+                total[to + one] += w0 * product[here + one] * (cards[by + one] - also)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")

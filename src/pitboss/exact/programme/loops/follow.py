@@ -151,14 +151,12 @@ def follow(shape, steps, block, picks, first, flow, taken, ended):  # type: igno
                 mine = np.uint64(mover_of[option] * BOARDS)
                 for b in range(width):
                     taken[mine + b] = part[b] if picks[now + b] == number else 0.0
-    ends = len(steps.place) - many
-    for e in range(ends):
-        at = (many + e) * BOARDS
-        for b in range(BOARDS):
-            ended[b * ends + e] = flow[at + b]
-            flow[at + b] = 0.0
-    for b in range(BOARDS):  # those that are bust
-        flow[(many + ends) * BOARDS + b] = 0.0
+    begin, end = np.uint64(many * BOARDS), np.uint64(len(steps.place) * BOARDS)
+    for at in range(end - begin):
+        ended[at] = flow[begin + at]
+        flow[begin + at] = 0.0
+    for b in range(width):  # those that are bust
+        flow[end + b] = 0.0
 
 
 @njit(cache=True, nogil=True, error_model="numpy")

@@ -1,7 +1,6 @@
 """Outcome tables of split hands: how likely each row and total meets each final.
 
 The same flows and walks as for what a hand is worth, but kept apart by row, total and final.
-Eight variants of what else is gone stand side by side.
 """
 
 from __future__ import annotations
@@ -9,13 +8,12 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.exact.programme.loops import njit
-from pitboss.exact.programme.loops.behind import draws_of_board, gather_ends, width_of
+from pitboss.exact.programme.loops.behind import draws_of_board, gather_ends, mark_groups, width_of
 from pitboss.exact.programme.loops.bundles import Arrival
+from pitboss.exact.programme.loops.dealer import WALKERS
 from pitboss.exact.programme.loops.follow import arrive, clear, natural_behind
 from pitboss.exact.programme.loops.play import BOARDS, BUST
-from pitboss.exact.programme.loops.weigh import chances_of
-
-VARIANTS = 8
+from pitboss.exact.programme.loops.weigh import chances_of, mean_of
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -49,94 +47,104 @@ def masses_of_rows(shape, steps, block, start_row, room, masses):  # type: ignor
                     )  # fmt: skip
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def chances_of_variants(  # type: ignore[no-untyped-def]
-    shape, block, variants, first, last, board, chances
-):
-    """``chances[place × VARIANTS + variant]`` of the variants from `first` up to `last`."""
-    size = shape.cards * shape.leads * shape.others
-    one = np.empty(size)
-    for at in range(size * VARIANTS):
-        chances[at] = 0.0
-    pairs = block.left[shape.pair * BOARDS + board] - 2.0
-    others = block.left[shape.other * BOARDS + board] if shape.other >= 0 else 0.0
-    for v in range(first, last):
-        gone, also = variants.pairs[v] + variants.burned_pairs[v], variants.burned_others[v]
-        cards = block.cards[board] - 2.0 - gone - also
-        chances_of(shape, pairs - gone, others - also, cards, one)
-        for at in range(size):
-            chances[at * VARIANTS + v - first] = one[at]
-
-
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def _add_cells(  # type: ignore[no-untyped-def]
-    ends, draws, shift, s, many, room, chances, out
-):
-    """Add the cells of a set on one board, ``out[variant, row, total, final]``.
+def _meet(ends, shift, chances, room, by_key, found):  # type: ignore[no-untyped-def]
+    """How likely hands of each row and total meet each column, in one variant, on one board.
 
-    Hands are counted as bust in `out`, first column, already.
+    ``found[((set × rows + row) × BUST + total) × width + column]``, zero before.
     """
-    met, amount, key_final = room.met, room.amount, draws.key_final
-    cells, keys, finals = len(ends.cell_place), len(draws.key_final), out.shape[3]
-    width, lanes = np.uint64(width_of(keys)), np.uint64(VARIANTS)
-    found = np.empty(finals * VARIANTS)
+    met, place_of, reached = room.met, ends.cell_place, room.reached
+    cells, keys = len(place_of), len(shift)
+    width = np.uint64(width_of(keys))
+    half = len(found) // 2
+    place = -1
     for cell in range(cells):
-        if not room.reached[s * cells + cell]:
+        if not (reached[cell] or reached[cells + cell]):
             continue
-        found[:] = 0.0
-        place = ends.cell_place[cell]
-        mine = np.uint64(s * cells + cell) * width
-        for k in range(keys):
-            to, of = np.uint64(key_final[k] * VARIANTS), np.uint64((place + shift[k]) * VARIANTS)
-            part = met[mine + np.uint64(k)]
-            for v in range(lanes):
-                found[to + v] += part * chances[of + v]
-        for v in range(many):
-            own = out[v, ends.cell_row[cell]]
-            of = own[ends.cell_total[cell]]
-            waiting = amount[s * cells + cell] * chances[place * VARIANTS + v]
-            waiting -= found[(finals - 1) * VARIANTS + v]  # a natural beats them
-            own[BUST, 0] -= waiting
-            for f in range(finals - 2):
-                of[f] += found[f * VARIANTS + v]
-                waiting -= found[f * VARIANTS + v]
-            of[finals - 2] += waiting  # all else is a bust of the dealer's
+        if place_of[cell] != place:
+            place = place_of[cell]
+            for k in range(keys):
+                by_key[k] = chances[place + shift[k]]
+        kind = ends.cell_row[cell] * BUST + ends.cell_total[cell]
+        for s in range(2):
+            if reached[s * cells + cell]:
+                mine = np.uint64(s * cells + cell) * width
+                to = np.uint64(s * half) + np.uint64(kind) * width
+                for k in range(width):
+                    found[to + k] += met[mine + k] * by_key[k]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _count_rows(shape, masses, board, many, chances, out):  # type: ignore[no-untyped-def]
-    """All hands of a row as bust, first column, with a dealer natural behind them in the last."""
-    for row in range(len(masses)):
-        for v in range(many):
-            hands, behind = 0.0, 0.0
-            for at in range(shape.cards * shape.leads * shape.others):
-                chance = chances[at * VARIANTS + v]
-                hands += masses[row, 0, board, at] * chance
-                behind += masses[row, 1, board, at] * chance
-            out[v, row, BUST, 0] = hands - behind
-            out[v, row, BUST, out.shape[3] - 1] = behind
+def _count_rows(size, masses, board, chances, out):  # type: ignore[no-untyped-def]
+    """All hands of a row as bust, those with a dealer natural behind them apart."""
+    for row in range(len(out)):
+        behind = mean_of(size, chances, masses[row, 1, board])
+        out[row, BUST, 0] = mean_of(size, chances, masses[row, 0, board]) - behind
+        out[row, BUST, out.shape[2] - 1] = behind
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
+def _tabulate(ends, columns, s, chances, room, found, out):  # type: ignore[no-untyped-def]
+    """``out[row, total, final]`` of one set, variant and board; `found` is zero afterwards.
+
+    Hands are counted there as bust already.
+    """
+    cells, finals, first = len(ends.cell_place), out.shape[2], columns.first_column
+    known, width = room.known, width_of(len(columns.shift))
+    for cell in range(cells):
+        if room.reached[s * cells + cell]:
+            row, total = ends.cell_row[cell], ends.cell_total[cell]
+            waiting = room.amount[s * cells + cell] * chances[ends.cell_place[cell]]
+            out[row, BUST, 0] -= waiting
+            out[row, total, finals - 2] += waiting  # a bust of the dealer's unless a key says more
+            known[row * BUST + total] = True
+    for kind in range(len(out) * BUST):
+        if known[kind]:
+            known[kind] = False
+            own, to = kind * width, out[kind // BUST, kind % BUST]
+            for f in range(finals):
+                part = 0.0
+                for k in range(own + first[f], own + first[f + 1]):
+                    part += found[k]
+                to[finals - 2] -= part
+                if f < finals - 1:
+                    to[f] += part
+                else:
+                    out[kind // BUST, BUST, 0] += part  # a natural beats them
+            for k in range(own, own + width):
+                found[k] = 0.0
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def outcome_tables(  # type: ignore[no-untyped-def]
     shape, ends, every, block, variants, first, last, room, masses, out
 ):
-    """``out[board, set, variant, row, total, final]``, zero before, by the flows of `follow_split`.
+    """``out[asked, set, variant, row, total, final]``, zero before, by the flows of `follow_split`.
 
-    Variants of a board are those from ``first[board]`` up to ``last[board]``; `masses` are as
-    `masses_of_rows` makes them.
+    A board is asked for where it has variants, from ``first[board]`` up to ``last[board]``;
+    `masses` are as `masses_of_rows` makes them.
     """
-    chances = np.zeros(shape.cards * shape.leads * shape.others * VARIANTS)
+    chances = np.zeros(shape.cards * shape.leads * shape.others)
+    by_key = np.zeros(len(room.turned) // WALKERS)
+    found = np.zeros(2 * len(room.gains))
+    half, asked = len(room.gains), -1
+    room.known[:] = False
+    mark_groups(ends, 2, room)
     for board in range(len(first)):
-        if block.cards[board] <= 0.0 or first[board] == last[board]:
+        if first[board] == last[board]:
             continue
-        draws, shift = draws_of_board(every, block.up[board])
-        gather_ends(ends, draws, block, board, 2, room)
-        for begin in range(first[board], last[board], VARIANTS):
-            many = min(VARIANTS, last[board] - begin)
-            chances_of_variants(shape, block, variants, begin, begin + many, board, chances)
-            at = begin - first[board]
+        asked += 1
+        draws, columns = draws_of_board(every, block.up[board])
+        gather_ends(ends, draws, columns.column, block, board, 2, room)
+        pairs = block.left[shape.pair * BOARDS + board] - 2.0
+        others = block.left[shape.other * BOARDS + board] if shape.other >= 0 else 0.0
+        for v in range(first[board], last[board]):
+            gone, also = variants.pairs[v] + variants.burned_pairs[v], variants.burned_others[v]
+            cards = block.cards[board] - 2.0 - gone - also
+            chances_of(shape, pairs - gone, others - also, cards, chances)
+            _meet(ends, columns.shift, chances, room, by_key, found)
             for s in range(2):
-                to = out[board, s, at : at + many]
-                _count_rows(shape, masses[s], board, many, chances, to)
-                _add_cells(ends, draws, shift, s, many, room, chances, to)
+                to = out[asked, s, v - first[board]]
+                _count_rows(len(chances), masses[s], board, chances, to)
+                mine = found[s * half : (s + 1) * half]
+                _tabulate(ends, columns, s, chances, room, mine, to)
