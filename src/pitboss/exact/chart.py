@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.chart_cells import COLUMNS, DOUBLED, DRAWN, SECOND, Cells
-from pitboss.exact.chart_play import ChartCells, ChartPlay, Totals
+from pitboss.exact.chart_gains import CellGains, Totals
+from pitboss.exact.chart_play import ChartCells, ChartPlay
 from pitboss.exact.objective import NOTHING_RIDES, Objective, Profile
 from pitboss.exact.programme.best import BestPlay, Rules, Shoe, core_of
-from pitboss.exact.programme.chartloops.bundles import Gains
+from pitboss.exact.programme.loops.bundles import Gains
 from pitboss.exact.programme.plans import BoardPlan
 from pitboss.exact.programme.riding import RidingPlay
 from pitboss.exact.solver import Solver
@@ -37,8 +38,9 @@ CloseCell = tuple[float, Bools, tuple[int, ...]]
 class ChartFinder:
     """Finds the best chart of a shoe for an objective."""
 
-    def __init__(self, play: ChartPlay) -> None:
-        self.play, self.objective = play, play.objective
+    def __init__(self, play: ChartPlay, best: BestPlay) -> None:
+        self.play, self.objective, self.best = play, play.objective, best
+        self.gains = CellGains(play)
         self.close: list[list[CloseCell]] = [[] for _ in range(COLUMNS)]
 
     def find(self) -> ChartCells:
@@ -66,15 +68,14 @@ class ChartFinder:
 
     def _start(self) -> None:
         """Begin with what the best play by exact cards does on most hands of each cell."""
-        play, totals = self.play, self.play.reading.can_draw
-        best = BestPlay(play.shoe)
+        play, riding = self.play, RidingPlay(self.best, self.objective)
         for profile in play.profiles:
-            values = [best.blocks[number].values for number in range(len(play.shoe.blocks))]
-            if profile:
-                riding = RidingPlay(best, self.objective)
-                values = [riding.solved(profile, n).values for n in range(len(values))]
-            gains, cells = play.likely_gains(profile, np.array(values)), play.cells[profile]
-            cells.draws[:] = (gains.draws > 0) & totals
+            values = [
+                riding.solved(profile, number).values if profile else block.values
+                for number, block in enumerate(self.best.blocks)
+            ]
+            gains, cells = self.gains.likely(profile, values), play.cells[profile]
+            cells.draws[:] = (gains.draws > 0) & play.reading.can_draw
             cells.offers[:, DRAWN] = gains.offers[:, DRAWN] > 0
 
     # One round of improvement
@@ -86,8 +87,7 @@ class ChartFinder:
         if profile:
             play.follow(profile)
         rows = play.rows(profile)
-        gains, totals = play.gains(profile, rows), play.totals(profile, rows)
-        play.trial_gains(profile, gains)
+        gains, totals = self.gains.of(profile, rows), self.gains.totals(profile, rows)
         # where no bet rides, first decisions and splits weigh as the main game does
         near = CLOSE * (1.0 if profile else min(self.objective.main, 1.0))
         mine = (play.active & cells.there)[:, None, None]
@@ -141,7 +141,9 @@ class ChartFinder:
                 totals.pairs, totals.pairs_met, self.play.reading.all_moves, strict=True
             )
         ]
-        splits = [(totals.splits[..., at], totals.splits_met, 0, n) for at, n in enumerate((2, most))]
+        splits = [
+            (totals.splits[..., at], totals.splits_met, 0, n) for at, n in enumerate((2, most))
+        ]
         for worth, met, move, hands in ways + splits:
             better = mine & (met > 0) & (worth > top)
             cells.pair[better], cells.pair_hands[better] = move, hands
@@ -195,7 +197,8 @@ def shoe_of(solver: Solver) -> Shoe:
 
 def best_chart(solver: Solver, objective: Objective) -> ChartCells:
     """The best chart's cells."""
-    return ChartFinder(ChartPlay(shoe_of(solver), solver.positions, objective)).find()
+    shoe = shoe_of(solver)
+    return ChartFinder(ChartPlay(shoe, solver.positions, objective), BestPlay(shoe)).find()
 
 
 def play_chart(solver: Solver, objective: Objective, cells: ChartCells) -> list[BoardPlan]:

@@ -10,8 +10,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-import numpy as np
-
 from pitboss.cards import RANKS
 from pitboss.exact.chart_cells import (
     DEALT,
@@ -28,7 +26,7 @@ from pitboss.exact.objective import NOTHING_RIDES, Objective, Profile
 from pitboss.exact.programme.best import Rules, core_of
 from pitboss.exact.solver import Solver
 from pitboss.rules import hands
-from pitboss.rules.chart import CODES, UP_VALUES, UPCARDS, Chart, Key, Table
+from pitboss.rules.chart import CODES, UPCARDS, Chart, Key, Table
 from pitboss.rules.course import NONE
 from pitboss.rules.errors import RulesError
 from pitboss.rules.moves import BITS, Move, definition
@@ -80,7 +78,7 @@ def _on_given_up(reading: Reading) -> _OnTerms:
 
 def _splits_at_other_stakes(reading: Reading) -> bool:
     """Whether a hand made by a split carries other stakes than the one that was dealt."""
-    course = reading.core.rules.course
+    course = reading.core.programme.game.course
     dealt = course.terms[course.opening].units
     starts = [terms for terms in reading.core.programme.start_terms if terms != NONE]
     return any(course.terms[terms].units != dealt for terms in starts)
@@ -361,9 +359,7 @@ def _set_pair(reading: Reading, cells: Cells, value: int, column: int, code: str
         return
     kind = _classes(reading, value)[0]
     leaves = dict(
-        zip(
-            reading.all_moves, reading.leaves[int(programme.opening[kind, kind])], strict=True
-        )
+        zip(reading.all_moves, reading.leaves[int(programme.opening[kind, kind])], strict=True)
     )
     if leaves.get(move, NONE) == NONE:
         move = reading.draw_move if _draws(reading, code) else reading.wait_move

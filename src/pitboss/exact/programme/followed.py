@@ -6,15 +6,13 @@ over.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.objective import Objective, Profile
 from pitboss.exact.programme.best import BestPlay, PairWorth, Played, Shoe, _mates
-from pitboss.exact.programme.chartloops.followed import follow_hands
 from pitboss.exact.programme.loops.bundles import Block, Slots
+from pitboss.exact.programme.loops.followed import follow_hands
 from pitboss.exact.programme.loops.play import BOARDS, fill_stands
 from pitboss.exact.programme.pricing import priced_slots
 from pitboss.exact.programme.riding import FirstHand, RidingPlay
@@ -63,11 +61,6 @@ class FollowedPlay(BestPlay):
         self._known: dict[tuple[int, int, bytes], SplitWorth] = {}
         self.forget_splits()
 
-    def follow(self) -> None:
-        """Value the decisions as they are now."""
-        self.hands.follow()
-        self.forget_splits()
-
     def forget_splits(self) -> None:
         """Decisions have changed, or other splits are asked about."""
         self.pairs = [_Pairs(self, number) for number in range(len(self.shoe.blocks))]
@@ -96,7 +89,7 @@ class FollowedPlay(BestPlay):
         """
         core, mates, one = self.core, self.mates(number, pair), self.core.splits.pairs[pair]
         own = own_picks(one, self.hands.picks[number])
-        units = core.rules.course.terms[core.programme.start_terms[pair]].units
+        units = core.programme.game.course.terms[core.programme.start_terms[pair]].units
         keys = [
             (number * BOARDS + board, pair, played)
             for board, played in enumerate(picks_by_board(own))
@@ -174,11 +167,6 @@ class FollowedRiding(RidingPlay):
             slots = priced_slots(self.core.programme.slots, price)
             self._hands[profile] = FollowedHands(self.shoe, slots, price.pays)
         return self._hands[profile]
-
-    def follow(self, profile: Profile) -> None:
-        """Value the decisions as they are now."""
-        self.hands(profile).follow()
-        self.forget_splits()
 
     def forget_splits(self) -> None:
         """Decisions have changed, or other splits are asked about."""

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from pitboss.exact.objective import Objective, Profile
 from pitboss.exact.position import Position
 from pitboss.exact.programme.best import BestPlay, Played, Shoe
-from pitboss.exact.programme.loops.bundles import Block
 from pitboss.exact.programme.loops.behind import dealer_behind, naturals_at_ends
+from pitboss.exact.programme.loops.bundles import Block
 from pitboss.exact.programme.loops.follow import follow_split, price_split
 from pitboss.exact.programme.loops.play import BOARDS, BUST, fill_stands, solve_hands
 from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
