@@ -305,9 +305,9 @@ STANDS = ("S",) * 10
          ["play", "burn hard 12 + J", "against 2", "'S'", "use ", "B (burn the card)"]),
         # splits of what is no pair
         (lambda: with_row(row("hard 16", *STANDS[:9], "P"), "hard 16"),
-         ["play", "hard 16", "against A", "P", "pair", "allowed are"]),
+         ["play", "hard 16", "against A", "P", "pair", "use S, H"]),
         (lambda: with_row(row("soft 18", "P1", *STANDS[1:]), "soft 18"),
-         ["play", "soft 18", "against 2", "P1", "pair", "allowed are"]),
+         ["play", "soft 18", "against 2", "P1", "pair", "use S, H"]),
         # rows twice, too long, of no hand
         (lambda: with_row(row("hard 16", *STANDS)), ["play", "hard 16", "twice"]),
         (lambda: with_row(row("8,8", *STANDS)), ["play", "8,8", "twice"]),
@@ -444,7 +444,7 @@ def test_a_chart_without_any_rows_is_refused() -> None:
         ("=", ["'='", "write HAND v UPCARD = ACTION"]),
         ("hard 16 v T =", ["play", "hard 16", "against T", "nothing", "use "]),
         ("hard 16 v T = X", ["play", "hard 16", "against T", "'X'", "use "]),
-        ("hard 16 v T = P", ["play", "hard 16", "against T", "P", "pair", "allowed are"]),
+        ("hard 16 v T = P", ["play", "hard 16", "against T", "P", "pair", "use S, H"]),
         ("hard 16 v Z = S", ["upcard 'Z'", "use 2, 3"]),
         ("hard 99 v T = S", ["hard 99"]),
         ("8,9 v T = S", ["'8,9'", "write it as"]),

@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.chart_cells import COLUMNS, DOUBLED, DRAWN, SECOND, Cells
-from pitboss.exact.chart_play import ChartCells, ChartPlay, Totals
+from pitboss.exact.chart_gains import CellGains, Totals
+from pitboss.exact.chart_play import ChartCells, ChartPlay
 from pitboss.exact.objective import NOTHING_RIDES, Objective, Profile
 from pitboss.exact.programme.best import BestPlay
-from pitboss.exact.programme.chartloops.bundles import Gains
+from pitboss.exact.programme.loops.bundles import Gains
 from pitboss.exact.programme.riding import RidingPlay
 from pitboss.exact.solver import Solver, Strategy
 
@@ -38,6 +39,7 @@ class ChartFinder:
 
     def __init__(self, play: ChartPlay, best: BestPlay) -> None:
         self.play, self.objective, self.best = play, play.objective, best
+        self.gains = CellGains(play)
         self.close: list[list[CloseCell]] = [[] for _ in range(COLUMNS)]
 
     def find(self) -> ChartCells:
@@ -65,15 +67,14 @@ class ChartFinder:
 
     def _start(self) -> None:
         """Begin with what the best play by exact cards does on most hands of each cell."""
-        play, totals = self.play, self.play.reading.can_draw
-        riding = RidingPlay(self.best, self.objective)
+        play, riding = self.play, RidingPlay(self.best, self.objective)
         for profile in play.profiles:
             values = [
                 riding.solved(profile, number).values if profile else block.values
                 for number, block in enumerate(self.best.blocks)
             ]
-            gains, cells = play.likely_gains(profile, np.array(values)), play.cells[profile]
-            cells.draws[:] = (gains.draws > 0) & totals
+            gains, cells = self.gains.likely(profile, values), play.cells[profile]
+            cells.draws[:] = (gains.draws > 0) & play.reading.can_draw
             cells.offers[:, DRAWN] = gains.offers[:, DRAWN] > 0
 
     # One round of improvement
@@ -85,8 +86,7 @@ class ChartFinder:
         if profile:
             play.follow(profile)
         rows = play.rows(profile)
-        gains, totals = play.gains(profile, rows), play.totals(profile, rows)
-        play.trial_gains(profile, gains)
+        gains, totals = self.gains.of(profile, rows), self.gains.totals(profile, rows)
         # where no bet rides, first decisions and splits weigh as the main game does
         near = CLOSE * (1.0 if profile else min(self.objective.main, 1.0))
         mine = (play.active & cells.there)[:, None, None]
@@ -189,7 +189,8 @@ def _snapshot(cells: ChartCells) -> list[NDArray[np.generic]]:
 
 def best_chart(solver: Solver, objective: Objective) -> ChartCells:
     """The best chart's cells."""
-    return ChartFinder(ChartPlay(solver.boards, solver.positions, objective), solver.plain).find()
+    play = ChartPlay(solver.boards, solver.positions, objective)
+    return ChartFinder(play, solver.plain).find()
 
 
 def play_chart(solver: Solver, objective: Objective, cells: ChartCells) -> Strategy:

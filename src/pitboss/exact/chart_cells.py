@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.programme.chartloops.bundles import CellArrays, Readings, Trials
 from pitboss.exact.programme.core import Core
+from pitboss.exact.programme.loops.bundles import CellArrays, Readings, Trials
 from pitboss.exact.programme.splitting import PairSplit
 from pitboss.exact.programme.steps import CHANCE, CHOICE, STAND
 from pitboss.rules.chart import UP_VALUES
@@ -160,9 +160,9 @@ class Reading:
 
     def _apart(self) -> Ints:
         """One choice for every hand that may draw or wait, at the stakes of the deal if it can."""
-        slots, course = self.core.programme.slots, self.core.course
-        choices = np.nonzero(self.slots.draws != NONE)[0]
-        dealt = self.core.row_of_terms[course.opening]
+        slots, read = self.core.programme.slots, self.slots
+        choices = np.nonzero(read.draws != NONE)[0]
+        dealt = slots.row[choices[read.opens[choices]]][0]
         choices = choices[np.argsort(slots.row[choices] != dealt, kind="stable")]
         which = slots.world[choices] * self.core.model.hands.hands + slots.hand[choices]
         return choices[np.unique(which, return_index=True)[1]]
@@ -192,18 +192,19 @@ class Reading:
         size = self.core.model.hands.size[self.core.programme.slots.hand[steps.slot]]
         found = []
         for step, slot in enumerate(steps.slot[: len(steps.kind)].tolist()):
+            state, table = int(read.state[slot]), int(read.table[slot])
             if steps.kind[step] == CHANCE and step < one.paths.shape.begin:
                 kinds = np.nonzero(steps.again[step] != NONE)[0].tolist()
-                found += [(step, kind, NONE, NONE, NONE, 0, read.state[slot]) for kind in kinds]
-            if steps.kind[step] != CHOICE or size[step] != 2 or not read.table[slot]:
-                continue
-            found += [
-                (step, NONE, option, read.draws[slot], read.waits[slot], read.given_up[slot],
-                 read.state[slot])
-                for option in read.first[slot].tolist()
-                if option != NONE
-            ]  # fmt: skip
-        return Trials(*np.array(found, dtype=np.int64).reshape(-1, len(Trials._fields)).T.copy())
+                found += [(step, kind, NONE, NONE, NONE, NONE, table, 0, state) for kind in kinds]
+            if steps.kind[step] == CHOICE and size[step] == 2 and table:
+                otherwise = int(read.draws[slot]), int(read.waits[slot])
+                found += [
+                    (step, NONE, move, option, *otherwise, table, int(read.given_up[slot]), state)
+                    for move, option in enumerate(read.first[slot].tolist())
+                    if option != NONE
+                ]
+        columns = np.array(found, dtype=np.int64).reshape(-1, len(Trials._fields)).T
+        return Trials(*columns.copy())
 
     def _shared(self) -> list[int]:
         read, pairs = self.slots, self.core.splits.pairs.values()

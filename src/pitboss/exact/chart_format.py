@@ -38,7 +38,7 @@ ALWAYS_HIT = ("hard 4", "soft 12")
 CARDS = {1: "A", 10: "T"} | {value: str(value) for value in range(2, 10)}
 PAIR_VALUES = (1, *range(2, 11))
 SPLIT, SPLIT_ONCE = definition(Move.SPLIT).codes
-GIVE_UP, KEEP = definition(Move.BURN).letter, definition(Move.KEEP).letter
+(GIVE_UP,), (KEEP,) = definition(Move.BURN).codes, definition(Move.KEEP).codes
 MOVE_OF = {code: move for move in BITS for code in definition(move).codes}
 
 Rows = dict[int, tuple[str, ...]]
@@ -53,6 +53,10 @@ def riding_name(objective: Objective, profile: Profile) -> tuple[str, ...]:
 
 def _reading(solver: Solver) -> Reading:
     return reading_of(solver.core)
+
+
+def _first_code(move: int) -> str:
+    return next(iter(definition(move).codes))
 
 
 class _OnTerms(NamedTuple):
@@ -169,10 +173,8 @@ class _Writer:
         if move in self.reading.moves:
             either, *other = definition(move).codes
             return either if draws or not other else other[0]
-        return definition(move or self._ordinary(draws=draws)).letter
-
-    def _ordinary(self, *, draws: bool) -> int:
-        return self.reading.draw_move if draws else self.reading.wait_move
+        ordinary = self.reading.draw_move if draws else self.reading.wait_move
+        return _first_code(move or ordinary)
 
     def _pair_code(self, value: int, cells: Cells, column: int) -> str:
         reading, state = self.reading, _pair_state(value)
@@ -322,7 +324,7 @@ def _fill(reading: Reading, cells: Cells, table: Table, key: Key, on: _OnTerms) 
             hand = f"{name} {total}"
             row = rows.get(total)
             if row is None and hand in ALWAYS_HIT:
-                row = (definition(reading.draw_move).letter,) * len(UPCARDS)
+                row = (_first_code(reading.draw_move),) * len(UPCARDS)
             for column in range(len(UPCARDS)):
                 code = _cell(row, key, hand, column)
                 _refuse_split(code, key, hand, column)
@@ -345,9 +347,7 @@ def _refuse_split(code: str, key: Key, hand: str, column: int) -> None:
 def _draws(reading: Reading, code: str) -> bool:
     """Whether a code says to draw a card where its move is not open."""
     move = MOVE_OF[code]
-    return move == reading.draw_move or (
-        move != reading.wait_move and code == definition(move).letter
-    )
+    return move == reading.draw_move or (move != reading.wait_move and code == _first_code(move))
 
 
 def _set_pair(reading: Reading, cells: Cells, value: int, column: int, code: str) -> None:

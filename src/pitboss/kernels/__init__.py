@@ -13,5 +13,5 @@ from pitboss.kernels.cache import njit_of, watched
 
 __all__ = ["COMPILED", "njit_of", "watched"]
 
-COMPILED = ("exact", "exact/programme/loops", "exact/programme/chartloops", "sim")
+COMPILED = ("exact", "exact/programme/loops", "sim")
 """The package's folders that hold compiled functions."""

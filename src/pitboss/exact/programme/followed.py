@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from pitboss.exact.objective import Objective, Profile
 from pitboss.exact.programme.best import BestPlay, PairWorth, Played, Shoe, _mates
-from pitboss.exact.programme.chartloops.followed import follow_hands
 from pitboss.exact.programme.loops.bundles import Block, Slots
+from pitboss.exact.programme.loops.followed import follow_hands
 from pitboss.exact.programme.loops.play import BOARDS, fill_stands
 from pitboss.exact.programme.pricing import priced_slots
 from pitboss.exact.programme.riding import FirstHand, RidingPlay
@@ -59,11 +59,6 @@ class FollowedPlay(BestPlay):
         """By pair: boards on which splitting it is asked about."""
         self._mates: dict[tuple[int, int], Floats] = {}
         self._known: dict[tuple[int, int, bytes], SplitWorth] = {}
-        self.forget_splits()
-
-    def follow(self) -> None:
-        """Value the decisions as they are now."""
-        self.hands.follow()
         self.forget_splits()
 
     def forget_splits(self) -> None:
@@ -172,11 +167,6 @@ class FollowedRiding(RidingPlay):
             slots = priced_slots(self.core.programme.slots, price)
             self._hands[profile] = FollowedHands(self.shoe, slots, price.pays)
         return self._hands[profile]
-
-    def follow(self, profile: Profile) -> None:
-        """Value the decisions as they are now."""
-        self.hands(profile).follow()
-        self.forget_splits()
 
     def forget_splits(self) -> None:
         """Decisions have changed, or other splits are asked about."""

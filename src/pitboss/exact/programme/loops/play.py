@@ -35,7 +35,7 @@ def fill_stands(slots, total, finals, pays, values):  # type: ignore[no-untyped-
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _naturals(boards, counts, given_up, gone, natural):  # type: ignore[no-untyped-def]
+def naturals(boards, counts, given_up, gone, natural):  # type: ignore[no-untyped-def]
     """The chance of a dealer natural behind a hand, by board."""
     for b in range(BOARDS):
         natural[b] = 0.0
@@ -102,7 +102,7 @@ def solve_hands(slots, hands, worlds, boards, values, picks):  # type: ignore[no
             if slots.option_natural[option] != 0.0:
                 asks = True
         if asks:
-            _naturals(boards, hands.counts[hand], worlds[world], gone, natural)
+            naturals(boards, hands.counts[hand], worlds[world], gone, natural)
         for b in range(width):
             best[b] = NEVER
             chosen[b] = 0

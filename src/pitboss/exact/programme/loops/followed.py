@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.exact.programme.chartloops import njit
-from pitboss.exact.programme.loops.play import BOARDS, CHANCE, CHOICE, STAND
-from pitboss.exact.programme.loops.play import _naturals as naturals
+from pitboss.exact.programme.loops import njit
+from pitboss.exact.programme.loops.play import BOARDS, CHANCE, CHOICE, STAND, naturals
 
 
 @njit(cache=True, nogil=True, error_model="numpy")

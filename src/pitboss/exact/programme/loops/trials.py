@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.exact.programme.chartloops import njit
+from pitboss.exact.programme.loops import njit
 from pitboss.exact.programme.loops.follow import ALL_CARDS, arrive, bring, clear, draw, follow
 from pitboss.exact.programme.loops.play import BOARDS
 from pitboss.exact.programme.loops.weigh import chances_of, mean_of
