@@ -25,7 +25,7 @@ import pitboss
 from pitboss import cli, games
 from pitboss.exact.policy_format import to_policy
 from pitboss.exact.solver import Solver
-from pitboss.kernels import cache, shipped
+from pitboss.kernels import COMPILED, cache, shipped
 from pitboss.rules.compile import compile_rules
 from pitboss.sim import vector
 from pitboss.sim.program import Dealing, Program

@@ -188,7 +188,7 @@ SHOES: list[tuple[Rules, dict[str, float], str, set[str]]] = [
     ),
     (
         rules_of("mulligan-21", {}),
-        {"lucky-stiff": 5.0}, "7x3 Kx5 Tx4 9x2 5x1", {*FOUR, "second card burned"},
+        {"lucky-stiff": 5.0}, "7x3 Kx5 Tx4 9x2 4x1", {*FOUR, "second card burned"},
     ),
     (
         rules_of("blackjack-tie", {}),

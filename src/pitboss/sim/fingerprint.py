@@ -6,6 +6,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.rules.policy import Deal, Decision, Policy
 
@@ -19,7 +20,7 @@ SAMPLE = 64
 def policy_digest(policy: Policy) -> str:
     """A hash of everything a policy says, the same for equal ones."""
     digest = hashlib.sha256(repr((policy.bust, policy.worlds)).encode())
-    arrays = (policy.next, policy.states, policy.decision, policy.draw)
+    arrays: list[NDArray[np.generic]] = [policy.next, policy.states, policy.decision, policy.draw]
     for array in (*arrays, *(part for plan in policy.plans for part in plan)):
         digest.update(f"{array.dtype.str}{array.shape}".encode())
         digest.update(np.ascontiguousarray(array).tobytes())
