@@ -107,7 +107,8 @@ class Splits:
             (sets, BOARDS, max((one.sums_size for one in every), default=1))
         )
         cells = max((len(one.paths.ends.cell_place) for one in every), default=1)
-        kinds_of_ends = (1 + int(programme.slots.row.max())) * BUST
+        slots = programme.slots
+        kinds_of_ends = (1 + int(max(slots.row.max(), slots.option_row.max()))) * BUST
         width = width_of(keys)
         self.room = Room(
             np.zeros((steps + ends + 1) * BOARDS), np.zeros((steps + ends + 1) * BOARDS),
