@@ -9,29 +9,26 @@ cards can be given up.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.model import Model
 from pitboss.exact.programme.draws import draws_of
-from pitboss.exact.programme.loops.bundles import AllDraws, Decisions, Draws, Ends, Shape, Steps
+from pitboss.exact.programme.loops.bundles import (
+    AllDraws,
+    Decisions,
+    Draws,
+    Ends,
+    Paths,
+    Shape,
+    Steps,
+)
 from pitboss.exact.programme.steps import BUST_SLOT, CHANCE, CHOICE, STAND, Programme
 from pitboss.rules.course import NONE
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-
-
-class Paths(NamedTuple):
-    """All of a pair."""
-
-    shape: Shape
-    steps: Steps
-    ends: Ends
-    decisions: Decisions
-    draws: AllDraws
 
 
 def draws_under(model: Model, up: int, lead: int, other: int = NONE) -> Draws:

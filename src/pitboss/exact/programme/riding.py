@@ -219,9 +219,10 @@ class RidingPlay:
         """``[board, mate, hands]``: what all hands bring."""
         plain, block = self.plain.pairs[number][one.pair], self._block(number, one.pair)
         parts, split = self.parts(profile), plain.split
+        deepest = int(one.variants.pairs.max())
 
         def weighed(worth: Floats, count: Count) -> Floats:
-            counts = count_weights(one.hands, (count,), one.deepest)
+            counts = count_weights(one.hands, (count,), deepest)
             out = np.zeros((*plain.mates.shape, len(counts)))
             weigh(
                 one.pair, block, one.variants, split.first, split.last, plain.mates, counts, worth,

@@ -8,14 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.model import Model
-from pitboss.exact.programme.loops.behind import dealer_behind, width_of
-from pitboss.exact.programme.loops.bundles import Arrival, Block, Room, Variants
+from pitboss.exact.programme.loops.behind import width_of
+from pitboss.exact.programme.loops.bundles import Arrival, Block, Paths, Room, Variants
 from pitboss.exact.programme.loops.dealer import DEEPEST, WALKERS
-from pitboss.exact.programme.loops.follow import follow_split, price_split
-from pitboss.exact.programme.loops.others import settle_others, try_others
 from pitboss.exact.programme.loops.play import BOARDS, BUST
+from pitboss.exact.programme.loops.split import sum_up
 from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
-from pitboss.exact.programme.paths import Paths, given_up_at_start, paths_of
+from pitboss.exact.programme.paths import given_up_at_start, paths_of
 from pitboss.exact.programme.steps import Programme
 from pitboss.exact.programme.variants import Burning, Run, count_weights, variants_of
 from pitboss.exact.splits import Count, Courses, coefficients, courses
@@ -156,16 +155,9 @@ class Splits:
         decides: bool,
     ) -> None:  # fmt: skip
         """The sums of a split hand; decides what unsplit hands do not, in `own`."""
-        paths, room, sums, arrival = one.paths, self.room, self.sums, self.arrival
-        shape, steps, decisions = paths.shape, paths.steps, paths.decisions
-        follow_split(shape, steps, block, own, room)
-        price_split(shape, steps, block, arrival, room, sums)
-        sets = 2
-        if decides and len(decisions.step):
-            sets = try_others(shape, steps, decisions, block, arrival, values, own, room, sums)
-        dealer_behind(paths.ends, paths.draws, block, pays[None], self.one_table[:sets], room, sums)
-        if sets > 2:
-            settle_others(shape, steps, decisions, block, values, own, sets, room, sums)
+        sum_up(
+            one.paths, block, self.arrival, values, own, pays[None], decides, self.room, self.sums
+        )
 
     def _further(
         self, one: PairSplit, block: Block, played: tuple[Floats, Ints, Floats],

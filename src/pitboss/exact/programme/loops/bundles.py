@@ -173,6 +173,16 @@ class AllDraws(NamedTuple):
     """``first_column[upcard, final]``: the first column of a final; at last, how many there are."""
 
 
+class Paths(NamedTuple):
+    """What a split hand of a pair can run through."""
+
+    shape: Shape
+    steps: Steps
+    ends: Ends
+    decisions: Decisions
+    draws: AllDraws
+
+
 class Columns(NamedTuple):
     """What of `AllDraws` is about one upcard's columns."""
 
