@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.advice.advising import given_up_by_terms, standing_terms
+from pitboss.advice.advising import given_up_by_terms
 from pitboss.exact.programme.core import Core
 from pitboss.exact.programme.loops.play import CHOICE
 from pitboss.exact.programme.plans import SplitPicks
@@ -44,7 +44,7 @@ class SolverPlayer:
         board, place = self.rows.find(deal_of(table), one % 4 == two % 4)
         plan = self.strategy.plans[board]
         hand = table.seat.hands[table.hand]
-        number = standing_terms(self.core.course, hand)
+        number = table.terms
         terms = self.core.course.terms[number]
         if terms.split:
             pair = self._kind(hand.cards[0])
@@ -66,7 +66,7 @@ class SolverPlayer:
         """A move of a hand made by a split into at most so many hands."""
         hands = len(table.seat.hands)
         if len(hand.cards) == 2 and not hand.offered and hands < most:
-            number = standing_terms(self.core.course, hand)
+            number = table.terms
             for edge in self.core.course.terms[number].edges:
                 if edge.new_hand != NONE and table.legal & edge.move:
                     return edge.move
@@ -88,7 +88,7 @@ class SolverPlayer:
         return self._by_slot[key][1]
 
     def _move(self, table: Table, hand: Hand, picks: Ints) -> int:
-        number = standing_terms(self.core.course, hand)
+        number = table.terms
         many = self._given_up[number]
         given_up = table.state.racked[len(table.state.racked) - many :]
         world = self._worlds[tuple(sorted(self._kind(card) for card in given_up))]

@@ -162,18 +162,12 @@ def _held(table: Table) -> Held:
     hand = table.seat.hands[table.hand]
     ranks = tuple(card >> 2 for card in hand.cards)
     # which of the cards given up was this hand's does not matter: all are gone
-    terms = standing_terms(table.tables.course, hand)
+    terms = table.terms
     many = given_up_by_terms(table.tables.course)[terms]
     racked = tuple(card >> 2 for card in table.state.racked)[-many or len(table.state.racked) :]
     if hand.offered:
         return Held(ranks[:-1], (*racked, ranks[-1]), terms)
     return Held(ranks, racked, terms)
-
-
-def standing_terms(course: Course, hand: Hand) -> int:
-    """The terms a hand decides on: others hold where it is not asked about the card drawn."""
-    terms = course.terms[hand.terms]
-    return terms.otherwise if terms.offers and not hand.offered else hand.terms
 
 
 @lru_cache(maxsize=16)

@@ -16,7 +16,8 @@ what they compute. Cards given up are the slot's *world*.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import NamedTuple
 
 import numpy as np
@@ -256,7 +257,16 @@ class _Builder:
         if not options:
             assert node.otherwise != NONE, f"{node.name}: no move is open to hand {hand}"
             return self.choice(node.otherwise, world, hand)
+        if node.otherwise != NONE and all(option.upcards != -1 for option in options):
+            options.append(self._otherwise(node.otherwise, options, world, hand))
         return self._of(options, world, hand, terms)
+
+    def _otherwise(self, terms: int, options: list[Option], world: World, hand: int) -> Option:
+        """Against upcards that leave no option, other terms hold at once."""
+        every = (1 << len(self.game.ranks_of)) - 1
+        closed = every & ~reduce(or_, (option.upcards for option in options))
+        slot, row = self.choice(terms, world, hand), self.rows_of_pays.of_terms[terms]
+        return Option(slot, 1.0, 0.0, 0.0, 0, terms, closed, row, True)
 
     def _of(self, options: list[Option], world: World, hand: int, terms: int) -> int:
         one = options[0]
