@@ -27,13 +27,14 @@ from tests.enumeration.rows import Rows
 from tests.enumeration.solver_player import SolverPlayer
 
 CASES = Path(__file__).parent / "cases"
+DESIGNS = (CASES / "designs", CASES.parents[1] / "designs")
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """A case as its file has it."""
 
     game: str
-    """A built-in game, or the name of a file under `cases/designs`."""
+    """A built-in game, or the name of a file in one of `DESIGNS`."""
     says: str
     shoe: str
     options: dict[str, OptionValue] = {}
@@ -46,8 +47,8 @@ class Case(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unk
 
     def rules(self) -> Rules:
         """The game with the case's options."""
-        design = self.game.endswith(".toml")
-        game = games.find(str(CASES / "designs" / self.game) if design else self.game)
+        files = [folder / self.game for folder in DESIGNS if (folder / self.game).exists()]
+        game = games.find(str(files[0]) if files else self.game)
         return game.rules(self.options, dict.fromkeys(game.paytables(), self.paytable))
 
     def weights(self) -> tuple[float, dict[str, float]]:

@@ -28,6 +28,8 @@ def happenings(table: Table, event: ev.Event) -> Iterator[str]:
                 yield "ranks split"
         case ev.HandDoubled():
             yield "double"
+            if len(table.state.seats[0].hands[event.hand].cards) > 3:
+                yield "doubled again"
             if table.choices.terms[table.state.seats[0].hands[event.hand].terms].split:
                 yield "double after split"
         case ev.HitTaken():
@@ -46,6 +48,8 @@ def happenings(table: Table, event: ev.Event) -> Iterator[str]:
             yield "keep"
         case ev.HandGivenUp():
             yield "surrender"
+        case ev.HandEnded():
+            yield event.event
         case ev.WagerReturned():
             yield "take back"
         case ev.UpcardReplaced():
