@@ -128,19 +128,28 @@ def by_doubled(core: Core, found: SplitTables) -> SplitTables:
     ],
 )
 def test_outcome_tables(game: str, options: Options) -> None:
+    """One board at a time or many boards at once."""
     rules = games.find(game).rules(options)
     shoe = random_shoe(rules.shoe.decks, 7)
     tables = compile_rules(rules)
     play = BestPlay(Shoe.of(core_of(Rules(tables, compile_course(rules))), shoe))
     outcomes, solver = SplitOutcomes(play.shoe), Solver(tables, shoe)
-    for number, position in list(enumerate(solver.positions))[::4]:
-        optimiser = Optimiser(position, solver.objective())
-        for pair in range(1, solver.model.kinds, 2):
-            if position.left[pair] < 2:
+    asked = list(enumerate(solver.positions))[::4]
+    for pair in range(1, solver.model.kinds, 2):
+        own = {
+            number: play.split_picks(number, pair).later
+            for number, position in asked
+            if position.left[pair] >= 2
+        }
+        together = outcomes.tables_of_boards(pair, own)
+        for number, position in asked:
+            if number not in own:
                 continue
+            optimiser = Optimiser(position, solver.objective())
             expected = optimiser.tables(pair, optimiser.split(pair, ()).later)
-            found = outcomes.tables(number, pair, play.split_picks(number, pair).later)
-            assert found.burning == expected.burning
+            found = outcomes.tables(number, pair, own[number])
+            assert found.burning == expected.burning == together[number].burning
+            assert np.array_equal(found.tables, together[number].tables)
             assert np.abs(by_doubled(play.core, found).tables - expected.tables).max() < CLOSE
 
 
