@@ -164,15 +164,16 @@ def dealer_behind(ends, every, block, pays, pays_of, room, sums):  # type: ignor
 @njit(cache=True, nogil=True, error_model="numpy")
 def dealer_behind_both(ends, every, block, pays, room, sums):  # type: ignore[no-untyped-def]
     """The same for the two sets of one hand by all tables of pays: ``sums[table × 2 + set]``."""
-    mark_groups(ends, 2, room)
+    both = np.int64(2)
+    mark_groups(ends, both, room)
     for board in range(BOARDS):
         if block.cards[board] <= 0.0:
             continue
         draws, columns = draws_of_board(every, block.up[board])
-        gather_ends(ends, draws, columns.column, block, board, 2, room)
+        gather_ends(ends, draws, columns.column, block, board, both, room)
         for table in range(len(pays)):
             room.known[:] = False
-            for s in range(2):
+            for s in range(both):
                 to = sums[2 * table + s, board]
                 _price_cells(ends, columns, pays[table], s, room, to)
 

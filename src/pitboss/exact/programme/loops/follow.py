@@ -19,6 +19,7 @@ from pitboss.exact.programme.loops.play import BOARDS, CHANCE
 
 ALL_CARDS = -1
 """Of second cards, 0 are those that do not pair, 1 those that do."""
+# Given to compiled functions as `np.int64(…)`: a literal would be a signature of its own.
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
@@ -137,7 +138,7 @@ def follow(shape, steps, block, picks, first, flow, taken, ended):  # type: igno
         if not some:
             continue
         if kind[step] == CHANCE:
-            draw(pair, other, held, child, again, left, step, picks, ALL_CARDS, flow)
+            draw(pair, other, held, child, again, left, step, picks, np.int64(ALL_CARDS), flow)
             continue
         for b in range(width):
             part[b] = flow[now + b]

@@ -103,7 +103,7 @@ def try_others(  # type: ignore[no-untyped-def]
     Returns the number of sets.
     """
     flow, arrived, taken, ended = room.flow, room.arrived, room.taken, room.ended
-    sets = 2
+    sets, all_cards = 2, np.int64(ALL_CARDS)
     given_up = np.empty(BOARDS)
     for number in range(len(decisions.step)):
         step, kind = decisions.step[number], decisions.kind[number]
@@ -128,7 +128,7 @@ def try_others(  # type: ignore[no-untyped-def]
             if (kind == shape.pair) == (s == 1):
                 for b in range(BOARDS):
                     flow[child * BOARDS + b] = -given_up[b]
-                arrive(shape, steps, block, arrival, step, ALL_CARDS, flow, sums[sets + s])
+                arrive(shape, steps, block, arrival, step, all_cards, flow, sums[sets + s])
             keep = flow[child * BOARDS : (child + 1) * BOARDS].copy()
             for b in range(BOARDS):
                 flow[child * BOARDS + b] = 0.0
@@ -137,7 +137,7 @@ def try_others(  # type: ignore[no-untyped-def]
                 shape.pair, shape.other, steps.held, steps.child, steps.again, block.left, again,
                 picks, s, flow,
             )  # fmt: skip
-            arrive(shape, steps, block, arrival, again, ALL_CARDS, flow, sums[sets + s])
+            arrive(shape, steps, block, arrival, again, all_cards, flow, sums[sets + s])
             for b in range(BOARDS):
                 flow[child * BOARDS + b] += keep[b]
             follow(shape, steps, block, picks, shape.begin, flow, taken[sets + s], ended[sets + s])

@@ -98,7 +98,7 @@ def _tabulate(ends, columns, s, chances, room, found, out):  # type: ignore[no-u
             out[row, BUST, 0] -= waiting
             out[row, total, finals - 2] += waiting  # a bust of the dealer's unless a key says more
             known[row * BUST + total] = True
-    for kind in range(len(out) * BUST):
+    for kind in range(len(known)):
         if known[kind]:
             known[kind] = False
             own, to = kind * width, out[kind // BUST, kind % BUST]
@@ -129,13 +129,14 @@ def outcome_tables(  # type: ignore[no-untyped-def]
     found = np.zeros(2 * len(room.gains))
     half, asked = len(room.gains), -1
     room.known[:] = False
-    mark_groups(ends, 2, room)
+    both = np.int64(2)
+    mark_groups(ends, both, room)
     for board in range(len(first)):
         if first[board] == last[board]:
             continue
         asked += 1
         draws, columns = draws_of_board(every, block.up[board])
-        gather_ends(ends, draws, columns.column, block, board, 2, room)
+        gather_ends(ends, draws, columns.column, block, board, both, room)
         pairs = block.left[shape.pair * BOARDS + board] - 2.0
         others = block.left[shape.other * BOARDS + board] if shape.other >= 0 else 0.0
         for v in range(first[board], last[board]):

@@ -17,13 +17,15 @@ def chances_of(shape, pairs, others, cards, chances):  # type: ignore[no-untyped
     falling_of(pairs, by_pairs)
     falling_of(others, by_others)
     over_falling_of(cards, by_cards)
-    at = 0
+    width = np.uint64(shape.leads * shape.others)
+    both = np.empty(width)
+    for k in range(shape.leads):
+        for o in range(shape.others):
+            both[k * shape.others + o] = by_pairs[k] * by_others[o]
     for n in range(shape.cards):
-        for k in range(shape.leads):
-            both = by_cards[n] * by_pairs[k]
-            for o in range(shape.others):
-                chances[at] = both * by_others[o]
-                at += 1
+        of, to = by_cards[n], np.uint64(n) * width
+        for at in range(width):
+            chances[to + at] = of * both[at]
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
