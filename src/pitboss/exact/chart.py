@@ -188,21 +188,22 @@ def _snapshot(cells: ChartCells) -> list[NDArray[np.generic]]:
     return [array.copy() for one in cells.values() for array in vars(one).values()]
 
 
-def shoe_of(solver: Solver) -> Shoe:
-    """The shoe of a solver as the programme wants it."""
+def chart_play(solver: Solver, objective: Objective) -> ChartPlay:
+    """A solver's shoe, to be played by cells."""
     tables = solver.model.tables
     core = core_of(Rules(tables, tables.course))
-    return Shoe(core, [position.board for position in solver.positions])
+    shoe = Shoe(core, [position.board for position in solver.positions])
+    return ChartPlay(shoe, solver.positions, objective)
 
 
 def best_chart(solver: Solver, objective: Objective) -> ChartCells:
     """The best chart's cells."""
-    shoe = shoe_of(solver)
-    return ChartFinder(ChartPlay(shoe, solver.positions, objective), BestPlay(shoe)).find()
+    play = chart_play(solver, objective)
+    return ChartFinder(play, BestPlay(play.shoe)).find()
 
 
 def play_chart(solver: Solver, objective: Objective, cells: ChartCells) -> list[BoardPlan]:
     """The strategy of a chart's cells."""
-    play = ChartPlay(shoe_of(solver), solver.positions, objective)
+    play = chart_play(solver, objective)
     play.cells = cells
     return play.plans()[0]
