@@ -7,7 +7,7 @@ are open. What moves there are, and on which terms, follows from the course of a
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -226,7 +226,7 @@ def _numbers(slots: int, owner: Ints, number: Ints) -> Ints:
     return found
 
 
-@cache
+@lru_cache(maxsize=24)
 def reading_of(core: Core) -> Reading:
-    """How charts of a game are read, kept."""
+    """How charts of a game are read, kept for the last games asked about."""
     return Reading(core)
