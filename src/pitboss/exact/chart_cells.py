@@ -7,7 +7,7 @@ are open. What moves there are, and on which terms, follows from the course of a
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -85,7 +85,7 @@ class Reading:
         same = (slots.option_times == 1.0) & (slots.option_row == slots.row[owner])
         target = slots.kind[slots.option_slot]
         draw, wait = same & (target == CHANCE), same & (target == STAND)
-        passes = (slots.option_times == 1.0) & (target == CHOICE)
+        self._passes = passes = (slots.option_times == 1.0) & (target == CHOICE)
         made = set(slots.option_move[~draw & ~wait & ~passes].tolist()) - {0}
         self.moves: tuple[int, ...] = tuple(int(one.move) for one in MOVES if one.move in made)
         """Moves other than to draw or to wait, splits apart, in their order."""
@@ -141,8 +141,15 @@ class Reading:
         ]
 
     def _opens(self) -> Bools:
-        opens = np.zeros(len(self.core.programme.slots.kind), dtype=np.bool_)
-        opens[self.core.programme.opening.reshape(-1)] = True
+        """Whether a slot is a first decision, or what playing on leads to from one."""
+        slots = self.core.programme.slots
+        opens = np.zeros(len(slots.kind), dtype=np.bool_)
+        waiting = set(self.core.programme.opening.reshape(-1).tolist())
+        while waiting:
+            slot = waiting.pop()
+            opens[slot] = True
+            options = range(slots.first_option[slot], slots.first_option[slot + 1])
+            waiting |= {int(slots.option_slot[one]) for one in options if self._passes[one]}
         return opens
 
     def _offer(self) -> Ints:
@@ -173,9 +180,8 @@ class Reading:
         def options(slot: int) -> list[int]:
             found = []
             for option in range(slots.first_option[slot], slots.first_option[slot + 1]):
-                after = int(slots.option_slot[option])
-                if slots.option_times[option] == 1.0 and slots.kind[after] == CHOICE:
-                    found += options(after)
+                if self._passes[option]:
+                    found += options(int(slots.option_slot[option]))
                 else:
                     found.append(option)
             return found
@@ -220,7 +226,7 @@ def _numbers(slots: int, owner: Ints, number: Ints) -> Ints:
     return found
 
 
-@cache
+@lru_cache(maxsize=24)
 def reading_of(core: Core) -> Reading:
-    """How charts of a game are read, kept."""
+    """How charts of a game are read, kept for the last games asked about."""
     return Reading(core)

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+import numpy as np
+
 from pitboss.cards import RANKS
 from pitboss.exact.chart_cells import (
     DEALT,
@@ -65,11 +67,22 @@ class _OnTerms(NamedTuple):
     given_up: int
     terms: int
     """Place in `Reading.terms`; `NONE` where no move but to draw or to wait is open."""
+    draws: bool = True
+    """Whether a card can be drawn instead of its moves."""
 
 
 def _on(reading: Reading, terms: Terms) -> _OnTerms:
     found = reading.terms.index(terms) if terms in reading.terms else NONE
-    return _OnTerms(int(terms.given_up), found)
+    return _OnTerms(int(terms.given_up), found, draws=not terms.doubled)
+
+
+def _doubled_tables(reading: Reading) -> dict[Key, _OnTerms]:
+    """Tables of doubled hands that have something to decide, by what is so of them."""
+    return {
+        Key((), terms.other_stakes, terms.given_up, doubled=True): _on(reading, terms)
+        for terms in reading.terms
+        if terms.doubled
+    }
 
 
 def _on_given_up(reading: Reading) -> _OnTerms:
@@ -104,6 +117,8 @@ def to_chart(
             tables[key._replace(split=True).text] = writer.split(profile)
         if writer.reading.core.programme.given_up:
             tables[key._replace(burned=True).text] = writer.given_up(profile)
+        for plain, on in _doubled_tables(writer.reading).items():
+            tables[plain._replace(riding=key.riding).text] = writer.doubled(profile, on)
     return Chart(game=game, tables=tables)
 
 
@@ -141,10 +156,17 @@ class _Writer:
         hard, soft = self._totals(profile, _on_given_up(self.reading), every=False)
         return Table(hard=hard, soft=soft)
 
+    def doubled(self, profile: Profile, on: _OnTerms) -> Table:
+        """Doubled hands: only those that have something to decide."""
+        hard, soft = self._totals(profile, on, every=False)
+        return Table(hard=hard, soft=soft)
+
     def _totals(self, profile: Profile, on: _OnTerms, *, every: bool) -> tuple[Rows, Rows]:
         """Rows of hard and soft totals: every one, or those that some column comes to."""
-        cells = self.chart[profile]
+        cells, read = self.chart[profile], self.reading.slots
         met = cells.met[cells.there, on.given_up].any(axis=0)
+        if not on.draws:
+            met = np.isin(np.arange(hands.STATES), read.state[read.table == on.terms])
 
         def rows(totals: range, state: Callable[[int], int]) -> Rows:
             return {
@@ -166,7 +188,7 @@ class _Writer:
         for at, move in enumerate(reading.moves):
             if on.terms != NONE and cells.first[column, at, on.terms, state]:
                 made = move
-        return self._letters(made, draws=bool(cells.draws[column, on.given_up, state]))
+        return self._letters(made, draws=on.draws and bool(cells.draws[column, on.given_up, state]))
 
     def _letters(self, move: int, *, draws: bool) -> str:
         """The code of a move, by what is done where it is not open."""
@@ -285,6 +307,9 @@ def _cells(reading: Reading, chart: Chart, key: Key) -> Cells:
         filled = _filled_up(_wanted(chart, burned), play)
         _fill(reading, cells, filled, burned, _on_given_up(reading))
         _fill_offers(reading, cells, table, key)
+    for plain, on in _doubled_tables(reading).items():
+        doubled = plain._replace(riding=key.riding)
+        _fill(reading, cells, chart.table(doubled) or Table(), doubled, on)
     return cells
 
 
@@ -323,12 +348,15 @@ def _fill(reading: Reading, cells: Cells, table: Table, key: Key, on: _OnTerms) 
         for total in totals:
             hand = f"{name} {total}"
             row = rows.get(total)
+            if row is None and not on.draws:
+                row = (_first_code(reading.wait_move),) * len(UPCARDS)
             if row is None and hand in ALWAYS_HIT:
                 row = (_first_code(reading.draw_move),) * len(UPCARDS)
             for column in range(len(UPCARDS)):
                 code = _cell(row, key, hand, column)
                 _refuse_split(code, key, hand, column)
-                cells.draws[column, on.given_up, state(total)] = _draws(reading, code)
+                if on.draws:
+                    cells.draws[column, on.given_up, state(total)] = _draws(reading, code)
                 for at, move in enumerate(reading.moves):
                     if on.terms != NONE:
                         made = MOVE_OF[code] == move

@@ -69,7 +69,11 @@ def heading(key: Key) -> str:
     """
     after = [
         words
-        for words, true in (("after a split", key.split), ("after a card was burned", key.burned))
+        for words, true in (
+            ("after a split", key.split),
+            ("after a card was burned", key.burned),
+            ("after a double", key.doubled),
+        )
         if true
     ]
     words = [" and ".join(after)] if after else []

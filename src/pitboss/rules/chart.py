@@ -2,9 +2,9 @@
 
 A chart says one action for each hard total, soft total and pair against each upcard. The solver
 writes charts and values them, the simulator plays them, people read and edit them. Where terms
-differ (after a split that changes what a double adds, once a card was burned, while a bet rides) a
-chart has a table of its own, named by what is so: ``play``, ``split``, ``burned``,
-``riding`` and the bets' ids.
+differ (after a split that changes what a double adds, once a card was burned, on a doubled hand
+that may still do something, while a bet rides) a chart has a table of its own, named by what is so:
+``play``, ``split``, ``burned``, ``doubled``, ``riding`` and the bets' ids.
 
 Cells are `CODES`. Where a move is not allowed (a double on three cards, a split when there are four
 hands) the second half of its meaning holds.
@@ -52,6 +52,8 @@ class Key(NamedTuple):
     """The hand was made by a split."""
     burned: bool = False
     """A card of the hand was burned."""
+    doubled: bool = False
+    """The hand is doubled, and there is still something to decide."""
 
     @property
     def text(self) -> str:
@@ -63,6 +65,8 @@ class Key(NamedTuple):
             words.append("split")
         if self.burned:
             words.append("burned")
+        if self.doubled:
+            words.append("doubled")
         return " ".join(words) or "play"
 
     @classmethod
@@ -76,12 +80,12 @@ class Key(NamedTuple):
         riding: tuple[str, ...] = ()
         if words[:1] == ["riding"] and len(words) > 1:
             riding, words = tuple(words[1].split("+")), words[2:]
-        if not set(words) <= {"play", "split", "burned"} or not text.strip():
+        if not set(words) <= {"play", "split", "burned", "doubled"} or not text.strip():
             raise RulesError(
-                f"chart table {text!r}: use play, split, burned or riding BET, or several of them "
-                "in this order: riding BET split burned"
+                f"chart table {text!r}: use play, split, burned, doubled or riding BET, or several "
+                "of them in this order: riding BET split burned doubled"
             )
-        return cls(riding, "split" in words, "burned" in words)
+        return cls(riding, "split" in words, "burned" in words, "doubled" in words)
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
