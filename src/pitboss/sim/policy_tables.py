@@ -287,15 +287,15 @@ class Compiler:
         original = None if aside == NONE else aside
         facts = facts_of_deal(original, up, one, two, suited)
         settled = tuple(reader.number(facts) for reader in self.readers)
-        natural = decision.move == 0
+        start, split = self._first_move(decision, deal, up, one)
+        paid = decision.move == 0 and tables.natural_first
         offered = tables.insurance[1] and RANK_VALUE[up] == 1
         context = Context(
             settled,
-            insurable=bool(offered and not (natural and tables.natural_first)),
+            insurable=bool(offered and not paid and not self.hands.is_over_before_peek(start)),
             peeked=bool(tables.peeked >> up & 1),
         )
         number = self.contexts.setdefault(context, len(self.contexts))
-        start, split = self._first_move(decision, deal, up, one)
         return self.entries.setdefault(Entry(number, start, split), len(self.entries))
 
     def _first_move(self, decision: Decision, deal: Deal, up: int, rank: int) -> tuple[int, int]:
