@@ -43,10 +43,12 @@ class Choice(NamedTuple):
 
     terms: int
     """Terms that hold for it, if they are others."""
-    entry: int | None
-    """Where it goes if there is nothing to decide and no card to draw."""
+    move: int | None
+    """Its only move; 0 if it is settled at once, None if it has several."""
     moves: dict[int, Edge]
     """Its moves that make no new hand."""
+    ends: dict[int, int]
+    """Entries of those that finish it, as they are met."""
 
 
 class HandAutomaton:
@@ -104,6 +106,11 @@ class HandAutomaton:
             found = self._way_of[plan, upcards] = Way(number, tail, how, upcards)
             self._ways.append(found)
         return found
+
+    def two_cards(self, one: int, two: int) -> int:
+        """The hand of two cards of these ranks."""
+        kinds = self.tables.card_class
+        return self._next[self._next[0][kinds[one]]][kinds[two]]
 
     # From a deal on
 
@@ -171,16 +178,21 @@ class HandAutomaton:
         choice = self._choices.get(key)
         if choice is None:
             choice = self._choices[key] = self._choice(how, terms, hand)
-        terms, entry, moves = choice
+        terms = choice.terms
+        if choice.move is None:
+            move = how.plan.moves.item(self._decisions(terms, world)[hand])
+        else:
+            move = choice.move
+        entry = choice.ends.get(move)
         if entry is not None:
             return entry
-        if len(moves) == 1:
-            [edge] = moves.values()
-        else:
-            edge = moves[how.plan.moves.item(self._decisions(terms, world)[hand])]
+        edge = choice.moves[move]
         if edge.draws:
             return self._draw(way, edge.next, world, hand)
-        return self._after(way, terms, world, hand, edge)
+        entry = self._after(way, terms, world, hand, edge)
+        if edge.next == NONE:
+            choice.ends[move] = entry
+        return entry
 
     def _decisions(self, terms: int, world: int) -> list[int]:
         """By hand: the number of its decision."""
@@ -193,17 +205,14 @@ class HandAutomaton:
     def _choice(self, way: Way, terms: int, hand: int) -> Choice:
         ending = self._ending(terms, hand)
         if ending is not None:
-            return Choice(terms, ending, {})
+            return Choice(terms, 0, {}, {0: ending})
         edges = self._edges(way, terms, hand)
         moves = {int(edge.move): edge for edge in edges if edge.new_hand == NONE}
         if not moves:
             otherwise = self.course.terms[terms].otherwise
             assert otherwise != NONE, f"no move is open to hand {hand} on terms {terms}"
             return self._choice(way, otherwise, hand)
-        first = next(iter(moves.values()))
-        done = len(moves) == 1 and first.next == NONE
-        entry = self._after(way.number, terms, 0, hand, first) if done else None
-        return Choice(terms, entry, moves)
+        return Choice(terms, next(iter(moves)) if len(moves) == 1 else None, moves, {})
 
     def _ending(self, terms: int, hand: int) -> int | None:
         state, size = self._states[hand], self._sizes[hand]

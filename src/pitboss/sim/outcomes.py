@@ -37,6 +37,8 @@ class Outcome(NamedTuple):
     """The event of each side bet, numbered as in its reader."""
     insurance: int
     split: bool = False
+    undone: bool = False
+    """Whether a dealer natural was found before anybody played."""
 
 
 class Context(NamedTuple):
@@ -134,7 +136,7 @@ class Outcomes:
         if natural and context.peeked and not (leaf.natural or leaf.before_peek):
             names, won = ("dealer natural",) * units, (-self.denominator,) * units
             events = self._natural(context, doubled=False, final=final)
-            return Outcome(names, won, units, events, insurance)
+            return Outcome(names, won, units, events, insurance, undone=True)
         stakes, result = leaf.stakes, leaf.result(tables, min(final, self.natural))
         every = [leaf.won(wager, result, self.denominator) for wager in stakes.units]
         every[0] += leaf.bonus(result, self.denominator)

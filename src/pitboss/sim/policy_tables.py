@@ -275,9 +275,9 @@ class Compiler:
         mates = 0
         if group[one] == group[two]:
             gone = sum(group[rank] == group[one] for rank in (aside, up) if rank != NONE)
-            mates = 4 * tables.decks * sum(g == group[one] for g in group) - gone - 2
+            mates = 4 * tables.decks * group.count(group[one]) - gone - 2
         deal = Deal(
-            hand=int(policy.next[policy.next[0, kinds[one]], kinds[two]]),
+            hand=self.hands.two_cards(one, two),
             mates=mates,
             same_rank=same,
             matches=same and one == up,

@@ -270,8 +270,8 @@ class Program:
         outcomes = self.outcomes
         found = np.zeros(self.machine.codes, dtype=np.int8)
         for code in range(self.machine.codes):
-            found[code] = outcomes.parts(code)[0][1].names[0] == "dealer natural"
-        return found * np.int8(self.places.peeks)
+            found[code] = outcomes.parts(code)[0][1].undone
+        return found
 
     def shoe_arguments(self) -> tuple[ShoeTables, ShoeDealing]:
         """What a kernel for shoes needs beside what codes bring."""
