@@ -11,12 +11,6 @@ WIDE = {
     "exact/outcomes.py split_tables",
     "exact/outcomes.py split_all_pairs",
     "exact/sampling.py sample_splits",
-    "sim/cuda.py fresh_kernel",
-    "sim/cuda.py single_kernel",
-    "sim/shoes.py single_round",
-    "sim/shoes.py count_shoes",
-    "sim/shoes.py list_shoes",
-    "sim/vector_shoes.py count_lanes",
 }
 """Kernels that take their tables one by one; to be emptied."""
 LONG = {
@@ -24,7 +18,6 @@ LONG = {
     "exact/sampling.py sample_splits",
     "sim/cuda.py sum_kernel",
     "sim/vector.py code",
-    "sim/vector_shoes.py count_lanes",
     "store/migrations/versions/0001_first.py upgrade",
 }
 """Kernels, and the first schema, which is history and does not change."""

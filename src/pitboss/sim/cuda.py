@@ -85,9 +85,7 @@ def fresh_kernel(
     following,
     splits,
     marks,
-    per_rank,
-    reject,
-    key,
+    draws,
     first,
     stretches,
     common,
@@ -114,6 +112,7 @@ def fresh_kernel(
     cuda.syncthreads()
     own_deal = tables[rows:]
     ends, leaves = marks.ends, marks.leaves
+    per_rank, reject, key = draws
     copy = I(thread & I(COPIES - 1))
     base = first + U(L(cuda.blockIdx.x) * stretches * STRETCH)
     for number in range(stretches + 1):
@@ -173,10 +172,7 @@ def single_kernel(
     marks,
     ends_natural,
     mixed,
-    cut,
-    per_rank,
-    key,
-    coins,
+    shoes,
     first,
     many,
     codes,
@@ -194,6 +190,7 @@ def single_kernel(
     cuda.syncthreads()
     dealing, root, start = marks.dealing, marks.root, marks.start
     ends, leaves = marks.ends, marks.leaves
+    _, _, cut, _, per_rank, key, coins = shoes
     offset, step = I(cuda.grid(1)), I(cuda.gridsize(1))
     last_cards = I(U(13) * per_rank - U(cut))
     place, rounds, rank, state, play = offset, I(0), I(0), start, no_split()
@@ -401,13 +398,12 @@ class Runner:
         )
         counts = cuda.to_device(np.zeros(machine.codes, dtype=np.int64))
         unfinished = cuda.to_device(np.zeros(MOST_UNFINISHED + 1, dtype=np.int64))
-        arrays = program.fresh_arguments()
-        names = ("book", "", "deal", "next", "splits")
-        arguments = tuple(
-            self._on_device(name, array) if name else array
-            for name, array in zip(names, arrays[:5], strict=True)
-        )
-        arguments += (*arrays[5:], np.uint64(first), stretches, common, counts, unfinished)
+        book, at, deal, following, splits, marks, *draws = program.fresh_arguments()
+        arguments = (
+            self._on_device("book", book), at, self._on_device("deal", deal),
+            self._on_device("next", following), self._on_device("splits", splits), marks,
+            tuple(draws), np.uint64(first), stretches, common, counts, unfinished,
+        )  # fmt: skip
         allow_shared(fresh_kernel, arguments, shared)
         fresh_kernel[blocks, THREADS, 0, shared](*arguments)
         found: NDArray[np.int64] = counts.copy_to_host()
@@ -460,22 +456,21 @@ class Runner:
     def _shoes(self, first: int, many: int, tally: Any) -> None:
         program, seats = self.program, self.program.dealing.seats
         tables, dealing = program.shoe_arguments()
-        single, _, cut, burn, *rest = dealing
-        book, lists = self._on_device("book", program.book), self._lists
-        if single:
-            _, following, splits, marks, naturals, mixed = tables
+        book, lists, cut = self._on_device("book", program.book), self._lists, dealing.cut
+        if dealing.single:
             kernel: Any = single_kernel
-            arguments = (
-                book, program.places, self._on_device("next", following),
-                self._on_device("splits", splits), marks, self._on_device("naturals", naturals),
-                self._on_device("mixed", mixed), cut, *rest, np.uint64(first), many,
-                *lists,
+            arguments: tuple[Any, ...] = (
+                book, tables.at, self._on_device("next", tables.following),
+                self._on_device("splits", tables.splits), tables.marks,
+                self._on_device("naturals", tables.ends_natural),
+                self._on_device("mixed", tables.mixed), dealing, np.uint64(first), many, *lists,
             )  # fmt: skip
-            shared = 2 * len(following)
+            shared = 2 * len(tables.following)
         else:
             kernel = table_kernel
             arguments = (
-                book, program.places, seats, cut, burn, *rest, np.uint64(first), many, *lists,
+                book, tables.at, seats, cut, dealing.burn, *dealing[4:], np.uint64(first), many,
+                *lists,
             )  # fmt: skip
             shared = 2 * len(program.book)
         allow_shared(kernel, arguments, shared)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +20,10 @@ SAMPLE = 64
 def policy_digest(policy: Policy) -> str:
     """A hash of everything a policy says, the same for equal ones."""
     digest = hashlib.sha256(repr((policy.bust, policy.worlds)).encode())
-    arrays: list[NDArray[np.generic]] = [policy.next, policy.states, policy.decision, policy.draw]
-    for array in (*arrays, *(part for plan in policy.plans for part in plan)):
+    arrays: list[NDArray[Any]] = [policy.next, policy.states, policy.decision, policy.draw]
+    for plan in policy.plans:
+        arrays += plan
+    for array in arrays:
         digest.update(f"{array.dtype.str}{array.shape}".encode())
         digest.update(np.ascontiguousarray(array).tobytes())
     for board, decisions in sorted(policy.boards.items()):

@@ -8,7 +8,6 @@ hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -44,10 +43,12 @@ class Choice(NamedTuple):
 
     terms: int
     """Terms that hold for it, if they are others."""
-    entry: int | None
-    """Where it goes if there is nothing to decide and no card to draw."""
+    move: int | None
+    """Its only move; 0 if it is settled at once, None if it has several."""
     moves: dict[int, Edge]
     """Its moves that make no new hand."""
+    ends: dict[int, int]
+    """Entries of those that finish it, as they are met."""
 
 
 class HandAutomaton:
@@ -68,6 +69,7 @@ class HandAutomaton:
         self._open: dict[tuple[int, int, Row], list[Edge]] = {}
         self._choices: dict[tuple[int, int, Row], Choice] = {}
         self._leaf_of: dict[tuple[int, int], int] = {}
+        self._decision_lists: dict[tuple[int, int], list[int]] = {}
         self._next: list[list[int]] = policy.next.tolist()
         self._states: list[int] = policy.states.tolist()
         self._sizes = _sizes(self._next)
@@ -79,8 +81,11 @@ class HandAutomaton:
         self._worlds = {world: number for number, world in enumerate(policy.worlds)}
         masks = {edge.upcards for terms in self.course.terms for edge in terms.edges}
         self._upcards = sorted(masks - {ANY_RANK})
-        kinds = tables.card_class
-        ranks = [kinds.index(kind) for kind in range(max(kinds) + 1)]
+        kinds, group = tables.card_class, tables.pair_group
+        self._kinds = range(max(kinds) + 1)
+        self._mates = [[rank for rank in range(13) if group[rank] == one] for one in group]
+        """By rank: those that pair with it."""
+        ranks = [kinds.index(kind) for kind in self._kinds]
         self._offers = [
             [_offered(terms, number, rank) for rank in ranks] if terms.offers else None
             for number, terms in enumerate(self.course.terms)
@@ -101,6 +106,11 @@ class HandAutomaton:
             found = self._way_of[plan, upcards] = Way(number, tail, how, upcards)
             self._ways.append(found)
         return found
+
+    def two_cards(self, one: int, two: int) -> int:
+        """The hand of two cards of these ranks."""
+        kinds = self.tables.card_class
+        return self._next[self._next[0][kinds[one]]][kinds[two]]
 
     # From a deal on
 
@@ -138,6 +148,10 @@ class HandAutomaton:
         stakes = self.leaves.stakes[self.course.opening]
         return ~self.leaves.number(Leaf(stakes, 21, self.tables.natural, "natural", natural=True))
 
+    def is_over_before_peek(self, entry: int) -> bool:
+        """Whether a hand with this entry is finished before the dealer looks for a natural."""
+        return entry < 0 and self.leaves.known[~entry].before_peek
+
     # A hand on its terms
 
     def _edges(self, way: Way, terms: int, hand: int) -> list[Edge]:
@@ -164,37 +178,49 @@ class HandAutomaton:
         choice = self._choices.get(key)
         if choice is None:
             choice = self._choices[key] = self._choice(how, terms, hand)
-        terms, entry, moves = choice
+        terms = choice.terms
+        if choice.move is None:
+            move = how.plan.moves.item(self._decisions(terms, world)[hand])
+        else:
+            move = choice.move
+        entry = choice.ends.get(move)
         if entry is not None:
             return entry
-        if len(moves) == 1:
-            [edge] = moves.values()
-        else:
-            edge = moves[how.plan.moves.item(self.policy.decision[terms, world, hand])]
-        return self._after(way, terms, world, hand, edge)
+        edge = choice.moves[move]
+        if edge.draws:
+            return self._draw(way, edge.next, world, hand)
+        entry = self._after(way, terms, world, hand, edge)
+        if edge.next == NONE:
+            choice.ends[move] = entry
+        return entry
+
+    def _decisions(self, terms: int, world: int) -> list[int]:
+        """By hand: the number of its decision."""
+        found = self._decision_lists.get((terms, world))
+        if found is None:
+            found = self.policy.decision[terms, world].tolist()
+            self._decision_lists[terms, world] = found
+        return found
 
     def _choice(self, way: Way, terms: int, hand: int) -> Choice:
         ending = self._ending(terms, hand)
         if ending is not None:
-            return Choice(terms, ending, {})
+            return Choice(terms, 0, {}, {0: ending})
         edges = self._edges(way, terms, hand)
         moves = {int(edge.move): edge for edge in edges if edge.new_hand == NONE}
         if not moves:
             otherwise = self.course.terms[terms].otherwise
             assert otherwise != NONE, f"no move is open to hand {hand} on terms {terms}"
             return self._choice(way, otherwise, hand)
-        first = next(iter(moves.values()))
-        done = len(moves) == 1 and first.next == NONE
-        entry = self._after(way.number, terms, 0, hand, first) if done else None
-        return Choice(terms, entry, moves)
+        return Choice(terms, next(iter(moves)) if len(moves) == 1 else None, moves, {})
 
     def _ending(self, terms: int, hand: int) -> int | None:
         state, size = self._states[hand], self._sizes[hand]
         for ending in self.course.terms[terms].endings:
             if ending.states[min(size, len(ending.states) - 1)] >> state & 1:
                 stakes = self.leaves.stakes[terms]
-                leaf = Leaf(stakes, hands.TOTAL[state], ending.pays, ending.name)
-                return ~self.leaves.number(leaf)
+                total, early = hands.TOTAL[state], self.course.terms[terms].before_peek
+                return ~self.leaves.number(Leaf(stakes, total, ending.pays, ending.name, early))
         return None
 
     def _after(self, way: int, terms: int, world: int, hand: int, edge: Edge) -> int:
@@ -222,46 +248,49 @@ class HandAutomaton:
         key = (way, terms, world, hand, kept)
         found = self._draws.get(key)
         if found is None:
-            row = tuple(self._row(way, terms, world, hand, kept))
+            row = self._row(way, terms, world, hand, kept)
             found = self._row_of.setdefault(row, len(self.rows))
             if found == len(self.rows):
                 self.rows.append(row)
             self._draws[key] = found
         return found
 
-    def _row(self, way: int, terms: int, world: int, hand: int, kept: int) -> Iterator[int]:
-        entries, stands = [], []
-        for kind, grown in enumerate(self._next[hand]):
-            after, given_up = self._with_card(way, terms, world, hand, kind)
-            if given_up:
-                there = tuple(sorted((*self.policy.worlds[world], kind)))
-                entries.append(self._draw(way, after, self._worlds[there], hand, kept))
-            else:
-                entries.append(self._stand(way, after, world, grown))
-            stands.append(NONE if given_up else after)
-        group = self.tables.pair_group
-        for rank, kind in enumerate(self.tables.card_class):
-            pairs = kept != NONE and group[rank] == group[kept] and stands[kind] != NONE
-            if pairs and self._makes_new_hand(way, stands[kind], self._next[hand][kind]):
-                yield self._with_room(entries[kind])
-            else:
-                yield entries[kind]
-
-    def _with_card(
-        self, way: int, terms: int, world: int, hand: int, kind: int
-    ) -> tuple[int, bool]:
-        """Terms of a hand that drew a card of a class, and whether that is given up."""
-        offered = self._offers[terms]
+    def _row(self, way: int, terms: int, world: int, hand: int, kept: int) -> Row:
+        following, offered = self._next[hand], self._offers[terms]
         if offered is None:
-            return terms, False
-        keeps, gives_up = offered[kind]
-        if gives_up != NONE:
-            number = self.policy.draw[terms, world, hand]
-            if self._ways[way].plan.gives_up.item(number) >> kind & 1:
-                return gives_up, True
-        return keeps, False
+            stands = [terms] * len(following)
+            bust = self.policy.bust
+            lost = self._leaf(terms, BUST) if max(following) >= bust else NONE
+            entries = [
+                lost if grown >= bust else self._stand(way, terms, world, grown)
+                for grown in following
+            ]
+        else:
+            stands, entries = [], []
+            for (keeps, again), kind, grown in zip(offered, self._kinds, following, strict=True):
+                if again != NONE and self._gives_up(way, terms, world, hand, kind):
+                    there = tuple(sorted((*self.policy.worlds[world], kind)))
+                    stands.append(NONE)
+                    entries.append(self._draw(way, again, self._worlds[there], hand, kept))
+                else:
+                    stands.append(keeps)
+                    entries.append(self._stand(way, keeps, world, grown))
+        row = [entries[kind] for kind in self.tables.card_class]
+        if kept != NONE:
+            for rank in self._mates[kept]:
+                kind = self.tables.card_class[rank]
+                if self._makes_new_hand(way, stands[kind], following[kind]):
+                    row[rank] = self._with_room(row[rank])
+        return tuple(row)
+
+    def _gives_up(self, way: int, terms: int, world: int, hand: int, kind: int) -> bool:
+        """Whether a card of a class is given up if the hand draws it."""
+        number = self.policy.draw[terms, world, hand]
+        return bool(self._ways[way].plan.gives_up.item(number) >> kind & 1)
 
     def _makes_new_hand(self, way: int, terms: int, hand: int) -> bool:
+        if terms == NONE:  # the card is given up
+            return False
         return any(edge.new_hand != NONE for edge in self._edges(self._ways[way], terms, hand))
 
     def _with_room(self, entry: int) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pitboss.rules.compile import Tables
-from pitboss.rules.course import NONE, Course, Edge
+from pitboss.rules.course import NONE, Course, Edge, Terms
 from pitboss.rules.moves import definition
 from pitboss.rules.settlement import BUST
 
@@ -40,17 +40,17 @@ class Stakes(NamedTuple):
         """Units of the player's."""
         return sum(self.units)
 
-    def after(self, edge: Edge, *, house: int, doubled: bool) -> Stakes:
-        """What stands on the hand after a move."""
+    def after(self, edge: Edge, terms: Terms) -> Stakes:
+        """What stands on the hand when a move has brought it to these terms."""
         units, word = list(self.units), definition(edge.move).done
-        units[0] += edge.units
         added, returned = self.added, self.returned
         if edge.returns != NONE:
             units[edge.returns] = 0
             returned = (*returned, (edge.returns, word))
-        elif edge.units or house != self.house:
+        elif (terms.units, terms.house_units) != (self.staked, self.house):
             added = (*added, word)
-        return Stakes(tuple(units), house, doubled, added, returned)
+        units[0] += terms.units - sum(units)
+        return Stakes(tuple(units), terms.house_units, terms.doubled, added, returned)
 
 
 class Leaf(NamedTuple):
@@ -111,9 +111,7 @@ def stakes_by_terms(course: Course) -> list[Stakes]:
                 new = Stakes((after.units,), after.house_units, after.doubled)
                 ahead += [(edge.next, new), (edge.new_hand, new)]
                 continue
-            stakes_then = stakes.after(edge, house=after.house_units, doubled=after.doubled)
-            assert stakes_then.staked == after.units, f"{after.name}: the units do not add up"
-            ahead.append((edge.next, stakes_then))
+            ahead.append((edge.next, stakes.after(edge, after)))
     return [found.get(number, Stakes((0,))) for number in range(len(course.terms))]
 
 
@@ -122,16 +120,21 @@ class Leaves:
 
     def __init__(self, course: Course) -> None:
         self.stakes = stakes_by_terms(course)
+        self.known: list[Leaf] = []
+        """By number for now."""
         self._numbers: dict[Leaf, int] = {}
         assert self.number(Leaf(self.stakes[course.opening], BUST)) == LOST
 
     def number(self, leaf: Leaf) -> int:
         """The number of a leaf for now."""
-        return self._numbers.setdefault(leaf, len(self._numbers))
+        found = self._numbers.setdefault(leaf, len(self.known))
+        if found == len(self.known):
+            self.known.append(leaf)
+        return found
 
     def sorted(self) -> tuple[list[Leaf], list[int]]:
         """All leaves, those that wait for the dealer last; and where each number went."""
-        leaves = list(self._numbers)
+        leaves = self.known
         order = sorted(range(len(leaves)), key=lambda number: leaves[number].live)
         place = [0] * len(leaves)
         for at, number in enumerate(order):

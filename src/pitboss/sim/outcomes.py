@@ -37,6 +37,8 @@ class Outcome(NamedTuple):
     """The event of each side bet, numbered as in its reader."""
     insurance: int
     split: bool = False
+    undone: bool = False
+    """Whether a dealer natural was found before anybody played."""
 
 
 class Context(NamedTuple):
@@ -66,9 +68,27 @@ class SplitCodes(NamedTuple):
     """Sum and second count in such parts of a unit."""
 
     @property
+    def per_side(self) -> int:
+        """Codes of one side."""
+        return self.sums * self.seconds * self.stakes
+
+    @property
     def end(self) -> int:
         """The first code that is none."""
-        return self.base + self.sides * self.sums * self.seconds * self.stakes
+        return self.base + self.sides * self.per_side
+
+    @property
+    def nothing(self) -> int:
+        """The code of side 0 to which nothing is added yet: nothing won, nothing staked."""
+        return self.base + (self.sums // 2 * self.seconds + self.seconds // 2) * self.stakes
+
+    def hand(self, won: int, staked: int) -> int:
+        """What a hand adds to the code."""
+        return won * self.seconds * self.stakes + staked
+
+    def moved(self, won: int) -> int:
+        """What is added because so much of a hand's is a wager's that moved over to it."""
+        return won * (1 - self.seconds) * self.stakes
 
 
 class Outcomes:
@@ -116,7 +136,7 @@ class Outcomes:
         if natural and context.peeked and not (leaf.natural or leaf.before_peek):
             names, won = ("dealer natural",) * units, (-self.denominator,) * units
             events = self._natural(context, doubled=False, final=final)
-            return Outcome(names, won, units, events, insurance)
+            return Outcome(names, won, units, events, insurance, undone=True)
         stakes, result = leaf.stakes, leaf.result(tables, min(final, self.natural))
         every = [leaf.won(wager, result, self.denominator) for wager in stakes.units]
         every[0] += leaf.bonus(result, self.denominator)
@@ -137,15 +157,16 @@ class Outcomes:
             names[wager] = how
         return tuple(names)
 
-    def won(self, leaf: Leaf, final: int) -> int:
-        """What a split hand brings, in the steps of split codes."""
+    def split_hand(self, leaf: Leaf, final: int) -> int:
+        """What a split hand adds to the code of the round."""
         result, steps = leaf.result(self.tables, min(final, self.natural)), self._split.steps
-        return leaf.won(leaf.stakes.staked, result, steps) + leaf.bonus(result, steps)
+        won = leaf.won(leaf.stakes.staked, result, steps) + leaf.bonus(result, steps)
+        return self._split.hand(won, leaf.stakes.staked)
 
-    def moved(self, leaf: Leaf, final: int) -> int:
-        """What an opening wager that moved over to a split hand brings, alone."""
+    def moved_wager(self, leaf: Leaf, final: int) -> int:
+        """What is added for an opening wager that moved over to a split hand."""
         result = leaf.result(self.tables, min(final, self.natural))
-        return leaf.won(1, result, self._split.steps)
+        return self._split.moved(leaf.won(1, result, self._split.steps))
 
     def side(self, context: Context, first: Leaf, final: int, again: int) -> int:
         """The number of what side bets and insurance do in a split round.

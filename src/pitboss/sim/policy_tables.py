@@ -75,12 +75,10 @@ class Machine(NamedTuple):
     """``sides[context, again]``: the row of `side`, `again` being what is split a second time."""
     side: Table
     """``side[row, first hand's leaf, final]``: side bets of a split round."""
-    won: Table
-    """``won[leaf, final]``: what a split hand brings, in the steps of `SplitCodes`."""
-    moved: Table
-    """``moved[leaf, final]``: what an opening wager that moved over to it brings, alone."""
-    staked: Table
-    """By leaf: the player's units on a split hand."""
+    split_hand: Table
+    """``split_hand[leaf, final]``: what a split hand adds to the round's code."""
+    moved_wager: Table
+    """``moved_wager[leaf, final]``: what is added if an opening wager moved over to it."""
     dealer_next: Table
     """``dealer_next[state, rank]``."""
     dealer_final: Table
@@ -108,8 +106,8 @@ class Machine(NamedTuple):
             length += table.size
         codes = self.split_codes
         places = Places(
-            **at, finals=self.settle.shape[2], boards=len(self.maker), splits=codes.base,
-            sums=codes.sums, seconds=codes.seconds, stakes=codes.stakes, leaves=self.leaves,
+            **at, finals=self.settle.shape[2], boards=len(self.maker), splits=codes.nothing,
+            per_side=codes.per_side, moves_wager=int(codes.seconds > 1), leaves=self.leaves,
             live=self.live, peeks=int(self.peeked.any()), mixed=codes.end,
             suited_naturals=int(self.suited_naturals), asks_suits=int(self.asks_suits),
         )  # fmt: skip
@@ -140,17 +138,15 @@ class Places(NamedTuple):
     natural: int
     sides: int
     side: int
-    won: int
-    moved: int
-    staked: int
+    split_hand: int
+    moved_wager: int
     dealer_next: int
     dealer_final: int
     finals: int
     boards: int
     splits: int
-    sums: int
-    seconds: int
-    stakes: int
+    per_side: int
+    moves_wager: int
     leaves: int
     live: int
     peeks: int
@@ -245,9 +241,8 @@ class Compiler:
             natural=natural,
             sides=sides,
             side=side,
-            won=self._of_split_hands(leaves, self.outcomes.won),
-            moved=self._of_split_hands(leaves, self.outcomes.moved),
-            staked=_table(leaf.stakes.staked for leaf in leaves),
+            split_hand=self._by_leaf(leaves, self.outcomes.split_hand),
+            moved_wager=self._by_leaf(leaves, self.outcomes.moved_wager),
             dealer_next=_table(
                 [hands.NEXT[state][RANK_VALUE[rank]] for rank in range(RANKS)]
                 for state in range(hands.STATES)
@@ -280,9 +275,9 @@ class Compiler:
         mates = 0
         if group[one] == group[two]:
             gone = sum(group[rank] == group[one] for rank in (aside, up) if rank != NONE)
-            mates = 4 * tables.decks * sum(g == group[one] for g in group) - gone - 2
+            mates = 4 * tables.decks * group.count(group[one]) - gone - 2
         deal = Deal(
-            hand=int(policy.next[policy.next[0, kinds[one]], kinds[two]]),
+            hand=self.hands.two_cards(one, two),
             mates=mates,
             same_rank=same,
             matches=same and one == up,
@@ -292,15 +287,15 @@ class Compiler:
         original = None if aside == NONE else aside
         facts = facts_of_deal(original, up, one, two, suited)
         settled = tuple(reader.number(facts) for reader in self.readers)
-        natural = decision.move == 0
+        start, split = self._first_move(decision, deal, up, one)
+        paid = decision.move == 0 and tables.natural_first
         offered = tables.insurance[1] and RANK_VALUE[up] == 1
         context = Context(
             settled,
-            insurable=bool(offered and not (natural and tables.natural_first)),
+            insurable=bool(offered and not paid and not self.hands.is_over_before_peek(start)),
             peeked=bool(tables.peeked >> up & 1),
         )
         number = self.contexts.setdefault(context, len(self.contexts))
-        start, split = self._first_move(decision, deal, up, one)
         return self.entries.setdefault(Entry(number, start, split), len(self.entries))
 
     def _first_move(self, decision: Decision, deal: Deal, up: int, rank: int) -> tuple[int, int]:
@@ -351,7 +346,7 @@ class Compiler:
                         found[number, place, final] = self.outcomes.settle(context, leaf, final)
         return found
 
-    def _of_split_hands(self, leaves: list[Leaf], brings: Callable[[Leaf, int], int]) -> Table:
+    def _by_leaf(self, leaves: list[Leaf], brings: Callable[[Leaf, int], int]) -> Table:
         finals = self.outcomes.finals + 1
         return _table([brings(leaf, final) for final in range(finals)] for leaf in leaves)
 

@@ -30,6 +30,8 @@ from pitboss.sim.shoes import (
     ROUNDS,
     SHOES,
     SQUARES,
+    ShoeDealing,
+    ShoeTables,
     count_shoes,
     list_shoes,
 )
@@ -158,10 +160,7 @@ class Program:
                 self._run_lanes(first, many, counts)
                 return counts
             tables, dealing = self.shoe_arguments()
-            count_shoes(
-                self.book, self.places, *tables, self.values, self.wagers, *dealing, first, many,
-                counts,
-            )  # fmt: skip
+            count_shoes(tables, self.values, self.wagers, dealing, first, many, counts)
             return counts
         if self.path == "vector":
             done = many - many % vector.LANES
@@ -198,13 +197,12 @@ class Program:
         counts += found[:-1].sum(axis=1, dtype=np.int64)
 
     def _run_lanes(self, first: int, many: int, counts: Counts) -> None:
-        (_, _, splits, marks, naturals, mixed), dealing = self.shoe_arguments()
-        _, _, cut, _, *rest = dealing
+        tables, dealing = self.shoe_arguments()
+        tables = tables._replace(following=self._padded[1])
         room = new_room()
         count_lanes(
-            vector.kernel().cards, room, room.view(np.uint16), self.book, self.places,
-            self._padded[1], splits, marks, naturals, mixed, self.pairs, self.wagers, cut, *rest,
-            first, many, counts,
+            vector.kernel().cards, room, room.view(np.uint16), tables, self.pairs, self.wagers,
+            dealing, first, many, counts,
         )  # fmt: skip
 
     @cached_property
@@ -237,7 +235,7 @@ class Program:
         found = np.zeros(many, dtype=np.int64)
         if not self.fresh:  # a shoe has at least one round
             tables, dealing = self.shoe_arguments()
-            list_shoes(self.book, self.places, *tables, *dealing, first, many, found)
+            list_shoes(tables, dealing, first, many, found)
             return found
         list_rounds(*self.fresh_arguments(), first, many, found)
         return found
@@ -272,18 +270,19 @@ class Program:
         outcomes = self.outcomes
         found = np.zeros(self.machine.codes, dtype=np.int8)
         for code in range(self.machine.codes):
-            found[code] = outcomes.parts(code)[0][1].names[0] == "dealer natural"
-        return found * np.int8(self.places.peeks)
+            found[code] = outcomes.parts(code)[0][1].undone
+        return found
 
-    def shoe_arguments(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        """What a kernel for shoes needs beside the book, the places and what codes bring."""
+    def shoe_arguments(self) -> tuple[ShoeTables, ShoeDealing]:
+        """What a kernel for shoes needs beside what codes bring."""
         dealing, decks, automaton = self.dealing, self.machine.decks, self.automaton
         fresh = dealing.cut is None
         mixed = np.array([*self.outcomes.mixtures, (0, 0)], dtype=np.int32).reshape(-1)
-        return (
-            automaton.deal, automaton.next, automaton.splits, automaton.marks, self.naturals, mixed,
-        ), (
-            self.single, dealing.seats, 0 if fresh else dealing.cut, 0 if fresh else dealing.burn,
+        return ShoeTables(
+            self.book, self.places, automaton.deal, automaton.next, automaton.splits,
+            automaton.marks, self.naturals, mixed,
+        ), ShoeDealing(
+            self.single, dealing.seats, dealing.cut or 0, 0 if fresh else dealing.burn,
             np.uint64(4 * decks), key_of(dealing.seed, SHOE_CARDS),
             key_of(dealing.seed, SHOE_SUITS),
         )  # fmt: skip

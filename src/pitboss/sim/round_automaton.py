@@ -112,6 +112,8 @@ class Builder:
         """By kind: the rows, numbered."""
         self._longest: dict[int, int] = {}
         """By row or split: the most cards from there on."""
+        self._entries: dict[tuple[int, int], int] = {}
+        """By board and entry of the deal."""
         self._player: dict[tuple[int, int, int], int] = {}
         """By entry, context and board."""
         self._holes: dict[tuple[bytes, int], int] = {}
@@ -183,8 +185,14 @@ class Builder:
         )
 
     def _dealt(self, board: int, one: int, two: int) -> int:
+        entry = int(self.machine.deal[0, board, one, two])
+        found = self._entries.get((board, entry))
+        if found is None:
+            found = self._entries[board, entry] = self._round(board, entry)
+        return found
+
+    def _round(self, board: int, entry: int) -> int:
         machine = self.machine
-        entry = int(machine.deal[0, board, one, two])
         context, split = int(machine.context[entry]), int(machine.split[entry])
         if split == NONE:
             return self._play(int(machine.start[entry]), context, board)

@@ -292,21 +292,17 @@ def play_dealer(book, at, state, key, stream, per_rank, reject):
 @inlined
 def split_code(book, at, context, leaves, hands, wager, final):
     """The outcome code of a split round."""
-    total, second, staked = L(0), L(0), L(0)
+    code = L(at.splits)
     for hand in range(hands):
         leaf = L(leaves >> (U(8) * U(hand)) & U(255))
-        total += L(book[at.won + leaf * at.finals + final])
-        staked += L(book[at.staked + leaf])
-        if hand == wager and at.seconds > 1:
-            second = L(book[at.moved + leaf * at.finals + final])
-            total -= second
+        code += L(book[at.split_hand + leaf * at.finals + final])
+    if at.moves_wager:
+        leaf = L(leaves >> (U(8) * U(wager)) & U(255))
+        code += L(book[at.moved_wager + leaf * at.finals + final])
     again = L(hands > 2) + L(wager > 1)  # hands of the first card are those before the wager's
-    first = L(leaves & U(255))
-    row = L(book[at.sides + context * 3 + again])
+    row, first = L(book[at.sides + context * 3 + again]), L(leaves & U(255))
     side = L(book[at.side + (row * at.leaves + first) * at.finals + final])
-    code = side * at.sums + total + at.sums // 2
-    code = code * at.seconds + second + at.seconds // 2
-    return at.splits + code * at.stakes + staked
+    return code + side * at.per_side
 
 
 @inlined

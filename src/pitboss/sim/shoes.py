@@ -11,6 +11,8 @@ shoe whose cut card comes at once.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from pitboss.sim import njit
@@ -40,6 +42,39 @@ SHOES, ROUNDS, RAN_OUT, SQUARES, HEAD = 0, 1, 2, 3, 4
 CODE, CARD, ENTRY, LEAF, HAND, WAGER, ROOM = (MOST_SEATS * row for row in range(7))
 """Where the room to work in holds, by seat: outcome code, first card, entry and then context,
 leaves, hands, hand of the second wager."""
+
+
+class ShoeTables(NamedTuple):
+    """What a kernel for shoes looks things up in."""
+
+    book: Any
+    at: Any
+    """Where tables begin in the book (`policy_tables.Places`)."""
+    deal: Any
+    following: Any
+    splits: Any
+    marks: Any
+    """These four: see `round_automaton.Automaton`."""
+    ends_natural: Any
+    """By code: whether the dealer's natural was found before anybody played."""
+    mixed: Any
+    """By code that leaves the suits of a natural open: the code of two suits, and of one."""
+
+
+class ShoeDealing(NamedTuple):
+    """How shoes are dealt."""
+
+    single: bool
+    """Whether one seat is dealt by the automaton of its rounds."""
+    seats: int
+    cut: int
+    """Cards before the cut card; 0 for a fresh shoe each round."""
+    burn: int
+    per_rank: np.uint64
+    """Cards of a rank in a full shoe."""
+    key: np.uint64
+    coins: np.uint64
+    """The key of what suits are decided by."""
 
 
 @inlined
@@ -153,35 +188,22 @@ def is_suited(at, coins, number):
 
 
 @inlined
-def single_round(
-    book,
-    at,
-    deal,
-    following,
-    splits,
-    marks,
-    ends_natural,
-    mixed,
-    counts,
-    key,
-    coins,
-    number,
-    stream,
-    per_rank,
-):
+def single_round(tables, dealing, counts, number, stream):
     """Deal one round to one seat by the automaton of its rounds: its code, and the stream.
 
     The automaton draws the hole card late. After a natural that was looked for, the cards drawn
     since the deal therefore go back: the shoe is left as if the hole card had been dealt in its
     place. The shoe must have enough cards for any round (`Automaton.longest`).
     """
-    dealing, ends, leaves = marks.dealing, marks.ends, marks.leaves
+    book, at, deal, following, splits, marks, ends_natural, mixed = tables
+    _, _, _, _, per_rank, key, coins = dealing
+    ends, leaves = marks.ends, marks.leaves
     up, stream = take(key, stream, per_rank, U(0))
     one, stream = take(key, stream, per_rank, U(0))
     two, stream = take(key, stream, per_rank, U(0))
     state = I(deal[(up * 13 + one) * 13 + two])
     rank = L(0)
-    if state >= dealing and state < ends:
+    if state >= marks.dealing and state < ends:
         rank, stream = take(key, stream, per_rank, U(0))
         state = I(following[I(state + I(rank))])
     for place in range(PLACES):
@@ -219,32 +241,13 @@ def one_of_two(both, wager):
 
 
 @njit(cache=True, nogil=True)
-def count_shoes(
-    book,
-    at,
-    deal,
-    following,
-    splits,
-    marks,
-    ends_natural,
-    mixed,
-    values,
-    wagers,
-    single,
-    seats,
-    cut,
-    burn,
-    per_rank,
-    key,
-    coins,
-    first,
-    many,
-    tally,
-):
+def count_shoes(tables, values, wagers, dealing, first, many, tally):
     """Add `many` shoes from number `first` on to `tally`.
 
     `values` is what each code brings to each wager.
     """
+    book, at = tables.book, tables.at
+    single, seats, cut, burn, per_rank, key, coins = dealing
     room = np.zeros(ROOM, dtype=np.int64)
     counts = np.zeros(2 * PLACES, dtype=np.uint16)
     of_shoe, of_round = np.zeros(wagers, dtype=np.int64), np.zeros(wagers, dtype=np.int64)
@@ -259,10 +262,7 @@ def count_shoes(
         while True:
             place = (shoe << U(10)) + U(rounds)
             if single:
-                room[CODE], stream = single_round(
-                    book, at, deal, following, splits, marks, ends_natural, mixed, counts, key,
-                    coins, place, stream, per_rank,
-                )  # fmt: skip
+                room[CODE], stream = single_round(tables, dealing, counts, place, stream)
             else:
                 begin_round(counts)
                 stream = deal_round(book, at, room, seats, key, coins, place, stream, per_rank)
@@ -294,27 +294,10 @@ def count_shoes(
 
 
 @njit(cache=True, nogil=True)
-def list_shoes(
-    book,
-    at,
-    deal,
-    following,
-    splits,
-    marks,
-    ends_natural,
-    mixed,
-    single,
-    seats,
-    cut,
-    burn,
-    per_rank,
-    key,
-    coins,
-    first,
-    many,
-    codes,
-):
+def list_shoes(tables, dealing, first, many, codes):
     """Write the first seat's outcome codes of `many` shoes, as far as `codes` reaches; how many."""
+    book, at = tables.book, tables.at
+    single, seats, cut, burn, per_rank, key, coins = dealing
     room = np.zeros(ROOM, dtype=np.int64)
     counts = np.zeros(2 * PLACES, dtype=np.uint16)
     address = U(counts.ctypes.data)
@@ -326,10 +309,7 @@ def list_shoes(
         while filled < len(codes):
             place = (shoe << U(10)) + rounds
             if single:
-                room[CODE], stream = single_round(
-                    book, at, deal, following, splits, marks, ends_natural, mixed, counts, key,
-                    coins, place, stream, per_rank,
-                )  # fmt: skip
+                room[CODE], stream = single_round(tables, dealing, counts, place, stream)
             else:
                 begin_round(counts)
                 stream = deal_round(book, at, room, seats, key, coins, place, stream, per_rank)

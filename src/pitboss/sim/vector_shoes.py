@@ -91,35 +91,16 @@ def next_card(longs, shorts, lane, table, ends, dealing, root):
 
 
 @njit(cache=True, nogil=True)
-def count_lanes(
-    function,
-    longs,
-    shorts,
-    book,
-    at,
-    table,
-    splits,
-    marks,
-    ends_natural,
-    mixed,
-    values,
-    wagers,
-    cut,
-    per_rank,
-    key,
-    coins,
-    first,
-    many,
-    tally,
-):
+def count_lanes(function, longs, shorts, tables, values, wagers, dealing, first, many, tally):
     """Add `many` shoes from number `first` on to `tally`, as `shoes.count_shoes` does.
 
     `values` is what each code brings, two wagers in each of `PAIRS` numbers.
     """
-    dealing, root, start = marks.dealing, marks.root, marks.start
-    ends, leaves = marks.ends, marks.leaves
+    book, at, _, table, splits, marks, ends_natural, mixed = tables
+    _, _, cut, _, per_rank, key, coins = dealing
+    root, start, ends, leaves = marks.root, marks.start, marks.ends, marks.leaves
     room, at_table = U(longs.ctypes.data), U(table.ctypes.data)
-    short = np.uint16(ends), np.uint16(dealing), np.uint16(root)
+    short = np.uint16(ends), np.uint16(marks.dealing), np.uint16(root)
     shoes, rounds = np.empty(LANES, dtype=np.uint64), np.zeros(LANES, dtype=np.uint64)
     rows, all_leaves = np.zeros(LANES, dtype=np.uint32), np.zeros(LANES, dtype=np.uint64)
     controls = np.zeros(LANES, dtype=np.uint32)
@@ -136,7 +117,7 @@ def count_lanes(
             ended = U(0)
             for number in range(LANES):
                 lane = U(number)
-                next_card(longs, shorts, lane, table, ends, dealing, root)
+                next_card(longs, shorts, lane, table, ends, marks.dealing, root)
                 ended |= U(shorts[U(ENTRY) + lane] >= ends) << lane
         while ended != U(0):
             lane = trailing_zeros(ended)
