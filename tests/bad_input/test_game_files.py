@@ -67,14 +67,15 @@ UNKNOWN_KEYS = [
      "peeks, pushes-on, replaces, soft17, stands-on, stops-on"),
     ("natural", "[natural]\ncolour = 1\n", "natural.colour", "paid, pays"),
     ("insurance", "[insurance]\ncolour = 1\n", "insurance.colour", "covers, offered, pays, share"),
-    ("double", "[double]\ncolour = 1\n", "double.colour", "adds, after-split, on"),
+    ("double", "[double]\ncolour = 1\n", "double.colour", "adds, after-split, again, on"),
     ("split", "[split]\ncolour = 1\n", "split.colour",
      "first, hit-aces, max-hands, pairs, resplit-aces, second-cards"),
-    ("surrender", "[surrender]\ncolour = 1\n", "surrender.colour", "late"),
+    ("surrender", "[surrender]\ncolour = 1\n", "surrender.colour", "early, late"),
     ("mulligan", '[mulligan]\nranks = "J"\nsplit-cards = true\ndouble-cards = true\ncolour = 1\n',
      "mulligan.colour", "double-cards, ranks, split-cards"),
     ("take-back", '[take-back]\nbet = "main"\non = "13"\ncolour = 1\n', "take-back.colour",
      "bet, on"),
+    ("charlie", "[charlie]\ncards = 5\ncolour = 1\n", "charlie.colour", "cards, pays"),
     ("caps", "[caps]\ncolour = 1\n", "caps.colour", "games, per-side, side, total"),
     ("bet", bet(more="colour = 1"), "bets.b.colour",
      "events, id, lost-on-second-split, name, paytable, side"),
@@ -107,8 +108,9 @@ def test_unknown_keys_are_refused_at_every_level(
 
 
 SECTIONS = (
-    "bets", "caps", "dealer", "double", "filed", "insurance", "mulligan", "natural", "options",
-    "procedure", "refuses", "rules", "rulings", "shoe", "split", "surrender", "take-back", "wagers",
+    "bets", "caps", "charlie", "dealer", "double", "filed", "insurance", "mulligan", "natural",
+    "options", "procedure", "refuses", "rules", "rulings", "shoe", "split", "surrender",
+    "take-back", "wagers",
 )  # fmt: skip
 
 

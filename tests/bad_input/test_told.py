@@ -49,6 +49,8 @@ MISTYPED = [
     ("value", "dealer.soft17 = 'stnad'\n", "mine.toml:4: dealer.soft17 = 'stnad': ", "'stand'"),
     ("option", "[options]\nsoft71 = ['hit']\n", "mine.toml:5: options.soft71 ", "soft17"),
     ("bet", "bets.lucky-stif.name = 'x'\n", "mine.toml:4: bets.lucky-stif: ", "'lucky-stiff'"),
+    ("bet in double brackets", "[[bets]]\nid = 'lucky-stif'\nname = 'x'\n",
+     "mine.toml:4: bets.lucky-stif: ", "'lucky-stiff'"),
     ("event", "bets.lucky-stiff.events.naturel.pays = [1]\n",
      "mine.toml:4: bets.lucky-stiff.events.naturel: ", "'natural'"),
     ("bet to do without", "bets.luckystiff = false\n", "mine.toml:4: bets.luckystiff = false: ",

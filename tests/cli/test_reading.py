@@ -51,6 +51,13 @@ def test_rules_as_json_carry_values_rulings_tables_and_hash(tmp_path: Path) -> N
     assert {"id": "HB-R1"}.items() <= next(r for r in told["rulings"] if r["id"] == "HB-R1").items()
 
 
+def test_an_option_is_the_same_however_it_is_written(tmp_path: Path) -> None:
+    ways = (("--soft17", "Stand"), ("--soft17", "stand"), ("--set", "soft17=STAND"))
+    told = [run("rules", "blackjack", *way, "--json", home=tmp_path).stdout for way in ways]
+    assert len(set(told)) == 1
+    assert json.loads(told[0])["rules"]["dealer"]["soft17"] == "stand"
+
+
 def test_tables_can_be_printed(tmp_path: Path) -> None:
     shown = run("rules", "mulligan-21", "--tables", home=tmp_path).stdout
     assert "soft 17: 17" in shown

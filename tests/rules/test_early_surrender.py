@@ -68,6 +68,10 @@ def test_who_says_nothing_plays_on() -> None:
     assert play(GAME, "Ts Ah 6d Kc").table.default_move() == Move.PLAY_ON
 
 
+def test_a_house_may_write_upcards_in_small_letters() -> None:
+    assert find(GAME).option_from_text("early-surrender", "a, t-k") == "A, T-K"
+
+
 def test_it_is_in_the_hash_of_a_game_that_has_it_and_of_no_other() -> None:
     base = compile_rules(games.find("blackjack").rules())
     hashes = {

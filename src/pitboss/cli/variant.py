@@ -65,7 +65,7 @@ class Variant:
         if self.decks is not None:
             options["decks"] = self.decks
         if self.soft17 is not None:
-            options["soft17"] = self.soft17
+            options["soft17"] = game.option_from_text("soft17", self.soft17)
         for text in self.options:
             name, value = _pair(text, "--set", "OPTION=VALUE")
             _check_new(name, options, f"--set {text}")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 import msgspec
 
@@ -25,7 +26,11 @@ from pitboss.rules.vocabulary import NEWER, Bet, Pay, Rules, Section
 SCHEMA = 1
 
 
-ALL_MOVES = Move.STAND | Move.HIT | Move.DOUBLE | Move.SPLIT | Move.SURRENDER | Move.TAKE_BACK
+FIRST_MOVES = (
+    Move.STAND, Move.HIT, Move.DOUBLE, Move.SPLIT, Move.SURRENDER, Move.TAKE_BACK,
+)  # fmt: skip
+"""Moves that a hand of two cards can have."""
+ALL_MOVES: int = sum(FIRST_MOVES)
 
 # Columns of `Tables.hand_moves`: how many cards the hand has and whether they pair.
 DRAWN, TWO, PAIR = 0, 1, 2
@@ -220,12 +225,15 @@ def _newer(rules: Rules) -> Iterator[str]:
     """Every key in `NEWER` that a game uses, as a line of a file."""
     for section, key in NEWER:
         table: Section | None = getattr(rules, section)
-        if table is None:
-            continue
-        field = next(field for field in msgspec.structs.fields(table) if field.name == key)
-        value = getattr(table, key)
-        if value != field.default:
-            yield f"{section}.{field.encode_name} = {encode(value)}"
+        if table is not None and getattr(table, key) != _defaults(type(table)).get(key):
+            yield f"{section}.{key} = {encode(getattr(table, key))}"
+
+
+@cache
+def _defaults(section: type[Section]) -> dict[str, object]:
+    """Values of the fields that a file may leave out."""
+    fields = msgspec.structs.fields(section)
+    return {field.name: field.default for field in fields if not field.required}
 
 
 def _finals(rules: Rules) -> tuple[str, ...]:
@@ -282,27 +290,28 @@ def _even_money(rules: Rules) -> bool:
 
 
 def _hand_moves(rules: Rules) -> tuple[tuple[int, ...], ...]:
+    stand, hit, double, split, surrender, take_back = map(int, FIRST_MOVES)
+
     def moves(kind: int, state: int) -> int:
         if state >= hands.FIRST_BUST:
             return 0
         if hands.TOTAL[state] == 21:
-            return Move.STAND
-        mask = Move.STAND | Move.HIT
+            return stand
+        mask = stand | hit
         if kind == DRAWN:
             return mask
         if rules.double.on.describes(state):
-            mask |= Move.DOUBLE
+            mask |= double
         if kind == PAIR:
-            mask |= Move.SPLIT
+            mask |= split
         if rules.surrender.late:
-            mask |= Move.SURRENDER
+            mask |= surrender
         if rules.take_back and rules.take_back.on.describes(state):
-            mask |= Move.TAKE_BACK
+            mask |= take_back
         return mask
 
     return tuple(
-        tuple(int(moves(kind, state)) for state in range(hands.STATES))
-        for kind in (DRAWN, TWO, PAIR)
+        tuple(moves(kind, state) for state in range(hands.STATES)) for kind in (DRAWN, TWO, PAIR)
     )
 
 
@@ -312,7 +321,7 @@ def _round_moves(rules: Rules) -> tuple[int, ...]:
     def moves(bucket: int, aces: int, taken: int) -> int:
         if taken:
             return Move.STAND | Move.HIT
-        mask = ALL_MOVES
+        mask: int = ALL_MOVES
         if bucket != UNSPLIT:
             mask &= ~(Move.SURRENDER | Move.TAKE_BACK)
             if not rules.double.after_split:

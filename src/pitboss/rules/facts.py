@@ -9,7 +9,6 @@ cards decide it, in any game, by one rule.
 from __future__ import annotations
 
 from enum import IntEnum
-from functools import lru_cache
 
 from pitboss.cards import RANK_VALUE
 from pitboss.rules import hands
@@ -46,7 +45,16 @@ NO, YES, EITHER = 1, 2, 3
 """Sets of values of a fact that is a yes or no."""
 
 
-@lru_cache(maxsize=1 << 16)
+_OF_PLAY = UNKNOWN[Fact.RESULT :]
+"""Facts that only play decides."""
+
+
+_TWO_CARDS = tuple(
+    tuple(1 << hands.hand_state((value, other)) for other in RANK_VALUE) for value in RANK_VALUE
+)
+"""The player's hand by the ranks of the first two cards; a table asks at every step of a round."""
+
+
 def facts_of_deal(
     original: int | None, upcard: int, first: int, second: int, suited: int = EITHER
 ) -> tuple[int, ...]:
@@ -62,11 +70,11 @@ def facts_of_deal(
         NO if original is None else YES,
         EITHER,
         EITHER,
-        1 << hands.hand_state((RANK_VALUE[first], RANK_VALUE[second])),
+        _TWO_CARDS[first][second],
         suited,
         1 << pair,
         YES if pair == upcard else NO,
-        *UNKNOWN[Fact.RESULT :],
+        *_OF_PLAY,
     )
 
 

@@ -207,7 +207,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     def option_from_text(self, name: str, text: str) -> OptionValue:
         """The value a person typed; a text that is none of them is returned to be refused."""
         for value in self.options.get(name, ()):
-            if text.lower() == option_text(value):
+            if text.lower() == option_text(value).lower():
                 return value
         return text
 

@@ -142,7 +142,10 @@ def _merge_named(base: list[Any], own: Any, at: Key, found: list[Problem]) -> li
     for item in whole:
         name = item[named_by]
         if name not in names:
-            merged.append(item)
+            if _lacking(item, at) and did_you_mean(name, map(shown, filter(None, names))):
+                found += _unfinished(item, (*at, name), names)
+            else:
+                merged.append(item)
         elif lacking := _lacking(item, at):
             found.append(
                 told(

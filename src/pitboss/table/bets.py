@@ -73,7 +73,7 @@ def known_facts(table: Table, seat: Seat) -> list[int]:
     first, second = seat.dealt
     original = state.original >> 2 if state.original >= 0 else None
     suited = YES if first & 3 == second & 3 else NO
-    facts = list(facts_of_deal(original, state.upcard >> 2, first >> 2, second >> 2, suited))
+    facts = [*facts_of_deal(original, state.upcard >> 2, first >> 2, second >> 2, suited)]
     natural = facts[DEALER_NATURAL] = dealer_natural(state)
     if state.hole_up:
         facts[DEALER_SUITED] = YES if state.upcard & 3 == state.hole & 3 else NO

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from pitboss.cards import CARD_VALUE
 from pitboss.rules.compile import Tables
 from pitboss.rules.course import ANY_RANK, LAST_CARD, NONE, Edge, Ending
-from pitboss.rules.hands import EMPTY, NEXT
+from pitboss.rules.hands import EMPTY, NEXT, STATES
 from pitboss.table import events as ev
 
 Moves = int
@@ -34,14 +34,11 @@ def event_kind(edge: Edge, *, offered: bool) -> type[ev.Event]:
     return ev.CardKept if offered else ev.HandPlayedOn
 
 
-class Guarded(NamedTuple):
-    """Moves that are open only where more is so; see `Edge`."""
-
-    pairs: bool
-    hands_below: int
-    last_card: int
-    upcards: int
-    moves: Moves
+Guarded = tuple[bool, int, int, int, Moves]
+"""Moves that are open only where more is so: `Edge.pairs`, `hands_below`, `last_card`, `upcards`. A
+plain tuple, which is taken apart faster than one with names."""
+MOST_CARDS = 26
+"""More cards than any hand has: 21 aces, a card given up, and one that busts."""
 
 
 class Choices:
@@ -58,27 +55,38 @@ class Choices:
         lengths = [*(len(edge.states) for edge in every), *(len(end.states) for end in endings)]
         self.most_cards = max(lengths) - 1
         """Hands of more cards are treated as hands of so many."""
-        self._at: list[list[dict[int, tuple[Moves, tuple[Guarded, ...]]]]] = [
-            [{} for _ in range(self.most_cards + 1)] for _ in self.terms
-        ]
+        self._at = [self._rows() for _ in self.terms]
         """``[terms][cards][state]``, filled in as they are met."""
-        self._edges = [_by_key(terms.edges, lambda edge: edge.move) for terms in self.terms]
-        self._kinds = [
-            {edge.move: event_kind(edge, offered=terms.offers) for edge in terms.edges}
+        self._otherwise = [terms.otherwise for terms in self.terms]
+        self._edges = [_by_key(terms.edges, lambda edge: int(edge.move)) for terms in self.terms]
+        self.kinds = [
+            {int(edge.move): event_kind(edge, offered=terms.offers) for edge in terms.edges}
             for terms in self.terms
         ]
+        """By terms and move: the event that tells of it."""
+        self.is_plain = [
+            not (terms.offers or terms.endings or terms.before_peek) for terms in self.terms
+        ]
+        """By terms: whether nothing happens on them but moves of a hand in its turn."""
         self._told = [self._by_event(number) for number in range(len(self.terms))]
         self.after_a_hit = [
             told[ev.HitTaken][0].next if ev.HitTaken in told else NONE for told in self._told
         ]
         """By terms: those of a hand that has asked for a card."""
 
+    def _rows(self) -> list[list[tuple[Moves, tuple[Guarded, ...]] | None]]:
+        """A row for every number of cards; hands of many cards share the last one."""
+        rows: list[list[tuple[Moves, tuple[Guarded, ...]] | None]] = [
+            [None] * STATES for _ in range(self.most_cards + 1)
+        ]
+        return rows + rows[-1:] * (MOST_CARDS - self.most_cards)
+
     def _for_hand(self, terms: int, cards: int, state: int) -> tuple[Moves, tuple[Guarded, ...]]:
         """Moves that are open in any case, and those that depend on more."""
         edges = [edge for edge in self.terms[terms].edges if edge.allows(state, cards)]
         plain = sum(edge.move for edge in edges if not _guarded(edge))
         guarded = _by_key(filter(_guarded, edges), _guard)
-        masks = [Guarded(*guard, sum(e.move for e in alike)) for guard, alike in guarded.items()]
+        masks = [(*guard, sum(edge.move for edge in alike)) for guard, alike in guarded.items()]
         return plain, tuple(masks)
 
     def _by_event(self, number: int) -> dict[type[ev.Event], tuple[Edge, ...]]:
@@ -93,37 +101,27 @@ class Choices:
         self, terms: int, state: int, cards: list[int], hands: int, upcard: int
     ) -> tuple[int, Moves]:
         """The terms a hand stands on now, and its moves; no move where it is bust."""
-        count = len(cards)
-        if count > self.most_cards:
-            count = self.most_cards
         while True:
-            known = self._at[terms][count]
-            found = known.get(state)
+            known = self._at[terms][len(cards)]
+            found = known[state]
             if found is None:
-                found = known[state] = self._for_hand(terms, count, state)
+                found = known[state] = self._for_hand(terms, len(cards), state)
             mask, guarded = found
             for pairs, hands_below, last_card, upcards, moves in guarded:
                 if pairs and self.pair_group[cards[0] >> 2] != self.pair_group[cards[1] >> 2]:
                     continue
-                if hands_below and hands >= hands_below:
-                    continue
                 if last_card >> (cards[-1] >> 2) & upcards >> (upcard >> 2) & 1:
+                    if hands_below and hands >= hands_below:
+                        continue
                     mask |= moves
-            if mask:
+            if mask or self._otherwise[terms] == NONE:
                 return terms, mask
-            otherwise = self.terms[terms].otherwise
-            if otherwise == NONE:
-                return terms, 0
-            terms = otherwise
+            terms = self._otherwise[terms]
 
     def edge(self, terms: int, move: int, state: int, cards: int) -> Edge:
         """What a move means that `open` has found on these terms."""
         edges = self._edges[terms][move]
         return edges[0] if len(edges) == 1 else _fitting(edges, state, cards)
-
-    def kind(self, terms: int, move: int) -> type[ev.Event]:
-        """The event that tells of a move."""
-        return self._kinds[terms][move]
 
     def made(self, terms: int, kind: type[ev.Event], state: int, cards: int) -> Edge | None:
         """The move that an event tells of; None if it is none on these terms."""

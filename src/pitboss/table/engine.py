@@ -27,19 +27,29 @@ from typing import Any
 
 from pitboss import cards
 from pitboss.cards import CARD_VALUE
-from pitboss.rules import moves
 from pitboss.rules.compile import Tables, compile_rules
 from pitboss.rules.course import NONE, Edge
 from pitboss.rules.facts import Fact
 from pitboss.rules.hands import TOTAL
 from pitboss.rules.limits import House, Limits, WagerError, dollars
+from pitboss.rules.moves import BITS, definition
 from pitboss.rules.sentences import use
 from pitboss.rules.vocabulary import Rules
 from pitboss.table import actions as act
-from pitboss.table import bets, flow
+from pitboss.table import bets
 from pitboss.table import events as ev
 from pitboss.table.choices import choices_of
-from pitboss.table.flow import DECISION, FIRST_CARD, LAST_CARD, PLAYER_CARD, UPCARD_LIES, Want
+from pitboss.table.events import CardDealt, HitTaken
+from pitboss.table.flow import (
+    DECISION,
+    FIRST_CARD,
+    LAST_CARD,
+    PLAYER_CARD,
+    UPCARD_LIES,
+    Want,
+    advance,
+    settle_hand,
+)
 from pitboss.table.state import BETTING, CLOSING, Hand, Seat, TableState, apply_with
 
 _FREE_CARDS = frozenset(map(int, (Want.UPCARD, Want.HOLE_CARD, Want.NEW_UPCARD, Want.DEALER_CARD)))
@@ -110,7 +120,7 @@ class Table:
         table = cls(rules, house)
         for event in events:
             table.emit(event)
-        flow.advance(table)
+        advance(table)
         return table
 
     # What the table waits for
@@ -182,7 +192,7 @@ class Table:
         check(self, action)
         start = len(self.log)
         perform(self, action)
-        flow.advance(self)
+        advance(self)
         return self.log[start:]
 
     def deal(self, card: int | None) -> None:
@@ -190,17 +200,17 @@ class Table:
         want = self.want
         if type(card) is int and 0 <= card < 52 and self.state.gone[card] < self._decks:
             if want == PLAYER_CARD:
-                self.emit(ev.CardDealt(self.seat.number, self.hand, card))
-                flow.advance(self)
+                self.emit(CardDealt(self.seat.number, self.hand, card))
+                advance(self)
                 return
             if want in _FREE_CARDS:
                 self.emit(_OTHER_CARDS[want](card))
-                flow.advance(self)
+                advance(self)
                 return
         action = act.DealCard(card)
         self._check_card(action)
         self._deal_checked(action)
-        flow.advance(self)
+        advance(self)
 
     # Wagers
 
@@ -368,7 +378,7 @@ class Table:
         self.emit(ev.EvenMoneyTaken(action.seat))
         seat = self.state.seat(action.seat)
         if seat is not None:
-            flow.settle_hand(self, seat, 0, "even money", 1)
+            settle_hand(self, seat, 0, "even money", 1)
 
     # Moves of the hand in turn
 
@@ -382,7 +392,8 @@ class Table:
             raise IllegalAction(
                 f"seat = {action.seat!r}: it is not that seat's turn; seat {self.seat.number} acts"
             )
-        if not action.move & self.legal or action.move not in moves.BITS:
+        move = action.move
+        if not move & self.legal or move not in BITS:
             raise IllegalAction(
                 f"seat {action.seat}: {_move_text(action.move)} is not allowed with this hand; "
                 + use(act.moves_in(self.legal))
@@ -390,14 +401,14 @@ class Table:
 
     def _move(self, action: act.MakeMove) -> None:
         """Make a move: tell what is seen of it, and settle what it decides."""
+        kind = self.choices.kinds[self.terms][action.move]
+        if kind is HitTaken:
+            self.emit(HitTaken(action.seat, self.hand))
+            return
         seat, index = self.seat, self.hand
         hand, hands = seat.hands[index], len(seat.hands)
-        kind = self.choices.kind(self.terms, action.move)
-        if kind is ev.HitTaken:
-            self.emit(ev.HitTaken(seat.number, index))
-            return
         if kind is ev.HandStood:
-            self.emit(ev.HandStood(seat.number, index, TOTAL[hand.state]))
+            self.emit(ev.HandStood(action.seat, index, TOTAL[hand.state]))
             return
         edge = self._edge(action.move)
         doubled = self.choices.terms[hand.terms].doubled
@@ -424,7 +435,7 @@ class Table:
     def _told(self, seat: Seat, hand: Hand, edge: Edge) -> ev.Event:
         """The event of a move."""
         number, index = seat.number, self.hand
-        kind = self.choices.kind(self.terms, edge.move)
+        kind = self.choices.kinds[self.terms][edge.move]
         if kind is ev.HandDoubled:
             return ev.HandDoubled(number, index, self.cost(edge.move))
         if kind is ev.HandSplit:
@@ -464,7 +475,7 @@ class Table:
         """A table in a state that was kept, ready to go on."""
         table = cls(rules, house)
         table.state = state
-        flow.advance(table)
+        advance(table)
         return table
 
     def with_limits(self, house: House) -> Table:
@@ -478,7 +489,7 @@ class Table:
         """
         for event in events:
             self.emit(event)
-        flow.advance(self)
+        advance(self)
 
     def take_events(self) -> list[ev.Event]:
         """What happened since the last time this was asked; the table keeps it no longer."""
@@ -541,7 +552,7 @@ def _card_text(card: object) -> str:
 
 
 def _move_text(move: int) -> str:
-    return moves.definition(move).id if move in moves.BITS else repr(move)
+    return definition(move).id if move in BITS else repr(move)
 
 
 def _amount(cents: object) -> str:

@@ -16,7 +16,7 @@ from pitboss.rules.hands import FIRST_BUST, TOTAL
 from pitboss.rules.moves import Move
 from pitboss.table import bets
 from pitboss.table import events as ev
-from pitboss.table.state import BETTING, CLOSING, DEALING, Hand, Seat, TableState
+from pitboss.table.state import DEALING, DEALT, Hand, Seat, TableState
 
 if TYPE_CHECKING:
     from pitboss.table.engine import Table
@@ -44,9 +44,7 @@ class Want(IntEnum):
 ) = map(int, Want)  # fmt: skip
 FIRST_CARD, LAST_CARD = PLAYER_CARD, DEALER_CARD
 
-(
-    UPCARD_LIES, NATURALS_FIRST, BEFORE_PEEK, INSURING, PEEKING, PEEKED, PLAYING, DEALER,
-) = range(8)  # fmt: skip
+UPCARD_LIES, BEFORE_PEEK, INSURING, PEEKING, PLAYING, DEALER = range(6)
 """How far the dealer is between the last card dealt and the end of the round."""
 
 _STAND = int(Move.STAND)
@@ -55,17 +53,18 @@ _STAND = int(Move.STAND)
 def advance(t: Table) -> None:
     """Let the dealer go on until the table waits for somebody; `t.want` says for what."""
     s = t.state
-    if s.phase == DEALING:
+    phase = s.phase
+    if phase == DEALING:
         _deal(t, s)
         return
-    if s.phase == BETTING or s.phase == CLOSING:
+    if phase != DEALT:
         t.want, t.stage = WAGERS, UPCARD_LIES
         return
     if t.stage < PLAYING and not _open(t):
         return
     if t.stage == PLAYING and not _play(t):
         return
-    if t.stage == DEALER and not _dealer(t):
+    if not _dealer(t):
         return
     t.emit(ev.RoundClosed(s.round))
     t.want = WAGERS
@@ -88,8 +87,8 @@ def _deal(t: Table, s: TableState) -> None:
 
 def _open(t: Table) -> bool:
     """From the last card dealt to the first decision."""
-    s, tables = t.state, t.tables
-    if t.stage == UPCARD_LIES:
+    s, tables, stage = t.state, t.tables, t.stage
+    if stage == UPCARD_LIES:
         if s.upcard < 0:
             t.want = NEW_UPCARD
             return False
@@ -97,27 +96,23 @@ def _open(t: Table) -> bool:
             t.emit(ev.UpcardSetAside(s.upcard))
             t.want = NEW_UPCARD
             return False
-        t.stage, t.turn = NATURALS_FIRST, 0
-    if t.stage == NATURALS_FIRST:
         if tables.natural_first:
             for seat in reversed(s.seats):
                 if seat.natural and not seat.hands[0].settled:
                     settle_natural(t, seat)
         bets.settle_decided(t)
-        t.stage = BEFORE_PEEK
-    if t.stage == BEFORE_PEEK:
+        t.stage, t.turn = BEFORE_PEEK, 0
+    if stage <= BEFORE_PEEK:
         if t.choices.before_peek and not _play(t, before_peek=True):
             return False
         t.stage = INSURING
-    if t.stage == INSURING:
+    if stage <= INSURING:
         ace_up = CARD_VALUE[s.upcard] == 1
         if ace_up and tables.insurance[1] and s.insurance != 2 and not _insure(t):
             return False
         t.stage = PEEKING
-    if t.stage == PEEKING:
-        if tables.peeked >> (s.upcard >> 2) & 1 and not _peek(t):
-            return False
-        t.stage = PEEKED
+    if tables.peeked >> (s.upcard >> 2) & 1 and not _peek(t):
+        return False
     if s.set_aside:
         t.emit(ev.SetAsideDiscarded(s.original))
     if s.natural:
@@ -166,41 +161,39 @@ def _play(t: Table, *, before_peek: bool = False) -> bool:
     seats = s.seats
     while t.turn < len(seats):
         seat = seats[t.turn]
-        for index, hand in enumerate(seat.hands):  # noqa: B007 - used after the break
-            if not hand.done:
-                break
-        else:
+        hands = seat.hands
+        index, hand = 0, hands[0]
+        if len(hands) > 1:
+            index, hand = _next_hand(t, hands)
+        if hand.done or (before_peek and seat.natural):
             t.turn += 1
             continue
-        if before_peek and seat.natural:
-            t.turn += 1
-            continue
-        if t.tables.second_cards_at_once and len(seat.hands) > 1:
-            index, hand = _unfinished(t, seat, index)
         t.seat, t.hand = seat, index
         if hand.awaits:
             t.want = PLAYER_CARD
             return False
         state, cards = hand.state, hand.cards
-        number, t.legal = choices.open(hand.terms, state, cards, len(seat.hands), s.upcard)
-        t.terms, terms = number, choices.terms[number]
-        if before_peek and not terms.before_peek:
-            t.turn += 1
-            continue
-        if terms.offers:
-            if not hand.offered:
-                t.emit(ev.ReplacementOffered(seat.number, index, cards[-1]))
-            t.want = DECISION
-            return False
+        number, legal = choices.open(hand.terms, state, cards, len(hands), s.upcard)
+        t.terms, t.legal = number, legal
+        if before_peek or not choices.is_plain[number]:
+            terms = choices.terms[number]
+            if before_peek and not terms.before_peek:
+                t.turn += 1
+                continue
+            if terms.offers:
+                if not hand.offered:
+                    t.emit(ev.ReplacementOffered(seat.number, index, cards[-1]))
+                t.want = DECISION
+                return False
+            if terms.endings and _ends(t, seat, index):
+                continue
         if state >= FIRST_BUST:
             t.emit(ev.HandBusted(seat.number, index, TOTAL[state]))
             settle_hand(t, seat, index, "bust", -1)
             if index == 0:
                 bets.settle_seat(t, seat)
             continue
-        if terms.endings and _ends(t, seat, index):
-            continue
-        if t.legal != _STAND:
+        if legal != _STAND:
             t.want = DECISION
             return False
         t.emit(ev.HandStood(seat.number, index, TOTAL[state]))
@@ -223,12 +216,17 @@ def _ends(t: Table, seat: Seat, index: int) -> bool:
     return True
 
 
-def _unfinished(t: Table, seat: Seat, index: int) -> tuple[int, Hand]:
-    """Where both split hands get their cards at once: the first that lacks one or is asked."""
-    for i, hand in enumerate(seat.hands):
-        if not hand.done and (hand.awaits or _is_asked(t, hand, len(seat.hands))):
-            return i, hand
-    return index, seat.hands[index]
+def _next_hand(t: Table, hands: list[Hand]) -> tuple[int, Hand]:
+    """The first hand of a seat that is not done; the last one where all are.
+
+    Where both split hands get their cards at once, the first that lacks one or is asked.
+    """
+    left = [(index, hand) for index, hand in enumerate(hands) if not hand.done]
+    if t.tables.second_cards_at_once:
+        for index, hand in left:
+            if hand.awaits or _is_asked(t, hand, len(hands)):
+                return index, hand
+    return left[0] if left else (len(hands) - 1, hands[-1])
 
 
 def _is_asked(t: Table, hand: Hand, hands: int) -> bool:

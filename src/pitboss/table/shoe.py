@@ -57,9 +57,10 @@ class Shoe:
     def draw(self) -> int:
         """The next card."""
         position = self.position
-        if position >= self.size:
+        left = self.size - position
+        if left <= 0:
             raise ShoeEmpty("the shoe is empty")
-        cards, uniform, left = self.cards, self._uniform, self.size - position
+        cards, uniform = self.cards, self._uniform
         chosen = position + (secrets.randbelow(left) if uniform is None else int(uniform() * left))
         card = cards[chosen]
         cards[chosen] = cards[position]

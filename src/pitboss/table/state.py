@@ -244,12 +244,13 @@ def _dealt(s: TableState, event: ev.CardDealt) -> None:
     s.gone[card] += 1
     seat = _seat(s, event.seat)
     hand = seat.hands[event.hand]
-    hand.cards.append(card)
+    cards = hand.cards
+    cards.append(card)
     hand.state = NEXT[hand.state][CARD_VALUE[card]]
     if s.phase == DEALING:
         s.dealt += 1
-        if len(hand.cards) == 2:
-            seat.dealt = tuple(hand.cards)
+        if len(cards) == 2:
+            seat.dealt = tuple(cards)
             seat.natural = hand.state == SOFT_21
     else:
         hand.awaits = False
@@ -470,9 +471,9 @@ def apply_with(choices: Choices) -> Appliers:
         hand = _seat(state, event.seat).hands[event.hand]
         hand.awaits = True
         after = after_a_hit[hand.terms]
-        if after == NONE:
-            raise KeyError(f"seat {event.seat}: this hand cannot be hit")
         if after != hand.terms:
+            if after == NONE:
+                raise KeyError(f"seat {event.seat}: this hand cannot be hit")
             hand.terms, hand.marks = after, terms[after].marks
 
     return dict.fromkeys(ev.MOVE_OF, moved) | _APPLY | {ev.HitTaken: hit}
