@@ -72,3 +72,12 @@ def test_everything_a_file_says_that_makes_the_parent_s_events_unreachable_is_bl
         "'all' before it always decides first; put the more special event first (because of "
         f"{at}.before, {at}.when, {at}.pays in this file)"
     )
+
+
+def test_an_option_is_judged_even_where_the_key_it_decides_is_wrong_too(tmp_path: Path) -> None:
+    own = "[dealer]\npeeks = 'x'\n[surrender]\nlate = true\n[options]\npeek = [true, false]\n"
+    assert file_refused(tmp_path, HEAD + own).splitlines() == [
+        "mine.toml: dealer.peeks = 'x': use true or false",
+        "mine.toml: options.peek = false: surrender.late = true: late surrender comes after the "
+        "peek and dealer.peeks = false; use false here or true there",
+    ]

@@ -14,7 +14,7 @@ import importlib.machinery
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -188,6 +188,12 @@ def same_programs() -> dict[str, str]:
     """Mutants that were shown to do the same as the program, each with the reason."""
     text = (Path(__file__).parent / "same_programs.toml").read_text(encoding="utf-8")
     return {one["mutant"]: one["reason"] for one in tomllib.loads(text).get("same", [])}
+
+
+def not_there(mutants: Iterable[str]) -> list[str]:
+    """Those of the mutants that the source has no place for."""
+    there = {str(place) for file in FILES for place in places(file)}
+    return [mutant for mutant in mutants if mutant not in there]
 
 
 def describe(survivors: Sequence[object]) -> str:

@@ -34,7 +34,11 @@ class Watch:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
+        self.tests: dict[str, Watched] = {}
+        self._read()
+
+    def _read(self) -> None:
+        kept = json.loads(self.path.read_text("utf-8")) if self.path.exists() else {}
         self.tests = {test: Watched(*seen) for test, seen in kept.items()}
 
     def look_at(self, items: Sequence[pytest.Item]) -> None:
@@ -45,20 +49,25 @@ class Watch:
         print(f"watching {len(new)} tests", flush=True)
         child = os.fork()
         if child == 0:
-            status = 1
             try:
-                for count, item in enumerate(new, start=1):
-                    self.tests[item.nodeid] = _seen(item)
-                    if count % 500 == 0:
-                        print(f"… {count}", flush=True)
-                self.path.write_text(json.dumps(self.tests), "utf-8")
-                status = 0
+                self._run(new)
             finally:
-                os._exit(status)
+                os._exit(1)
         _, status = os.waitpid(child, 0)
         if status:
             raise RuntimeError(f"watching the tests ended with status {status}")
-        self.__init__(self.path)  # type: ignore[misc]
+        self._read()
+        failing = [item.nodeid for item in new if not self.tests[item.nodeid].passed]
+        print("".join(f"fails without a change: {test}\n" for test in failing), end="", flush=True)
+
+    def _run(self, items: Sequence[pytest.Item]) -> None:
+        """In the child: look at each, write down what was seen, and end."""
+        for count, item in enumerate(items, start=1):
+            self.tests[item.nodeid] = _seen(item)
+            if count % 500 == 0:
+                print(f"… {count}", flush=True)
+        self.path.write_text(json.dumps(self.tests), "utf-8")
+        os._exit(0)
 
     def concerned(self, function: Function) -> list[str]:
         """The tests that run a function: one that runs few others, one that is quick, and so on."""
