@@ -165,6 +165,18 @@ def test_a_doubled_first_hand_that_busts_decides_before_a_second_split_can_lose_
     assert [shares(bet, chances) for chances in settled.natural] == [{LOST: 1.0}] * 2
 
 
+def test_a_bust_first_hand_ties_with_nobody() -> None:
+    events = (
+        TableEvent("tie", conditions(When(tie=Ties.parse("17-21"))), 15),
+        TableEvent("insured against losing", conditions(When(result="lose")), 0),
+    )
+    bet = BetReader(tables_of("blackjack"), TableBet("own", "Own", "", True, events))
+    settled = on(bet, "T6", "9")
+    assert settled.early is not None
+    early = [[name(bet, event) for event in row] for row in settled.early]
+    assert early == [[SPLIT, "insured against losing"]] * 2
+
+
 def test_without_a_peek_a_dealer_natural_beats_the_doubled_hand() -> None:
     bet = own_bet(tables_of("blackjack", peek=False), When(doubled=True, result="lose"))
     for upcard in "ATK":
