@@ -24,7 +24,7 @@ import pytest
 
 from tests.mutants.changes import Replaced, changes, skipped
 from tests.mutants.program import FILES, ROOT, forget, give_code, module_name
-from tests.mutants.watch import Function
+from tests.mutants.watch import Concerned, Function
 
 TESTS = (
     "tests/rules", "tests/table", "tests/playthroughs", "tests/differential", "tests/bad_input",
@@ -35,7 +35,7 @@ TESTS = (
 IMPORTED_ANEW = TESTS[:3]
 """Tests for a change that only matters while the program is imported."""
 BEST_KILLERS = 30
-CPU_SECONDS = 15.0
+CPU_SECONDS = 8.0
 """For the tests of one mutant."""
 
 
@@ -64,8 +64,7 @@ class SourceMutant:
     """One change in one function."""
 
     place: Place
-    concerned: list[str] = field(compare=False, repr=False)
-    """Tests that run the function, in the order to be run."""
+    concerned: Concerned = field(compare=False, repr=False)
 
     def __str__(self) -> str:
         return str(self.place)
@@ -75,7 +74,7 @@ class SourceMutant:
 
         What runs only while modules are imported is imported anew, and tests with it.
         """
-        if not self.concerned:
+        if not any(self.concerned):
             return self._run_afresh()
         file = self.place.function[0]
         code = compile(_changed(self.place), str(ROOT / file), "exec")
@@ -94,11 +93,12 @@ class SourceMutant:
         return "" if pytest.main(options) == 0 else "a test of the program imported anew"
 
     def tests(self, collected: Sequence[str], killers: Counter[str]) -> list[str]:
-        """Those that run the function; the best killers among them first."""
+        """Those that run the function; the best killers among the quick ones first."""
+        quick, slow = self.concerned
+        known = sorted(filter(killers.get, quick), key=lambda test: -killers[test])
         there = set(collected)
-        concerned = [test for test in self.concerned if test in there]
-        known = sorted(concerned, key=lambda test: -killers[test])[:BEST_KILLERS]
-        return list(dict.fromkeys([*(test for test in known if killers[test]), *concerned]))
+        ordered = dict.fromkeys([*known[:BEST_KILLERS], *quick, *slow])
+        return [test for test in ordered if test in there]
 
 
 class _Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):

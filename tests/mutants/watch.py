@@ -18,6 +18,7 @@ from tests.mutants.program import ROOT, forget
 
 Function = tuple[str, str]
 """A function: its file below `ROOT`, and its name within."""
+QUICK_SECONDS = 1.0
 
 
 class Watched(NamedTuple):
@@ -27,6 +28,14 @@ class Watched(NamedTuple):
     passed: bool
     functions: list[str]
     """Those it runs, each as ``file name``."""
+
+
+class Concerned(NamedTuple):
+    """Tests that run a function, in the order to be run."""
+
+    quick: list[str]
+    """In turn one that runs few other functions, and one that takes little time."""
+    slow: list[str]
 
 
 class Watch:
@@ -69,8 +78,8 @@ class Watch:
         self.path.write_text(json.dumps(self.tests), "utf-8")
         os._exit(0)
 
-    def concerned(self, function: Function) -> list[str]:
-        """The tests that run a function: one that runs few others, one that is quick, and so on."""
+    def concerned(self, function: Function) -> Concerned:
+        """The tests that run a function."""
         name = " ".join(function)
         running = {
             test: seen
@@ -79,7 +88,11 @@ class Watch:
         }
         close = sorted(running, key=lambda test: len(running[test].functions))
         quick = sorted(running, key=lambda test: running[test].seconds)
-        return list(dict.fromkeys(chain.from_iterable(zip(close, quick, strict=True))))
+        in_turn = list(dict.fromkeys(chain.from_iterable(zip(close, quick, strict=True))))
+        return Concerned(
+            [test for test in in_turn if running[test].seconds <= QUICK_SECONDS],
+            [test for test in quick if running[test].seconds > QUICK_SECONDS],
+        )
 
 
 def _seen(item: pytest.Item) -> Watched:

@@ -91,6 +91,12 @@ def test_a_natural_is_a_natural_even_where_two_cards_of_21_end_a_hand() -> None:
     assert settled(play(table_with(ending), "As 9h Ks 9d")) == [("main", "natural", 2500)]
 
 
+def test_the_last_number_of_cards_named_is_for_hands_of_more_too() -> None:
+    ending = Ending(name="21", states=(0, 0, 1 << hands.SOFT_21), pays=(1, 1))
+    table = play(table_with(ending), "As 9h 5s 9d 5d", "hit")
+    assert settled(table) == [("main", "21", 2000)]
+
+
 def test_a_bet_that_rides_on_the_first_hand_is_settled_with_it() -> None:
     """Hard 12 to 16 that wins: Lucky Stiff pays 5 to 1 as soon as the hand has won."""
     table = table_with(Ending(name="three", states=(0, 0, 0, LIVE), pays=(1, 1)), "lucky-stiff")
