@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from pitboss import games
+from pitboss.cards import name
+from pitboss.rules.grammar import Ranks
+from pitboss.table import Table
+from pitboss.table import actions as act
 from pitboss.table.views import DealerView, felt, view
 from tests.rounds import play
 
@@ -59,6 +65,19 @@ def test_a_replaced_upcard_is_remembered_after_it_has_left_the_felt() -> None:
     assert (waiting.cards, waiting.set_aside, waiting.replaced) == (["??"], "5h", None)
     gone = dealer("half-back", "Ts 5h 8d 7c 9d")
     assert (gone.cards, gone.set_aside, gone.replaced) == (["9d", "??"], None, "5h")
+
+
+def test_the_first_card_of_the_pack_may_be_replaced_as_any_other() -> None:
+    rules = games.find("half-back").rules()
+    table = Table(replace(rules, dealer=replace(rules.dealer, replaces=Ranks.parse("A"))))
+    table.do(act.PlaceWagers(1, "ann", {"main": 1000, "half-back": 1000}))
+    table.do(act.CloseWagers())
+    for card in (40, 0, 44, 30):
+        table.deal(card)
+    assert (table.state.upcard, felt(table.state).dealer.set_aside) == (-1, name(0))
+    table.deal(33)
+    assert felt(table.state).dealer.replaced == name(0)
+    assert 0 in table.state.cards_of_round()
 
 
 def test_between_rounds_the_last_one_lies_open() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from msgspec.structs import replace
 
 from pitboss import cards, games
 from pitboss.rules import hands
-from pitboss.rules.course import LIVE, Ending
+from pitboss.rules.course import LIVE, Ending, Terms
+from pitboss.rules.moves import Move
 from pitboss.table import Table
 from pitboss.table import actions as act
 from pitboss.table import events as ev
@@ -22,8 +25,14 @@ def five_cards(pays: tuple[int, int]) -> Ending:
 def table_with(ending: Ending, game: str = "blackjack") -> Table:
     """A table where a hand on any terms has this ending."""
     table = Table(games.find(game).rules())
-    terms = tuple(replace(one, endings=(ending,)) for one in table.tables.course.terms)
-    table.tables = replace(table.tables, course=replace(table.tables.course, terms=terms))
+    return on_terms(
+        table, [replace(terms, endings=(ending,)) for terms in table.tables.course.terms]
+    )
+
+
+def on_terms(table: Table, terms: Sequence[Terms]) -> Table:
+    course = replace(table.tables.course, terms=tuple(terms))
+    table.tables = replace(table.tables, course=course)
     table.choices = choices_of(table.tables)
     table._apply = apply_with(table.choices)
     return table
@@ -105,3 +114,24 @@ def test_a_bet_that_rides_on_the_first_hand_is_settled_with_it() -> None:
     kinds = [type(event) for event in table.log]
     last_settled = len(kinds) - 1 - kinds[::-1].index(ev.WagerSettled)
     assert last_settled < kinds.index(ev.HoleCardTurned)
+
+
+@pytest.mark.parametrize(
+    ("pays", "main", "stiff"),
+    [
+        ((-1, 2), 500, ("anything else", 0)),
+        ((0, 1), 1000, ("stiff push", 500)),
+    ],
+    ids=["half is given up", "everything comes back"],
+)
+def test_a_move_that_ends_a_hand_decides_what_rides_on_it(
+    pays: tuple[int, int], main: int, stiff: tuple[str, int]
+) -> None:
+    table = Table(games.find("lucky-stiff").rules({"surrender": True}))
+    opening, *others = table.tables.course.terms
+    edges = [
+        replace(edge, pays=pays) if edge.move == Move.SURRENDER else edge for edge in opening.edges
+    ]
+    on_terms(table, [replace(opening, edges=tuple(edges)), *others])
+    play(table, "Ts 9h 6s 9d", "surrender", lucky_stiff=500)
+    assert settled(table) == [("main", "surrender", main), ("lucky-stiff", *stiff)]
