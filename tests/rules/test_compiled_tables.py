@@ -153,7 +153,7 @@ def test_what_a_split_and_a_double_cost() -> None:
     assert moving.split_units == (0, 0, 1, 1)
     assert (plain.split_moves_wager, moving.split_moves_wager) == (False, True)
     assert plain.double_units == (0, 1)
-    assert moving.double_units[:2] == (0, 1)
+    assert moving.double_units == (0, 1, 1)  # HB-9: three units on an unsplit hand
     assert (plain.take_back, moving.take_back) == (0, 1)
     assert (len(plain.opening), len(moving.opening)) == (1, 2)
 
