@@ -23,6 +23,7 @@ from typing import Any
 import pytest
 
 from tests.mutants.changes import Replaced, changes, skipped
+from tests.mutants.hunt import CRASHED
 from tests.mutants.program import FILES, ROOT, forget, give_code, module_name
 from tests.mutants.watch import Concerned, Function
 
@@ -32,8 +33,8 @@ TESTS = (
     "tests/store/test_ledger.py", "src/pitboss/rules", "src/pitboss/table",
     "--ignore=tests/bad_input/test_solver.py", "--ignore=tests/bad_input/test_simulator.py",
 )  # fmt: skip
-IMPORTED_ANEW = TESTS[:3]
-"""Tests for a change that only matters while the program is imported."""
+IMPORTED_ANEW = ("tests/playthroughs", "tests/table", "tests/rules")
+"""Tests for a change that only matters while the program is imported, quick ones first."""
 BEST_KILLERS = 30
 CPU_SECONDS = 8.0
 """For the tests of one mutant."""
@@ -79,18 +80,24 @@ class SourceMutant:
         file = self.place.function[0]
         code = compile(_changed(self.place), str(ROOT / file), "exec")
         if not give_code(file, code):
-            return "crashed: the function is not in memory, or the change makes no other code"
+            return f"{CRASHED} the function is not in memory, or the change makes no other code"
         forget()
         return None
 
     def _run_afresh(self) -> str:
-        """Import everything again with the change in it; what became of the quicker tests."""
+        """Import everything again with the change in it; what became of the tests of folders."""
         for name in [name for name in sys.modules if name.split(".")[0] in ("pitboss", "tests")]:
             del sys.modules[name]
         sys.meta_path.insert(0, _Changed(self.place))
-        options = ["-x", "-q", "-p", "no:terminal", "-p", "no:cacheprovider"]
-        options += ["-o", "addopts=--import-mode=importlib", *IMPORTED_ANEW]
-        return "" if pytest.main(options) == 0 else "a test of the program imported anew"
+        options = ["-x", "-p", "no:terminal", "-p", "no:cacheprovider"]
+        options += ["-o", "addopts=--import-mode=importlib"]
+        for folder in IMPORTED_ANEW:
+            status = pytest.main([*options, folder])
+            if status in (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED):
+                return f"a test of {folder} with the program imported anew"
+            if status:
+                return f"{CRASHED} {status!r} in {folder}"
+        return ""
 
     def tests(self, collected: Sequence[str], killers: Counter[str]) -> list[str]:
         """Those that run the function; the best killers among the quick ones first."""

@@ -19,13 +19,15 @@ from tests.mutants.program import ROOT, forget
 Function = tuple[str, str]
 """A function: its file below `ROOT`, and its name within."""
 QUICK_SECONDS = 1.0
+STARTS_PROCESS = ("subprocess.Popen", "os.fork", "os.posix_spawn")
 
 
 class Watched(NamedTuple):
     """A test as it was seen."""
 
     seconds: float
-    passed: bool
+    usable: bool
+    """Whether it passes, and starts no other process, which would run the program unchanged."""
     functions: list[str]
     """Those it runs, each as ``file name``."""
 
@@ -66,13 +68,23 @@ class Watch:
         if status:
             raise RuntimeError(f"watching the tests ended with status {status}")
         self._read()
-        failing = [item.nodeid for item in new if not self.tests[item.nodeid].passed]
-        print("".join(f"fails without a change: {test}\n" for test in failing), end="", flush=True)
+        for item in new:
+            if not self.tests[item.nodeid].usable:
+                print(f"fails without a change, or starts a process: {item.nodeid}", flush=True)
 
     def _run(self, items: Sequence[pytest.Item]) -> None:
         """In the child: look at each, write down what was seen, and end."""
+        started: list[str] = []
+
+        def hear(event: str, _: object) -> None:
+            if event in STARTS_PROCESS:
+                started.append(event)
+
+        sys.addaudithook(hear)
         for count, item in enumerate(items, start=1):
-            self.tests[item.nodeid] = _seen(item)
+            started.clear()
+            seen = _seen(item)
+            self.tests[item.nodeid] = seen._replace(usable=seen.usable and not started)
             if count % 500 == 0:
                 print(f"… {count}", flush=True)
         self.path.write_text(json.dumps(self.tests), "utf-8")
@@ -84,7 +96,7 @@ class Watch:
         running = {
             test: seen
             for test, seen in self.tests.items()
-            if seen.passed and name in seen.functions
+            if seen.usable and name in seen.functions
         }
         close = sorted(running, key=lambda test: len(running[test].functions))
         quick = sorted(running, key=lambda test: running[test].seconds)
