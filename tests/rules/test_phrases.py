@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.rules import hands
+from pitboss.rules.decode import encode
 from pitboss.rules.game import differences
 from pitboss.rules.grammar import Odds, Phrase, Ranks, Share, Ties, Totals
 
@@ -105,3 +106,10 @@ def test_where_two_sets_of_values_differ() -> None:
         "mulligan is new",
     ]
     assert differences(old, old) == differences([], []) == []
+
+
+def test_what_is_written_is_plain_json() -> None:
+    assert encode({1: Odds.parse("3 to 2"), "on": [Totals.parse("13-16")]}) == {
+        "1": "3 to 2",
+        "on": ["13-16"],
+    }
