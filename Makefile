@@ -35,7 +35,7 @@ flood: setup-test ## another table's commands while one client floods; memory ov
 	$(BIN)/python -m bench.rounds
 
 mutants: setup-test ## change every number and switch of every game (SOURCE=1: 500 places of the source); each must be noticed
-	$(BIN)/python -m tests.mutants $(if $(SOURCE),--source,$(GAME))
+	$(BIN)/python -m tests.mutants $(if $(SOURCE),--source $(if $(KEEP),--keep $(KEEP)),$(GAME))
 
 soak: setup-test ## kill servers and databases under live tables, hundreds of times (KILLS=400)
 	$(BIN)/python -m scripts.soak $(KILLS)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bad_input.situations import HEAD, file_refused
+from tests.bad_input.situations import HEAD, bet, file_refused
 
 ON_LUCKY_STIFF = HEAD.replace('"blackjack"', '"lucky-stiff"')
 ON_TIE = HEAD.replace('"blackjack"', '"blackjack-tie"')
@@ -72,3 +72,20 @@ def test_everything_a_file_says_that_makes_the_parent_s_events_unreachable_is_bl
         "'all' before it always decides first; put the more special event first (because of "
         f"{at}.before, {at}.when, {at}.pays in this file)"
     )
+
+
+def test_an_option_is_judged_even_where_the_key_it_decides_is_wrong_too(tmp_path: Path) -> None:
+    own = "[dealer]\npeeks = 'x'\n[surrender]\nlate = true\n[options]\npeek = [true, false]\n"
+    assert file_refused(tmp_path, HEAD + own).splitlines() == [
+        "mine.toml: dealer.peeks = 'x': use true or false",
+        "mine.toml: options.peek = false: surrender.late = true: late surrender comes after the "
+        "peek and dealer.peeks = false; use false here or true there",
+    ]
+
+
+def test_what_is_wrong_beside_an_unknown_key_is_told_too(tmp_path: Path) -> None:
+    said = file_refused(tmp_path, HEAD + bet(when='colour = 1, tie = "16"')).splitlines()
+    at = "mine.toml: bets.b.events.e.when"
+    assert len(said) == 2
+    assert any(line.startswith(f"{at}.colour: there is no such key; use") for line in said)
+    assert any(line.startswith(f"{at}.tie = '16': the dealer never ends there") for line in said)

@@ -38,6 +38,8 @@ def test_brackets_that_are_closed_do_not_count(before: str) -> None:
     assert line_of(before + "[" * DEEPEST) is None
     assert line_of(before + "{" * DEEPEST) is None
     assert line_of(before + "{" + "[" * DEEPEST) == 1
+    assert line_of(before + "[" * DEEPEST + "][") is None
+    assert line_of(before + "[" * DEEPEST + "][[") == 1
 
 
 @pytest.mark.parametrize("sign", [",", "="])

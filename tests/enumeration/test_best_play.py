@@ -37,7 +37,9 @@ def test_no_policy_at_all_beats_the_solver_on_the_smallest_shoes(case: Case) -> 
     assert expectations @ solved.weights == pytest.approx(best, abs=TOLERANCE)
 
 
-@pytest.mark.parametrize("case", read_cases(*games.BUILT_IN, "designs", "mechanics", "smallest"), ids=str)
+@pytest.mark.parametrize(
+    "case", read_cases(*games.BUILT_IN, "designs", "mechanics", "smallest"), ids=str
+)
 def test_no_single_decision_can_be_changed_for_the_better(case: Case) -> None:
     tried, better = 0, []
     for board in boards(Solved(case)):

@@ -13,7 +13,9 @@ from tests.enumeration.deviations import Board, splitting
 from tests.enumeration.oracle import enumerated
 
 
-@pytest.mark.parametrize("case", read_cases(*games.BUILT_IN, "designs", "mechanics", "smallest"), ids=str)
+@pytest.mark.parametrize(
+    "case", read_cases(*games.BUILT_IN, "designs", "mechanics", "smallest"), ids=str
+)
 def test_every_wager_on_every_deal_equals_enumeration_through_the_table_engine(case: Case) -> None:
     solved = Solved(case)
     player = solved.player()

@@ -70,6 +70,8 @@ def _hunt_source(chosen: argparse.Namespace) -> int:
         return 0
     known = source.same_programs()
     same = [place for place in places if str(place) in known]
+    for gone in source.not_there(known):
+        print(f"same_programs.toml: there is no such mutant any more: {gone}")
     with tempfile.TemporaryDirectory() as folder:
         keep = chosen.keep or Path(folder)
         keep.mkdir(parents=True, exist_ok=True)

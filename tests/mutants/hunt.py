@@ -23,6 +23,8 @@ import pytest
 
 ENDLESS_CPU_SECONDS, ENDLESS_SECONDS = 20, 600
 """A test that computes or waits longer has noticed."""
+CPU_SECONDS_ANEW = 120
+"""For a mutant that imports the program and its tests anew."""
 ENDLESS = "a test that came to no end"
 CRASHED, REFUSED, SAME = "crashed:", "refused:", "the same rule in other words"
 
@@ -121,17 +123,16 @@ class Hunt:
 
     def _try(self, session: pytest.Session, mutant: Mutant) -> str:
         """In the child: the first test that fails, or how else it ended."""
+        _limit(CPU_SECONDS_ANEW)
         verdict = mutant.install()
         if verdict is not None:
             return verdict
         items = {item.nodeid: item for item in session.items}
         started = time.process_time()
         for test in mutant.tests(list(items), self.killers):
-            used = time.process_time()
-            if used - started > self.cpu_seconds:
+            if time.process_time() - started > self.cpu_seconds:
                 break
-            resource.setrlimit(resource.RLIMIT_CPU, (int(used) + ENDLESS_CPU_SECONDS, -1))
-            signal.alarm(ENDLESS_SECONDS)
+            _limit(ENDLESS_CPU_SECONDS)
             items[test].config.hook.pytest_runtest_protocol(item=items[test], nextitem=None)
             if self.failed:
                 return self.failed
@@ -152,6 +153,13 @@ class Hunt:
             print(f"killed    {mutant}  by {verdict}", flush=True)
         else:
             print(f"SURVIVED  {mutant}  {verdict}", flush=True)
+
+
+def _limit(cpu_seconds: int) -> None:
+    """End this process if it computes so long from now on, or waits for ever."""
+    used = int(time.process_time())
+    resource.setrlimit(resource.RLIMIT_CPU, (used + cpu_seconds, resource.RLIM_INFINITY))
+    signal.alarm(ENDLESS_SECONDS)
 
 
 def run(plugin: object, tests: Sequence[str]) -> int:

@@ -14,7 +14,7 @@ import importlib.machinery
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -23,8 +23,9 @@ from typing import Any
 import pytest
 
 from tests.mutants.changes import Replaced, changes, skipped
+from tests.mutants.hunt import CRASHED
 from tests.mutants.program import FILES, ROOT, forget, give_code, module_name
-from tests.mutants.watch import Function
+from tests.mutants.watch import Concerned, Function
 
 TESTS = (
     "tests/rules", "tests/table", "tests/playthroughs", "tests/differential", "tests/bad_input",
@@ -32,10 +33,10 @@ TESTS = (
     "tests/store/test_ledger.py", "src/pitboss/rules", "src/pitboss/table",
     "--ignore=tests/bad_input/test_solver.py", "--ignore=tests/bad_input/test_simulator.py",
 )  # fmt: skip
-IMPORTED_ANEW = TESTS[:3]
-"""Tests for a change that only matters while the program is imported."""
+IMPORTED_ANEW = ("tests/playthroughs", "tests/table", "tests/rules")
+"""Tests for a change that only matters while the program is imported, quick ones first."""
 BEST_KILLERS = 30
-CPU_SECONDS = 15.0
+CPU_SECONDS = 8.0
 """For the tests of one mutant."""
 
 
@@ -64,8 +65,7 @@ class SourceMutant:
     """One change in one function."""
 
     place: Place
-    concerned: list[str] = field(compare=False, repr=False)
-    """Tests that run the function, in the order to be run."""
+    concerned: Concerned = field(compare=False, repr=False)
 
     def __str__(self) -> str:
         return str(self.place)
@@ -75,30 +75,37 @@ class SourceMutant:
 
         What runs only while modules are imported is imported anew, and tests with it.
         """
-        if not self.concerned:
+        if not any(self.concerned):
             return self._run_afresh()
         file = self.place.function[0]
         code = compile(_changed(self.place), str(ROOT / file), "exec")
         if not give_code(file, code):
-            return "crashed: the function is not in memory, or the change makes no other code"
+            return f"{CRASHED} the function is not in memory, or the change makes no other code"
         forget()
         return None
 
     def _run_afresh(self) -> str:
-        """Import everything again with the change in it; what became of the quicker tests."""
+        """Import everything again with the change in it; what became of the tests of folders."""
         for name in [name for name in sys.modules if name.split(".")[0] in ("pitboss", "tests")]:
             del sys.modules[name]
         sys.meta_path.insert(0, _Changed(self.place))
-        options = ["-x", "-q", "-p", "no:terminal", "-p", "no:cacheprovider"]
-        options += ["-o", "addopts=--import-mode=importlib", *IMPORTED_ANEW]
-        return "" if pytest.main(options) == 0 else "a test of the program imported anew"
+        options = ["-x", "-p", "no:terminal", "-p", "no:cacheprovider"]
+        options += ["-o", "addopts=--import-mode=importlib"]
+        for folder in IMPORTED_ANEW:
+            status = pytest.main([*options, folder])
+            if status in (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED):
+                return f"a test of {folder} with the program imported anew"
+            if status:
+                return f"{CRASHED} {status!r} in {folder}"
+        return ""
 
     def tests(self, collected: Sequence[str], killers: Counter[str]) -> list[str]:
-        """Those that run the function; the best killers among them first."""
+        """Those that run the function; the best killers among the quick ones first."""
+        quick, slow = self.concerned
+        known = sorted(filter(killers.get, quick), key=lambda test: -killers[test])
         there = set(collected)
-        concerned = [test for test in self.concerned if test in there]
-        known = sorted(concerned, key=lambda test: -killers[test])[:BEST_KILLERS]
-        return list(dict.fromkeys([*(test for test in known if killers[test]), *concerned]))
+        ordered = dict.fromkeys([*known[:BEST_KILLERS], *quick, *slow])
+        return [test for test in ordered if test in there]
 
 
 class _Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -188,6 +195,12 @@ def same_programs() -> dict[str, str]:
     """Mutants that were shown to do the same as the program, each with the reason."""
     text = (Path(__file__).parent / "same_programs.toml").read_text(encoding="utf-8")
     return {one["mutant"]: one["reason"] for one in tomllib.loads(text).get("same", [])}
+
+
+def not_there(mutants: Iterable[str]) -> list[str]:
+    """Those of the mutants that the source has no place for."""
+    there = {str(place) for file in FILES for place in places(file)}
+    return [mutant for mutant in mutants if mutant not in there]
 
 
 def describe(survivors: Sequence[object]) -> str:

@@ -18,15 +18,26 @@ from tests.mutants.program import ROOT, forget
 
 Function = tuple[str, str]
 """A function: its file below `ROOT`, and its name within."""
+QUICK_SECONDS = 1.0
+STARTS_PROCESS = ("subprocess.Popen", "os.fork", "os.posix_spawn")
 
 
 class Watched(NamedTuple):
     """A test as it was seen."""
 
     seconds: float
-    passed: bool
+    usable: bool
+    """Whether it passes, and starts no other process, which would run the program unchanged."""
     functions: list[str]
     """Those it runs, each as ``file name``."""
+
+
+class Concerned(NamedTuple):
+    """Tests that run a function, in the order to be run."""
+
+    quick: list[str]
+    """In turn one that runs few other functions, and one that takes little time."""
+    slow: list[str]
 
 
 class Watch:
@@ -34,7 +45,11 @@ class Watch:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
+        self.tests: dict[str, Watched] = {}
+        self._read()
+
+    def _read(self) -> None:
+        kept = json.loads(self.path.read_text("utf-8")) if self.path.exists() else {}
         self.tests = {test: Watched(*seen) for test, seen in kept.items()}
 
     def look_at(self, items: Sequence[pytest.Item]) -> None:
@@ -45,32 +60,51 @@ class Watch:
         print(f"watching {len(new)} tests", flush=True)
         child = os.fork()
         if child == 0:
-            status = 1
             try:
-                for count, item in enumerate(new, start=1):
-                    self.tests[item.nodeid] = _seen(item)
-                    if count % 500 == 0:
-                        print(f"… {count}", flush=True)
-                self.path.write_text(json.dumps(self.tests), "utf-8")
-                status = 0
+                self._run(new)
             finally:
-                os._exit(status)
+                os._exit(1)
         _, status = os.waitpid(child, 0)
         if status:
             raise RuntimeError(f"watching the tests ended with status {status}")
-        self.__init__(self.path)  # type: ignore[misc]
+        self._read()
+        for item in new:
+            if not self.tests[item.nodeid].usable:
+                print(f"fails without a change, or starts a process: {item.nodeid}", flush=True)
 
-    def concerned(self, function: Function) -> list[str]:
-        """The tests that run a function: one that runs few others, one that is quick, and so on."""
+    def _run(self, items: Sequence[pytest.Item]) -> None:
+        """In the child: look at each, write down what was seen, and end."""
+        started: list[str] = []
+
+        def hear(event: str, _: object) -> None:
+            if event in STARTS_PROCESS:
+                started.append(event)
+
+        sys.addaudithook(hear)
+        for count, item in enumerate(items, start=1):
+            started.clear()
+            seen = _seen(item)
+            self.tests[item.nodeid] = seen._replace(usable=seen.usable and not started)
+            if count % 500 == 0:
+                print(f"… {count}", flush=True)
+        self.path.write_text(json.dumps(self.tests), "utf-8")
+        os._exit(0)
+
+    def concerned(self, function: Function) -> Concerned:
+        """The tests that run a function."""
         name = " ".join(function)
         running = {
             test: seen
             for test, seen in self.tests.items()
-            if seen.passed and name in seen.functions
+            if seen.usable and name in seen.functions
         }
         close = sorted(running, key=lambda test: len(running[test].functions))
         quick = sorted(running, key=lambda test: running[test].seconds)
-        return list(dict.fromkeys(chain.from_iterable(zip(close, quick, strict=True))))
+        in_turn = list(dict.fromkeys(chain.from_iterable(zip(close, quick, strict=True))))
+        return Concerned(
+            [test for test in in_turn if running[test].seconds <= QUICK_SECONDS],
+            [test for test in quick if running[test].seconds > QUICK_SECONDS],
+        )
 
 
 def _seen(item: pytest.Item) -> Watched:

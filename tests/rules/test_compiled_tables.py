@@ -118,6 +118,17 @@ def test_a_dealer_who_pushes_on_22_ends_there_too() -> None:
     assert {tables.outcome[total][final] for total in range(22)} == {0}
 
 
+def test_a_dealer_who_stands_on_21_may_hit_a_soft_one() -> None:
+    rules = games.find("blackjack").rules()
+    for soft17, final in (("hit", DRAWS), ("stand", 0)):
+        dealer = replace(rules.dealer, stands_on=21, soft17=soft17)
+        tables = compile_rules(replace(rules, dealer=dealer))
+        assert tables.finals == ("21", "bust", "natural")
+        assert tables.dealer_final[hands.hard(20)] == DRAWS
+        assert tables.dealer_final[hands.hard(21)] == 0
+        assert tables.dealer_final[hands.soft(21)] == final
+
+
 def test_totals_are_compared_and_a_bust_dealer_pays_and_a_natural_beats_all() -> None:
     tables = compiled("blackjack")
     assert len(tables.outcome) == 22
@@ -142,9 +153,20 @@ def test_what_a_split_and_a_double_cost() -> None:
     assert moving.split_units == (0, 0, 1, 1)
     assert (plain.split_moves_wager, moving.split_moves_wager) == (False, True)
     assert plain.double_units == (0, 1)
-    assert moving.double_units[:2] == (0, 1)
+    assert moving.double_units == (0, 1, 1)  # HB-9: three units on an unsplit hand
     assert (plain.take_back, moving.take_back) == (0, 1)
     assert (len(plain.opening), len(moving.opening)) == (1, 2)
+
+
+def test_caps_are_parts_of_the_main_wager_and_nothing_where_there_are_none() -> None:
+    none, tie = compiled("blackjack"), compiled("blackjack-tie", {"side-caps": True})
+    assert (none.games_cap, none.side_cap, none.total_cap) == (0, (0, 0), (0, 0))
+    caps = games.find("blackjack-tie").rules({"side-caps": True}).caps
+    assert caps.side is not None
+    assert caps.total is not None
+    assert tie.side_cap == (caps.side.part, caps.side.over)
+    assert tie.total_cap == (caps.total.part, caps.total.over)
+    assert compiled("blackjack-tie", {"side-caps": False}).side_cap == (0, 0)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from pitboss.rules.course import compile_course
 from pitboss.rules.course_text import course_lines, totals_text
 from pitboss.rules.game import OptionValue
 from pitboss.rules.grammar import Totals
+from pitboss.rules.moves import Move
 
 # HB-7 to HB-9: Main and Half Back are two units; a double adds one; the first split is free
 HALF_BACK = """\
@@ -126,6 +127,15 @@ def test_a_double_may_match_all_that_lies_on_the_hand() -> None:
     assert "  double on two cards of hard 9-11, 2 units more → doubled" in lines
     assert "doubled, 4 units" in lines
     assert "split, doubled, 2 units" in lines
+
+
+def test_a_hand_gets_one_card_where_it_gets_any() -> None:
+    drawing = {"HIT", "DOUBLE", "SPLIT", "BURN"}
+    for game in games.BUILT_IN:
+        for terms in compile_course(games.find(game).rules()).terms:
+            for edge in terms.edges:
+                assert edge.draws == (Move(edge.move).name in drawing)
+                assert edge.discards == (edge.move == Move.BURN)
 
 
 def test_what_became_of_a_hand_is_marked() -> None:

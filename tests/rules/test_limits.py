@@ -428,3 +428,24 @@ def test_wagers_may_be_any_mapping_of_cents_by_bet() -> None:
     of.check(MappingProxyType({"main": 1000}))
     with pytest.raises(WagerError, match="give cents by bet id, such as"):
         of.check([("main", 1000)])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("chip", "stake", "odds", "player", "house"),
+    [
+        (1, 500, (3, 2), 750, 750),
+        (1, 501, (3, 2), 752, 751),
+        (2, 1000, (3, 2), 1500, 1500),
+        (2, 1001, (3, 2), 1502, 1500),
+        (2, 501, (5, 1), 2506, 2504),
+        (25, 500, (5, 1), 2500, 2500),
+        (100, 1250, (3, 2), 1900, 1800),
+        (100, 1250, (0, 1), 0, 0),
+    ],
+)
+def test_BJ_12_payouts_are_rounded_to_the_smallest_chip_for_whom_the_house_says(
+    chip: int, stake: int, odds: tuple[int, int], player: int, house: int
+) -> None:
+    assert limits(house=House(round_to=chip)).payout(stake, *odds) == player
+    for_house = House(round_to=chip, round_for="house")
+    assert limits(house=for_house).payout(stake, *odds) == house

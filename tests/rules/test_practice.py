@@ -68,6 +68,14 @@ def test_side_bets_have_steps_of_their_own(hand: str, step: str) -> None:
     assert step in captions("lucky-stiff", f"{hand} 9c", lucky_stiff=500)
 
 
+def test_a_split_that_costs_nothing_is_told_as_such() -> None:
+    """HB-8: Half Back moves over to the second hand."""
+    assert "free-split" in captions("half-back", "8s 9h 8d 7c", "split")
+    paid = captions("blackjack", "8s 9h 8d 7c", "split")
+    assert "split" in paid
+    assert "free-split" not in paid
+
+
 def test_totals_are_told_soft_while_an_ace_counts_eleven() -> None:
     told = captions("blackjack", "As 6h 5d Td 4c Ts", "hit hit")
     drawn = " ".join(told["draw"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,18 +22,26 @@ from tests.rules.every_key import children
 
 TESTS = Path(__file__).parents[1]
 DESIGNS = sorted(TESTS.glob("**/designs/*.toml"))
-SCHEMA = file_schema()
-VALIDATOR = jsonschema_rs.Draft202012Validator(SCHEMA)
+
+
+@cache
+def the_schema() -> dict[str, Any]:
+    return file_schema()
+
+
+@cache
+def validator() -> jsonschema_rs.Draft202012Validator:
+    return jsonschema_rs.Draft202012Validator(the_schema())
 
 
 def fits(text: str) -> bool:
     """Whether a file fits the schema; dates of TOML are texts in JSON."""
-    return VALIDATOR.is_valid(json.loads(json.dumps(tomllib.loads(text), default=str)))
+    return validator().is_valid(json.loads(json.dumps(tomllib.loads(text), default=str)))
 
 
 def test_it_is_a_schema_of_2020_12() -> None:
-    jsonschema_rs.meta.validate(SCHEMA)
-    assert SCHEMA["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    jsonschema_rs.meta.validate(the_schema())
+    assert the_schema()["$schema"] == "https://json-schema.org/draft/2020-12/schema"
 
 
 @pytest.mark.parametrize("game", games.BUILT_IN)
@@ -97,11 +106,11 @@ def test_what_has_no_such_shape_does_not_fit(text: str) -> None:
 @pytest.mark.parametrize("section", ["shoe", "dealer", "split", "natural", "insurance"])
 def test_a_file_based_on_nothing_says_everything(section: str) -> None:
     tables = tomllib.loads(games.source("blackjack"))
-    assert VALIDATOR.is_valid(tables)
-    assert not VALIDATOR.is_valid({key: tables[key] for key in tables if key != section})
+    assert validator().is_valid(tables)
+    assert not validator().is_valid({key: tables[key] for key in tables if key != section})
     cut = {**tables, section: dict(list(tables[section].items())[1:])}
-    assert not VALIDATOR.is_valid(cut)
-    assert VALIDATOR.is_valid({**cut, "based-on": "blackjack"})
+    assert not validator().is_valid(cut)
+    assert validator().is_valid({**cut, "based-on": "blackjack"})
 
 
 def keys_of(schema: Any) -> Iterator[tuple[str, Any]]:
@@ -116,13 +125,15 @@ def keys_of(schema: Any) -> Iterator[tuple[str, Any]]:
 
 
 def test_every_key_has_its_meaning() -> None:
-    top = {key: value for key, value in SCHEMA.items() if key != "else"}  # the same keys again
+    top = {
+        key: value for key, value in the_schema().items() if key != "else"
+    }  # the same keys again
     for key, form in keys_of(top):
         assert form.get("description"), key
 
 
 def test_bounds_choices_patterns_and_defaults_are_the_vocabularys() -> None:
-    dealer = SCHEMA["properties"]["dealer"]["properties"]
+    dealer = the_schema()["properties"]["dealer"]["properties"]
     assert dealer["stands-on"] == {
         "type": "integer", "minimum": 12, "maximum": 21,
         "description": "The dealer draws below this total.",
@@ -134,10 +145,10 @@ def test_bounds_choices_patterns_and_defaults_are_the_vocabularys() -> None:
 
 
 def test_the_command_prints_it_or_writes_it_to_a_file(tmp_path: Path) -> None:
-    assert json.loads(run("schema", home=tmp_path).stdout) == SCHEMA
+    assert json.loads(run("schema", home=tmp_path).stdout) == the_schema()
     file = tmp_path / "game.schema.json"
     assert run("schema", "-o", str(file), home=tmp_path).stdout == f"{file}: written\n"
-    assert json.loads(file.read_text()) == SCHEMA
+    assert json.loads(file.read_text()) == the_schema()
     refused = run("schema", "-o", "no/folder/x.json", home=tmp_path, fails=True)
     assert refused.returncode == 2
     assert "there is no folder 'no/folder'" in refused.stderr

@@ -10,7 +10,7 @@ from pitboss import cards, games
 from pitboss.rules.compile import TableBet, TableEvent, Tables, compile_rules
 from pitboss.rules.facts import conditions, facts_of_deal
 from pitboss.rules.game import OptionValue
-from pitboss.rules.grammar import Ties
+from pitboss.rules.grammar import Ranks, Ties
 from pitboss.rules.settlement import BUST, NONE, BetReader, Chances, Settlement
 from pitboss.rules.vocabulary import When
 
@@ -106,6 +106,15 @@ def test_pays_are_those_of_the_events_and_a_loss_is_one_unit() -> None:
     assert stiff.second_split == 6
 
 
+def test_pairs_can_be_asked_for_and_asked_not_to_be() -> None:
+    tables = tables_of("blackjack")
+    for ranks, paired, other in (("none", LOST, "it"), ("any", "it", LOST), ("6", "it", LOST)):
+        bet = own_bet(tables, When(pair=Ranks.parse(ranks)))
+        assert name(bet, on(bet, "66", "9").event) == paired
+        assert name(bet, on(bet, "T6", "9").event) == other
+        assert name(bet, on(bet, "TJ", "9").event) == other  # one value, two ranks
+
+
 # What rides
 
 
@@ -165,6 +174,18 @@ def test_a_doubled_first_hand_that_busts_decides_before_a_second_split_can_lose_
     assert [shares(bet, chances) for chances in settled.natural] == [{LOST: 1.0}] * 2
 
 
+def test_a_bust_first_hand_ties_with_nobody() -> None:
+    events = (
+        TableEvent("tie", conditions(When(tie=Ties.parse("17-21"))), 15),
+        TableEvent("insured against losing", conditions(When(result="lose")), 0),
+    )
+    bet = BetReader(tables_of("blackjack"), TableBet("own", "Own", "", True, events))
+    settled = on(bet, "T6", "9")
+    assert settled.early is not None
+    early = [[name(bet, event) for event in row] for row in settled.early]
+    assert early == [[SPLIT, "insured against losing"]] * 2
+
+
 def test_without_a_peek_a_dealer_natural_beats_the_doubled_hand() -> None:
     bet = own_bet(tables_of("blackjack", peek=False), When(doubled=True, result="lose"))
     for upcard in "ATK":
@@ -176,6 +197,15 @@ def test_without_a_peek_a_dealer_natural_beats_the_doubled_hand() -> None:
     natural = on(bet, "AK", "A")  # nobody doubles a natural
     assert [shares(bet, chances) for chances in natural.natural] == [{LOST: 1.0}] * 2
     assert name(bet, natural.event) == LOST
+
+
+def test_a_natural_is_never_doubled() -> None:
+    tables = tables_of("blackjack")
+    for doubled, event in ((True, LOST), (False, "it")):
+        bet = own_bet(tables, When(doubled=doubled))
+        settled = on(bet, "AK", "T")
+        assert name(bet, settled.event) == event
+        assert shares(bet, settled.natural[1]) == {event: 1.0}
 
 
 def test_without_a_peek_nothing_is_known_of_the_dealer_until_all_have_played() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.rules.errors import RulesError
 from pitboss.rules.lines import line_numbers
 from tests.bad_input.situations import HEAD, designed, file_refused
 
@@ -53,3 +54,11 @@ def test_a_section_by_a_wrong_name_is_not_missing_besides(tmp_path: Path) -> Non
     lines = file_refused(tmp_path, HEAD + both).splitlines()
     assert "mine.toml: shoe.decks = 99: use 1 to 8" in lines
     assert any(line.startswith("mine.toml: sho: there is no such key;") for line in lines)
+
+
+def test_a_missing_key_is_told_with_the_line_of_its_table(tmp_path: Path) -> None:
+    with pytest.raises(RulesError) as error:
+        designed(tmp_path, 'id = "mine"\nname = "Mine"\n[shoe]\ndecks = 6\nburn = 1\n')
+    lines = str(error.value).splitlines()
+    assert "mine.toml:3: shoe.penetration is missing; give it a number from 0.1 to 0.95" in lines
+    assert any(line.startswith("mine.toml: wagers is missing") for line in lines)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from msgspec.structs import replace
 
 from pitboss import cards, games
 from pitboss.rules import hands
-from pitboss.rules.course import LIVE, Ending
+from pitboss.rules.course import LIVE, Ending, Terms
+from pitboss.rules.moves import Move
 from pitboss.table import Table
 from pitboss.table import actions as act
 from pitboss.table import events as ev
@@ -22,8 +25,14 @@ def five_cards(pays: tuple[int, int]) -> Ending:
 def table_with(ending: Ending, game: str = "blackjack") -> Table:
     """A table where a hand on any terms has this ending."""
     table = Table(games.find(game).rules())
-    terms = tuple(replace(one, endings=(ending,)) for one in table.tables.course.terms)
-    table.tables = replace(table.tables, course=replace(table.tables.course, terms=terms))
+    return on_terms(
+        table, [replace(terms, endings=(ending,)) for terms in table.tables.course.terms]
+    )
+
+
+def on_terms(table: Table, terms: Sequence[Terms]) -> Table:
+    course = replace(table.tables.course, terms=tuple(terms))
+    table.tables = replace(table.tables, course=course)
     table.choices = choices_of(table.tables)
     table._apply = apply_with(table.choices)
     return table
@@ -91,6 +100,12 @@ def test_a_natural_is_a_natural_even_where_two_cards_of_21_end_a_hand() -> None:
     assert settled(play(table_with(ending), "As 9h Ks 9d")) == [("main", "natural", 2500)]
 
 
+def test_the_last_number_of_cards_named_is_for_hands_of_more_too() -> None:
+    ending = Ending(name="21", states=(0, 0, 1 << hands.SOFT_21), pays=(1, 1))
+    table = play(table_with(ending), "As 9h 5s 9d 5d", "hit")
+    assert settled(table) == [("main", "21", 2000)]
+
+
 def test_a_bet_that_rides_on_the_first_hand_is_settled_with_it() -> None:
     """Hard 12 to 16 that wins: Lucky Stiff pays 5 to 1 as soon as the hand has won."""
     table = table_with(Ending(name="three", states=(0, 0, 0, LIVE), pays=(1, 1)), "lucky-stiff")
@@ -99,3 +114,24 @@ def test_a_bet_that_rides_on_the_first_hand_is_settled_with_it() -> None:
     kinds = [type(event) for event in table.log]
     last_settled = len(kinds) - 1 - kinds[::-1].index(ev.WagerSettled)
     assert last_settled < kinds.index(ev.HoleCardTurned)
+
+
+@pytest.mark.parametrize(
+    ("pays", "main", "stiff"),
+    [
+        ((-1, 2), 500, ("anything else", 0)),
+        ((0, 1), 1000, ("stiff push", 500)),
+    ],
+    ids=["half is given up", "everything comes back"],
+)
+def test_a_move_that_ends_a_hand_decides_what_rides_on_it(
+    pays: tuple[int, int], main: int, stiff: tuple[str, int]
+) -> None:
+    table = Table(games.find("lucky-stiff").rules({"surrender": True}))
+    opening, *others = table.tables.course.terms
+    edges = [
+        replace(edge, pays=pays) if edge.move == Move.SURRENDER else edge for edge in opening.edges
+    ]
+    on_terms(table, [replace(opening, edges=tuple(edges)), *others])
+    play(table, "Ts 9h 6s 9d", "surrender", lucky_stiff=500)
+    assert settled(table) == [("main", "surrender", main), ("lucky-stiff", *stiff)]
