@@ -187,14 +187,18 @@ def _snapshot(cells: ChartCells) -> list[NDArray[np.generic]]:
     return [array.copy() for one in cells.values() for array in vars(one).values()]
 
 
+def chart_play(solver: Solver, objective: Objective) -> ChartPlay:
+    """A solver's shoe, to be played by cells."""
+    return ChartPlay(solver.boards, solver.positions, objective)
+
+
 def best_chart(solver: Solver, objective: Objective) -> ChartCells:
     """The best chart's cells."""
-    play = ChartPlay(solver.boards, solver.positions, objective)
-    return ChartFinder(play, solver.plain).find()
+    return ChartFinder(chart_play(solver, objective), solver.plain).find()
 
 
 def play_chart(solver: Solver, objective: Objective, cells: ChartCells) -> Strategy:
     """The strategy of a chart's cells."""
-    play = ChartPlay(solver.boards, solver.positions, objective)
+    play = chart_play(solver, objective)
     play.cells = cells
     return Strategy(play.plans()[0])
