@@ -80,10 +80,16 @@ class Board:
         """The deals that can be split."""
         return [int(place) for place in np.nonzero(self.position.deals.pair != NONE)[0]]
 
-    def options(self, place: int) -> range:
-        """The options of a deal's two cards."""
-        slot = int(self.core.openings(self.position.deals)[place])
-        return range(self.slots.first_option[slot], self.slots.first_option[slot + 1])
+    def options(self, place: int) -> list[int]:
+        """The options of a deal's two cards that are open against the upcard."""
+        slot, up = int(self.core.openings(self.position.deals)[place]), self.position.board.up
+        every = range(self.slots.first_option[slot], self.slots.first_option[slot + 1])
+        upcards = self.slots.option_upcards
+        return [
+            option
+            for option in every
+            if self.slots.option_move[option] and (upcards[option] < 0 or upcards[option] >> up & 1)
+        ]
 
     def _first_decisions(self) -> Iterator[tuple[str, BoardPlan]]:
         deals = self.position.deals

@@ -11,13 +11,18 @@ from pitboss.exact.programme.loops.play import CHOICE
 from pitboss.exact.programme.plans import SplitPicks
 from pitboss.exact.solver import Solver, Strategy
 from pitboss.exact.splits import Count
-from pitboss.rules.course import LAST_CARD, NONE
+from pitboss.rules.course import LAST_CARD, NONE, Edge
 from pitboss.table import Table
 from pitboss.table.state import Hand
 from tests.enumeration.oracle import deal_of
 from tests.enumeration.rows import Rows
 
 Ints = NDArray[np.int64]
+
+
+def changes_nothing(edge: Edge) -> bool:
+    """Whether a move only leads on to other terms."""
+    return edge.next != NONE and not (edge.draws or edge.units or edge.returns != NONE)
 
 
 class SolverPlayer:
@@ -53,6 +58,7 @@ class SolverPlayer:
             splits = [edge.move for edge in terms.edges if edge.new_hand != NONE]
             if splits and table.legal & splits[0]:
                 return splits[0]
+            return next(edge.move for edge in terms.edges if changes_nothing(edge))
         picks = plan.picks[plan.picks_of[place]]
         option = int(plan.options[place])
         if len(hand.cards) == 2:
