@@ -15,6 +15,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.exact.programme.rows import ANY_TOTAL
 from pitboss.exact.tally import Part, Tally
 from pitboss.rules.compile import LOST, SECOND_SPLIT, Tables
 from pitboss.rules.settlement import BUST, NONE, BetReader, Settlement
@@ -117,7 +118,7 @@ class Figures:
         found = np.zeros(len(reader.events))
         for part in self.parts:
             one = part.settled[bet]
-            table = self.by_doubled(part.unsplit.sum(axis=0))
+            table = self.seen_by_bets(part.unsplit.sum(axis=0))
             naturals = table[:, BUST, -1].copy()
             naturals[0] += part.natural[1]
             if self.model.peeks:
@@ -137,6 +138,15 @@ class Figures:
         np.add.at(found, self._doubled, table)
         return found
 
+    def seen_by_bets(self, table: Floats) -> Floats:
+        """The same of ``[row, total, final]``: hands that were ended and won are no busts."""
+        table = table.copy()
+        for number, row in enumerate(self.rows):
+            if row.pays[0] > 0:
+                table[number, ANY_TOTAL, -2] += table[number, BUST, 0]
+                table[number, BUST, 0] = 0.0
+        return self.by_doubled(table)
+
     def _split_events(self, part: Part, reader: BetReader, one: Settlement) -> Floats:
         """The chance of every event in split rounds; after a peek they have no dealer natural."""
         found = np.zeros(len(reader.events))
@@ -145,7 +155,7 @@ class Figures:
             found[one.event] = part.split
             naturals[0] = part.split_natural
         else:
-            table = self.by_doubled(part.once if reader.bet.lost_on_second_split else part.first)
+            table = self.seen_by_bets(part.once if reader.bet.lost_on_second_split else part.first)
             naturals[:] = table[:, BUST, -1]
             table[:, BUST, -1] = 0.0
             np.add.at(found, one.grid.reshape(-1), table.reshape(-1))
@@ -286,9 +296,8 @@ class Figures:
                 opening = [float(result * one) for one in units]
                 opening[0] += holding.house * max(result, 0)
                 names = self.holdings.names(group, row, RESULTS[result + 1])
-            bets = [
-                self._bet(reader, one, (doubled, total, final)) for reader, one in self._bets(part)
-            ]
+            seen = (ANY_TOTAL, -2) if ended.pays[0] > 0 else (total, final)
+            bets = [self._bet(reader, one, (doubled, *seen)) for reader, one in self._bets(part)]
             yield Way(float(table[total, final]), opening, names, bets, sum(units))
 
     def _behind_natural(self, part: Part, group: int, row: int) -> Iterator[Way]:

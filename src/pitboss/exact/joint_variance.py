@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from pitboss.exact.figures import SplitMoments
 from pitboss.exact.position import Position
 from pitboss.exact.programme.plans import BoardPlan, SplitPicks
+from pitboss.exact.programme.rows import by_row
 from pitboss.exact.splits import Count, _counted, _falling, _second_cards
 from pitboss.exact.tally import Part, Tally
 from pitboss.exact.two_hands import Pair, courses_beside, given_up
@@ -148,10 +149,10 @@ class ExactMoments:
             if one.grid is None:
                 fixed += stake * reader.pays[one.event]
             elif not reader.bet.lost_on_second_split:
-                first += stake * reader.pays[one.grid[self._doubled]]
+                first += stake * reader.pays[by_row(self.core.rows, one.grid)]
             else:
                 fixed -= stake
-                once += stake * (reader.pays[one.grid[self._doubled]] + 1.0)
+                once += stake * (reader.pays[by_row(self.core.rows, one.grid)] + 1.0)
                 if one.early is not None:
                     pays = reader.pays[one.early[self._doubled]] + 1.0
                     again[:, :BUST] += stake * pays[:, :1, None]

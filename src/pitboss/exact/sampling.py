@@ -16,6 +16,7 @@ from pitboss.exact import njit
 from pitboss.exact.position import Position
 from pitboss.exact.programme.loops.play import CHANCE
 from pitboss.exact.programme.plans import BoardPlan, SplitPicks
+from pitboss.exact.programme.rows import by_row
 from pitboss.exact.splits import Count
 from pitboss.exact.tally import Part, Tally
 from pitboss.rules.hands import NEXT
@@ -129,7 +130,7 @@ class SampledMoments:
             if one.grid is None:
                 pays = np.full(len(results), reader.pays[one.event])
             else:
-                pays = reader.pays[one.grid[self._doubled].reshape(-1)[sample.entry]]
+                pays = reader.pays[by_row(self.core.rows, one.grid).reshape(-1)[sample.entry]]
             row, total = np.divmod(sample.entry // self.model.finals, BUST + 1)
             doubled = self._doubled[row]
             if not self.model.peeks:

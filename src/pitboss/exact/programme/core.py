@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pitboss.exact.model import Deals, Model
 from pitboss.exact.programme.holdings import Holdings
-from pitboss.exact.programme.rows import Rows, main_pays
+from pitboss.exact.programme.rows import Rows
 from pitboss.exact.programme.splitting import Splits
 from pitboss.exact.programme.steps import Game, Programme
 from pitboss.rules.compile import Tables
@@ -44,8 +44,8 @@ class Core:
         model, self.course = self.model, tables.course
         rows = Rows(self.course, stakes_apart=asked.play)
         self.rows, self.row_of_terms = rows.rows, rows.of_terms
-        self.pays = main_pays(model, self.rows)
         self.holdings = Holdings(model, self.course, rows)
+        self.pays = self.holdings.pays
         self.programme = programme_of(
             Game(self.course, model.ranks_of, model.values, model.peeks, asked.play)
         )

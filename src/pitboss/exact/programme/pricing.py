@@ -38,15 +38,16 @@ class _Options(NamedTuple):
     constant: Floats
 
 
-def _priced(  # the fixed pays are known by what they are in the main game
+def _priced(
     price: Price, before: Ints, after: Ints, times: Floats, won: Floats, natural: Floats
 ) -> _Options:
     bust, over = price.pays[:, BUST, 0], price.pays[:, BUST, -1] - price.pays[:, BUST, 0]
     fixed, peeked = times == 0.0, natural != 0.0
-    ends = bust[before] + price.main * (1.0 + won)
+    ends = bust[after]
     constant = np.where(fixed, ends, 0.0)
     base = np.where(fixed, ends, times * bust[after]) - bust[before]
-    early = (price.main if price.peeks else 0.0) - over[before]
+    # with a natural that nobody looked for, bets bring what they bring however the hand ended
+    early = (bust[before] + price.main) - (ends - price.main * won)
     behind = np.where(
         fixed, np.where(peeked, bust[before] - ends, early), times * over[after] - over[before]
     )

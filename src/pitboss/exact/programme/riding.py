@@ -21,7 +21,7 @@ from pitboss.exact.programme.loops.play import BOARDS, BUST, fill_stands, solve_
 from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
 from pitboss.exact.programme.plans import BoardPlan, SplitPicks, options_taken
 from pitboss.exact.programme.pricing import Price, arrival, priced_slots, priced_steps
-from pitboss.exact.programme.rows import Row
+from pitboss.exact.programme.rows import Row, by_row
 from pitboss.exact.programme.splitting import PairSplit
 from pitboss.exact.programme.variants import count_weights
 from pitboss.exact.splits import Count, coefficients
@@ -123,17 +123,17 @@ class RidingPlay:
     def price(self, profile: Profile) -> Price:
         """The pays of a hand on which these bets ride."""
         if profile not in self._prices:
-            objective, outcome = self.objective, self.core.model.outcome
-            pays = np.stack(
-                [
-                    objective.pay(profile, _stake(row), int(row.doubled)) / _stake(row)
-                    for row in self.core.rows
-                ]
-            )
-            for number, row in enumerate(self.core.rows):
-                pays[number] += objective.main * row.house * np.maximum(outcome, 0)
+            objective = self.objective
+            bets = np.stack([objective.pay(profile, 0, doubled) for doubled in (0, 1)])
+            pays = objective.main * self.core.pays + self._per_unit(bets)
             self._prices[profile] = Price(pays, objective.main, self.core.model.peeks)
         return self._prices[profile]
+
+    def _per_unit(self, bets: Floats) -> Floats:
+        """What bets bring, ``[doubled, total, final]``, by row and for each unit on the hand."""
+        stakes = np.array([_stake(row) for row in self.core.rows])
+        found: Floats = by_row(self.core.rows, bets) / stakes[:, None, None]
+        return found
 
     def parts(self, profile: Profile) -> list[_Part]:
         """What the first hand of a split brings, apart by which first hands bring it."""
@@ -142,9 +142,8 @@ class RidingPlay:
             kept = Count.FIRST if objective.survives(profile) else Count.FIRST_KEPT
             found = {kept: Price(objective.main * self.core.pays, objective.main, peeks)}
             for count, pays in objective.bets_only(profile).items():
-                found[count] = found.get(count, Price(0.0 * self.core.pays, 0.0, peeks)).plus(
-                    np.array([pays[int(row.doubled)] / _stake(row) for row in self.core.rows])
-                )
+                nothing = Price(0.0 * self.core.pays, 0.0, peeks)
+                found[count] = found.get(count, nothing).plus(self._per_unit(pays))
             parts = [_Part(count, price) for count, price in found.items()]
             busts = objective.busts_only(profile)
             if busts is not None:

@@ -6,7 +6,7 @@ move or its cards ended has a row of its own; in tables of totals and finals it 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,6 +87,22 @@ def _ways_to_end(terms: Terms) -> list[tuple[tuple[int, int], str]]:
     moves = [(edge.pays, definition(edge.move).words) for edge in terms.edges]
     cards = [(ending.pays, ending.name) for ending in terms.endings]
     return [(pays, name) for pays, name in (*moves, *cards) if pays != WAITS]
+
+
+ANY_TOTAL = 12
+"""A total that no final ties with where the dealer is bust."""
+
+
+def by_row(rows: list[Row], by_doubled: NDArray[Any]) -> NDArray[Any]:
+    """``[row, total, final]`` of what side bets know as ``[doubled, total, final]``.
+
+    A hand that was ended counts as bust for them, or, where it won, as one that a bust dealer met.
+    """
+    found = by_doubled[[int(row.doubled) for row in rows]]
+    for number, row in enumerate(rows):
+        if row.pays[0] > 0:
+            found[number, BUST, :-1] = by_doubled[int(row.doubled), ANY_TOTAL, -2]
+    return found
 
 
 def main_pays(model: Model, rows: list[Row]) -> Floats:
