@@ -65,7 +65,7 @@ def test_lines_of_strings_and_comments_are_counted(text: str) -> None:
 
 
 def test_counts_hold_for_lists_and_for_tables_by_name() -> None:
-    forty: dict[str, object] = {f"b{n}": {} for n in range(40)}
+    forty: dict[str, dict[str, int]] = {f"b{n}": {} for n in range(40)}
     assert item_problems({"bets": forty}) == []
     assert item_problems({"bets": list(forty.values())}) == []
     more = forty | {"b40": {}}
@@ -79,7 +79,7 @@ def test_counts_hold_for_lists_and_for_tables_by_name() -> None:
 
 
 def test_events_of_all_bets_count_together() -> None:
-    hundred: dict[str, object] = {"events": [{}] * 100}
+    hundred: dict[str, list[dict[str, int]]] = {"events": [{}] * 100}
     assert item_problems({"bets": [hundred, hundred]}) == []
     (problem,) = item_problems({"bets": [hundred, hundred, {"events": [{}]}, 7]})
     assert problem.sentence == "bets.events: these are 201; use at most 200"

@@ -80,6 +80,13 @@ def test_the_first_card_of_the_pack_may_be_replaced_as_any_other() -> None:
     assert 0 in table.state.cards_of_round()
 
 
+def test_the_first_card_of_the_pack_is_shown_as_any_other() -> None:
+    first = name(0)
+    assert shown(dealer("blackjack", f"Ts {first} 9d")) == ([first], 11, True)
+    replaced = dealer("half-back", f"Ts 5h 9d 7c {first}")
+    assert (replaced.cards, replaced.replaced) == ([first, "??"], "5h")
+
+
 def test_between_rounds_the_last_one_lies_open() -> None:
     table = play("blackjack", "Ts 6h 9d 5c 7d", "stand").table
     seen = view(table, "player 1")
