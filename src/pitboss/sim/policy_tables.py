@@ -340,7 +340,7 @@ class Compiler:
         finals = self.outcomes.finals + 1
         found = np.full((len(self.contexts), len(leaves), finals), NONE, dtype=np.int32)
         for (context, number), (wanted, _) in zip(self.contexts.items(), ends, strict=True):
-            for place, leaf in enumerate(leaves):
+            for place, leaf in sorted(enumerate(leaves), key=_as_told):
                 if wanted >> place & 1:
                     for final in range(finals):
                         found[number, place, final] = self.outcomes.settle(context, leaf, final)
@@ -372,6 +372,12 @@ class Compiler:
                 )
                 sides[number, again] = rows.setdefault(row, len(rows))
         return sides, _table(rows).reshape(-1, len(leaves), finals)
+
+
+def _as_told(numbered: tuple[int, Leaf]) -> tuple[bool, bool, bool, bool, int]:
+    """The order in which results name what became of a hand: by total, fixed pays last."""
+    leaf, stakes = numbered[1], numbered[1].stakes
+    return bool(stakes.returned), leaf.natural, bool(leaf.pays[1]), stakes.doubled, leaf.total
 
 
 def _asks(tables: Tables, wanted: Fact) -> bool:

@@ -244,8 +244,8 @@ class Results:
             raise RulesError(f"rounds = {self.rounds}: there is nothing to read; deal at least one")
         if counted != self.rounds * self.seats:
             raise RulesError(
-                f"outcomes counted = {counted}: {self.rounds} rounds at {self.seats} seats have "
-                f"{self.rounds * self.seats}; add up whole tallies only"
+                f"outcomes counted = {counted}: use a tally that counts exactly "
+                f"{self.rounds * self.seats}, rounds × seats"
             )
         self.stakes = dict(stakes)
         self.wagers = wagers_of(outcomes)
