@@ -6,16 +6,7 @@ from pathlib import Path
 
 from tests.contract.shapes import MOST_LINES, MOST_POSITIONAL, shapes
 
-WIDE = {
-    "exact/outcomes.py unsplit_table",
-    "exact/outcomes.py split_tables",
-    "exact/outcomes.py split_all_pairs",
-    "exact/sampling.py sample_splits",
-}
-"""Kernels that take their tables one by one; to be emptied."""
 LONG = {
-    "exact/outcomes.py split_tables",
-    "exact/sampling.py sample_splits",
     "sim/cuda.py sum_kernel",
     "sim/vector.py code",
     "store/migrations/versions/0001_first.py upgrade",
@@ -25,7 +16,7 @@ LONG = {
 
 def test_no_function_takes_more_than_a_dozen_arguments_by_place() -> None:
     wide = {shape.name for shape in shapes() if shape.too_wide}
-    assert wide - WIDE == set(), f"allowed are {MOST_POSITIONAL}"
+    assert wide == set(), f"at most {MOST_POSITIONAL}"
 
 
 def test_no_function_is_longer_than_a_screen() -> None:
@@ -35,7 +26,6 @@ def test_no_function_is_longer_than_a_screen() -> None:
 
 def test_what_is_mended_is_no_exception_any_more() -> None:
     found = list(shapes())
-    assert {shape.name for shape in found if shape.too_wide} == WIDE
     assert {shape.name for shape in found if shape.too_long} == LONG
 
 

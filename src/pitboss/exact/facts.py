@@ -5,27 +5,35 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.exact.model import Board, Deals, Model
-from pitboss.rules.facts import NO_PAIR, UNKNOWN, Fact
+from pitboss.rules.facts import facts_of_deal
 from pitboss.rules.settlement import NONE, Facts
 
 
 def facts_of(model: Model, board: Board, deals: Deals) -> list[Facts]:
     """What is known of each deal before the dealer looks and anyone plays."""
-    first = board.up if board.aside == NONE else board.aside
-    facts = list(UNKNOWN)
-    facts[Fact.ORIGINAL_UPCARD] = 1 << model.ranks_of[first][0]
-    facts[Fact.UPCARD] = 1 << model.ranks_of[board.up][0]
-    facts[Fact.REPLACED] = 1 if board.aside == NONE else 2
-    found: list[Facts] = []
-    states = model.hands.state[deals.hand].tolist()
-    pairs = np.argmax(model.hands.counts[deals.hand], axis=1).tolist()
-    for state, pair, same, matches, suited in zip(
-        states, pairs, deals.same_rank.tolist(), deals.matches.tolist(), deals.suited.tolist(),
+    up = model.ranks_of[board.up][0]
+    aside = None if board.aside == NONE else model.ranks_of[board.aside][0]
+    counts = model.hands.counts[deals.hand]
+    lowest = np.argmax(counts > 0, axis=1).tolist()
+    highest = (counts.shape[1] - 1 - np.argmax(counts[:, ::-1] > 0, axis=1)).tolist()
+    deal_facts = zip(
+        lowest, highest, deals.same_rank.tolist(), deals.matches.tolist(), deals.suited.tolist(),
         strict=True,
-    ):  # fmt: skip
-        facts[Fact.PLAYER] = 1 << state
-        facts[Fact.PLAYER_SUITED] = suited
-        facts[Fact.PAIR] = 1 << (model.ranks_of[pair][0] if same else NO_PAIR)
-        facts[Fact.MATCHES_UPCARD] = 2 if matches else 1
-        found.append(tuple(facts))
-    return found
+    )  # fmt: skip
+    return [
+        facts_of_deal(aside, up, *_ranks(model, one, other, up, same, matches), suited)
+        for one, other, same, matches, suited in deal_facts
+    ]
+
+
+def _ranks(
+    model: Model, one: int, other: int, up: int, same: bool, matches: bool
+) -> tuple[int, int]:
+    """Two ranks of these classes that are alike, and like the upcard, where the deal's are."""
+    first, second = model.ranks_of[one], model.ranks_of[other]
+    if matches:
+        return up, up
+    if same:  # not the upcard's rank, unless its class has no other: then only the upcard is gone
+        rank = next((rank for rank in first if rank != up), first[0])
+        return rank, rank
+    return (first[0], second[-1]) if one == other else (first[0], second[0])

@@ -23,6 +23,8 @@ from pitboss.rules.settlement import BUST, NONE, BetReader, Settlement
 Floats = NDArray[np.float64]
 
 RESULTS = ("loss", "push", "win")
+ROUNDING = 1e-15
+"""Chances below this are none."""
 
 
 class Line(NamedTuple):
@@ -97,7 +99,7 @@ class Figures:
                 for event, chance in zip(
                     reader.events, self.chances(wager - self.openings), strict=True
                 )
-                if chance > 0 or event not in (LOST, SECOND_SPLIT)
+                if chance > ROUNDING or event not in (LOST, SECOND_SPLIT)
             ]
         found: dict[str, tuple[float, float]] = {}
         pays = self.outcomes.pays[:, wager]

@@ -96,10 +96,10 @@ class ExactMoments:
             for place, split in plan.splits.items():
                 deal = Deal(board, position, place, split, int(plan.hands[place]))
                 self._deals.setdefault(parts[place], []).append(deal)
-        self._joints: dict[tuple[int, ...], Floats] = {}
+        self._joints: dict[tuple[int, int, bytes, bytes, bool], Floats] = {}
         self._pairs = len(
             {
-                (deal.board, deal.pair, id(hand))
+                (deal.board, deal.pair, hand.tobytes())
                 for deals in self._deals.values()
                 for deal in deals
                 for hand in (deal.split.first, deal.split.later)
@@ -272,7 +272,7 @@ class ExactMoments:
     def _joint(self, deal: Deal, how: Ints, unit: bool) -> Floats:
         """Joint values of a hand played in this way and a later one, paid a unit or in full."""
         later = deal.split.later
-        key = (deal.board, deal.pair, id(how), id(later), unit)
+        key = (deal.board, deal.pair, how.tobytes(), later.tobytes(), unit)
         if key not in self._joints:
             hands = Pair(self.core, deal.position.board, deal.pair, how, later)
             self._joints[key] = hands.joint(self.unit if unit else self.pay)

@@ -36,7 +36,7 @@ class Objective:
         self.weights = [float(bets.get(reader.bet.id, 0.0)) for reader in readers]
         self.readers = readers
         self._settled: list[Settlement] = []
-        self._place_of: dict[int, int] = {}
+        self._place_of: dict[Settlement, int] = {}
         self._pays: dict[tuple[Profile, int, int], Floats] = {}
         self._bets_only: dict[Profile, dict[Count, Floats]] = {}
 
@@ -72,11 +72,10 @@ class Objective:
         return tuple((place, self._place(one)) for place, one in ends if one.grid is not None)
 
     def _place(self, one: Settlement) -> int:
-        found = self._place_of.get(id(one))
-        if found is None:
-            found = self._place_of[id(one)] = len(self._settled)
+        if one not in self._place_of:
+            self._place_of[one] = len(self._settled)
             self._settled.append(one)
-        return found
+        return self._place_of[one]
 
     def _riding(self, profile: Profile) -> Iterator[tuple[float, BetReader, Settlement, Ints]]:
         """Weight, reader, settlement and grid of each bet that rides."""

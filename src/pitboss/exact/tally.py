@@ -58,10 +58,8 @@ class Tally:
         """`known` is another tally of the shoe, whose tables of split hands serve again."""
         self.shoe, self.core, self.model = shoe, shoe.core, shoe.core.model
         self.outcomes: SplitOutcomes = known.outcomes if known else SplitOutcomes(shoe)
-        self._parts: dict[tuple[int, ...], Part] = {}
-        self._tables: dict[tuple[int, int, int], tuple[Ints, SplitTables]] = (
-            known._tables if known else {}
-        )
+        self._parts: dict[tuple[Settlement, ...], Part] = {}
+        self._tables: dict[tuple[int, int, bytes], SplitTables] = known._tables if known else {}
 
     @property
     def parts(self) -> list[Part]:
@@ -73,20 +71,20 @@ class Tally:
         deals, core = position.deals, self.core
         chance = position.board.chance * deals.chance
         parts = self.parts_of(position)
-        groups: dict[tuple[int, int, int], list[int]] = {}
+        groups: dict[tuple[Part, int, int], list[int]] = {}
         terms = core.programme.slots.option_terms[plan.options]
         group_of = np.where(terms == NONE, 0, core.holdings.group_of[terms]).tolist()
         for place, part in enumerate(parts):
             if plan.options[place] != NONE:
-                key = (id(part), int(plan.picks_of[place]), group_of[place])
+                key = (part, int(plan.picks_of[place]), group_of[place])
                 groups.setdefault(key, []).append(place)
             elif place not in plan.splits:
                 natural = deals.natural[place]
                 part.natural += chance[place] * np.array([1.0 - natural, natural])
-        for (_, number, group), rows in groups.items():
+        for (part, number, group), rows in groups.items():
             starts = Starts(plan.options[rows], chance[rows], deals.natural[rows])
             flows = unsplit_outcomes(self.shoe, board, plan.picks[number], starts)
-            parts[rows[0]].unsplit[group] += flows.table
+            part.unsplit[group] += flows.table
         for place, split in plan.splits.items():
             self._add_split(board, position, parts[place], place, split, int(plan.hands[place]))
 
@@ -96,10 +94,9 @@ class Tally:
         columns = zip(*position.settled, strict=True) if position.readers else ((),) * many
         found = []
         for settled in columns:
-            key = tuple([id(one) for one in settled])
-            part = self._parts.get(key)
+            part = self._parts.get(settled)
             if part is None:
-                part = self._parts[key] = Part(self.core, tuple(settled))
+                part = self._parts[settled] = Part(self.core, settled)
             found.append(part)
         return found
 
@@ -151,8 +148,7 @@ class Tally:
         for pair, rounds in asked.items():
             for by_board in rounds:
                 for board, tables in self.outcomes.tables_of_boards(pair, by_board).items():
-                    picks = by_board[board]
-                    self._tables[board, pair, id(picks)] = (picks, tables)
+                    self._tables[board, pair, by_board[board].tobytes()] = tables
         for board, (position, plan) in enumerate(zip(positions, plans, strict=True)):
             self.add(board, position, plan)
 
@@ -160,7 +156,7 @@ class Tally:
         self, asked: dict[int, list[dict[int, Ints]]], pair: int, board: int, picks: Ints
     ) -> None:
         """Put a split hand among those asked for: each board at most once in a round."""
-        if (board, pair, id(picks)) in self._tables:
+        if (board, pair, picks.tobytes()) in self._tables:
             return
         rounds = asked.setdefault(pair, [])
         for by_board in rounds:
@@ -170,7 +166,7 @@ class Tally:
 
     def tables(self, board: int, pair: int, picks: Ints) -> SplitTables:
         """Outcome tables of a split hand, kept for every use."""
-        key = (board, pair, id(picks))
+        key = (board, pair, picks.tobytes())
         if key not in self._tables:
-            self._tables[key] = (picks, self.outcomes.tables(board, pair, picks))
-        return self._tables[key][1]
+            self._tables[key] = self.outcomes.tables(board, pair, picks)
+        return self._tables[key]

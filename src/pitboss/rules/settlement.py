@@ -10,7 +10,7 @@ chance of exactly a quarter.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,8 +40,12 @@ Chances = tuple[tuple[int, float], ...]
 """Events and their chances."""
 
 
-class Settlement(NamedTuple):
-    """How a bet ends on a deal. Events are numbered as in `BetReader.events`."""
+@dataclass(frozen=True, eq=False, slots=True)
+class Settlement:
+    """How a bet ends on a deal. Events are numbered as in `BetReader.events`.
+
+    A reader makes each of them once, so two are alike if they are the same object.
+    """
 
     natural: tuple[Chances, Chances]
     """With a dealer natural, by whether the first hand was doubled; alike if nobody can play."""
@@ -85,7 +89,11 @@ class BetReader:
         if found is None:
             one = self._settle(list(facts), natural, hidden)
             arrays = (one.grid, one.early, one.ended)
-            same = (*one[:2], *(None if part is None else part.tobytes() for part in arrays))
+            same = (
+                one.natural,
+                one.event,
+                *(None if part is None else part.tobytes() for part in arrays),
+            )
             found = self._known[key] = self._alike.setdefault(same, len(self.settlements))
             if found == len(self.settlements):
                 self.settlements.append(one)
