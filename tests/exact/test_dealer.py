@@ -9,9 +9,10 @@ import pytest
 from numpy.typing import NDArray
 
 from pitboss import games
-from pitboss.exact.dealer import finals_of_all
 from pitboss.exact.model import Model
 from pitboss.exact.programme.best import Shoe
+from pitboss.exact.programme.loops.dealer import finals_of_all
+from pitboss.exact.programme.paths import draws_under
 from pitboss.exact.solver import Solver
 from pitboss.rules.compile import DRAWS, Tables, compile_rules
 from pitboss.rules.game import OptionValue
@@ -35,8 +36,8 @@ def tables_of(game: str, **options: OptionValue) -> Tables:
 def finals_by(model: Model, up: int, lead: int, left: Floats) -> Floats:
     """``[final, hand]`` with walks shared by a class."""
     found = np.empty((model.finals, model.hands.hands))
-    trie, groups = model.trie(up, lead), model.groups[lead]
-    finals_of_all(trie, lead, model.hands, groups, left, model.finals, found)
+    draws, groups = draws_under(model, up, lead), model.groups[lead]
+    finals_of_all(draws, lead, model.hands, groups, left, found)
     return found
 
 

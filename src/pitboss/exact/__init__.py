@@ -1,11 +1,10 @@
 """The exact solver: combinatorial analysis of any game the compiled rules describe.
 
-`solver` is the way in. It makes a `position` of every board (`model`), with the `dealer` behind
-every hand (`hands`); `optimise` finds the best play for an `objective`, with `player` for single
-hands and `splits` for split ones; `chart` does so by totals. `tally` plays a strategy forward into
-`outcomes`, and `figures` reads every wager from it, and
-`sampling` or `moments` what split hands bring together. Imports `cards` and `rules`; no other
-engine.
+`solver` is the way in. `model` has the boards and deals of a shoe, `position` how side bets end on
+them, and `programme` follows the course of a hand: the best play for an `objective`, forward and
+backward. `chart` finds and plays charts by totals. `tally` plays a strategy forward, and `figures`
+reads every wager from it; `joint_variance` or `sampling` say what split hands bring together.
+`policy_format` writes a strategy for other engines. Imports `cards` and `rules`; no other engine.
 """
 
 from pathlib import Path
