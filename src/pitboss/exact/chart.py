@@ -165,7 +165,7 @@ class ChartFinder:
                     del tries[column]
 
     def _tries(self, close: list[CloseCell]) -> Generator[None, float, None]:
-        """Change cells of a column, one by one, and take back what does not bring more.
+        """Change cells of a column, one by one, and undo what does not bring more.
 
         It is told what the column brings whenever it waits.
         """

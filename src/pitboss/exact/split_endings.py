@@ -27,7 +27,7 @@ class Ends(NamedTuple):
     """Where a split hand can start and end, as parallel arrays.
 
     A start counts the hand as bust, and so does every change of its row of pays; what stands in the
-    end is taken back from there.
+    end is taken away from there.
     """
 
     gone: Ints
@@ -122,13 +122,13 @@ def busts_behind(core: Core, board: Board, pair: int, picks: Ints, tables: Split
 
     Outcome tables do not tell such hands from others that a natural beats.
     """
-    found, ends = courses(tables.deepest, tables.burning, pair), ends_of(core, pair, picks)
+    found, ends = courses(tables.deepest, tables.discarding, pair), ends_of(core, pair, picks)
     signs = np.where(ends.total == BUST, 1.0, -1.0)  # starts, less the ends that stand
     busts = np.zeros((2, found.many, len(core.rows)))
-    for place, (pairs, burned) in enumerate(zip(found.pairs, found.burned, strict=True)):
+    for place, (pairs, discarded) in enumerate(zip(found.pairs, found.discarded, strict=True)):
         left = board.left.copy()
         left[pair] -= 1 + pairs
-        left[list(tables.burning)] -= burned
+        left[list(tables.discarding)] -= discarded
         makers = core.model.makers[board.up]
         chances = naturals_behind(ends.gone, ends.orders, left, pair, makers)
         np.add.at(busts[:, place], (ends.paired, ends.row), signs * chances)

@@ -4,7 +4,7 @@ The chance of two hands and of what the dealer makes behind them depends on the 
 between them alone: falling factorials times the dealer's finals with those cards gone. So every
 hand becomes a list of *ends*, cards gone with the number of orders they can come in; each end of
 one hand meets each end of the other, and equal unions share the dealer's walk. Hands that bust are
-the rest: a hand's *starts* count as busts, and ends take back what they are not.
+the rest: a hand's *starts* count as busts, and ends take away what they are not.
 """
 
 from __future__ import annotations
@@ -74,13 +74,13 @@ class Pair:
 
     def _variants(self) -> Iterator[tuple[list[int], Floats, Floats]]:
         """A few courses at a time that differ in pair cards alone: cards left, pair cards gone."""
-        pair, burning = self.pair, given_up(self.core, self.pair, self.picks)
+        pair, discarding = self.pair, given_up(self.core, self.pair, self.picks)
         found = courses_beside(self.core, pair, self.picks)
         gone = np.array(found.pairs, dtype=float)
         runs: dict[tuple[int, ...], list[int]] = {}
-        for place, burned in enumerate(found.burned):
+        for place, discarded in enumerate(found.discarded):
             cards = np.zeros(self.model.kinds, dtype=np.int64)
-            cards[list(burning)] = burned
+            cards[list(discarding)] = discarded
             gone[place] += cards[pair]
             cards[pair] = 0
             runs.setdefault(tuple(cards.tolist()), []).append(place)

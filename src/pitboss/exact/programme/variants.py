@@ -26,43 +26,45 @@ class Run(NamedTuple):
     last: int
 
 
-Burning = tuple[int, ...]
+Discarding = tuple[int, ...]
 """Classes of second cards that are given up."""
 
 
 def variants_of(
-    deepest: int, pair: int, other: int, burnable: list[int], kinds: int
-) -> tuple[Variants, dict[Burning, list[Run]]]:
+    deepest: int, pair: int, other: int, discardable: list[int], kinds: int
+) -> tuple[Variants, dict[Discarding, list[Run]]]:
     """All variants of a pair, and which they are by classes given up; without further cards first.
 
     >>> variants, runs = variants_of(1, 3, -1, [], 10)
     >>> variants.pairs.tolist(), [run[1:] for run in runs[()]]
     ([0, 1], [(0, 2)])
     """
-    runs: dict[Burning, list[Run]] = {}
+    runs: dict[Discarding, list[Run]] = {}
     rows: list[tuple[int, tuple[int, ...], float]] = []
-    subsets = chain.from_iterable(combinations(burnable, many) for many in range(len(burnable) + 1))
-    for burning in subsets:
-        found = courses(deepest, burning, pair)
+    subsets = chain.from_iterable(
+        combinations(discardable, many) for many in range(len(discardable) + 1)
+    )
+    for discarding in subsets:
+        found = courses(deepest, discarding, pair)
         some: dict[tuple[int, ...], list[tuple[int, tuple[int, ...], float]]] = {}
-        for pairs, burned in zip(found.pairs, found.burned, strict=True):
-            by_class = dict(zip(burning, burned, strict=True))
-            all_burned = tuple(by_class.get(kind, 0) for kind in range(kinds))
+        for pairs, discarded in zip(found.pairs, found.discarded, strict=True):
+            by_class = dict(zip(discarding, discarded, strict=True))
+            all_discarded = tuple(by_class.get(kind, 0) for kind in range(kinds))
             ways = factorial(pairs) / (
-                factorial(pairs - sum(burned)) * prod(factorial(one) for one in burned)
+                factorial(pairs - sum(discarded)) * prod(factorial(one) for one in discarded)
             )
             further = tuple(
-                0 if kind in (pair, other) else many for kind, many in enumerate(all_burned)
+                0 if kind in (pair, other) else many for kind, many in enumerate(all_discarded)
             )
-            some.setdefault(further, []).append((pairs, all_burned, ways))
-        runs[burning] = []
+            some.setdefault(further, []).append((pairs, all_discarded, ways))
+        runs[discarding] = []
         for further in sorted(some):
-            runs[burning].append(Run(further, len(rows), len(rows) + len(some[further])))
+            runs[discarding].append(Run(further, len(rows), len(rows) + len(some[further])))
             rows += some[further]
-    burned_by = np.array([row[1] for row in rows], dtype=np.int64).reshape(len(rows), kinds)
-    others = burned_by[:, other] if other >= 0 else np.zeros(len(rows), dtype=np.int64)
+    discarded_by = np.array([row[1] for row in rows], dtype=np.int64).reshape(len(rows), kinds)
+    others = discarded_by[:, other] if other >= 0 else np.zeros(len(rows), dtype=np.int64)
     variants = Variants(
-        np.array([row[0] for row in rows]), burned_by, burned_by[:, pair].copy(), others.copy(),
+        np.array([row[0] for row in rows]), discarded_by, discarded_by[:, pair].copy(), others.copy(),
         np.array([row[2] for row in rows], dtype=float),
     )  # fmt: skip
     return variants, runs

@@ -180,7 +180,7 @@ def dealer_behind_both(ends, every, block, pays, room, sums):  # type: ignore[no
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def naturals_at_ends(shape, ends, block, amounts, ended, sums):  # type: ignore[no-untyped-def]
-    """Take back what was counted for hands that stand with a dealer natural behind them.
+    """Take off what was counted for hands that stand with a dealer natural behind them.
 
     ``amounts[row]`` is what was counted.
     """

@@ -140,7 +140,10 @@ def outcome_tables(  # type: ignore[no-untyped-def]
         pairs = block.left[shape.pair * BOARDS + board] - 2.0
         others = block.left[shape.other * BOARDS + board] if shape.other >= 0 else 0.0
         for v in range(first[board], last[board]):
-            gone, also = variants.pairs[v] + variants.burned_pairs[v], variants.burned_others[v]
+            gone, also = (
+                variants.pairs[v] + variants.discarded_pairs[v],
+                variants.discarded_others[v],
+            )
             cards = block.cards[board] - 2.0 - gone - also
             chances_of(shape, pairs - gone, others - also, cards, chances)
             _meet(ends, columns.shift, chances, room, by_key, found)
