@@ -77,7 +77,7 @@ class Stakes(NamedTuple):
 class ExactMoments:
     """Second moments of split rounds by joint enumeration of two hands.
 
-    Hit rates are left to the fallback, and so are splits whose first hand discards other second cards
+    Hit rates are left to the fallback, and so are splits whose first hand drops other second cards
     than later ones or decides what a bet brings with a natural that nobody looked for.
     """
 
@@ -286,15 +286,13 @@ class ExactMoments:
         mates = float(position.deals.mates[deal.place])
         counts = pair_coefficients(deal.max_hands, one, other)
         found = courses_beside(self.core, pair, how)
-        discarding = given_up(self.core, pair, how)
+        dropping = given_up(self.core, pair, how)
         out = np.zeros((2, 2, found.many))
-        for place, (pairs, discarded) in enumerate(zip(found.pairs, found.discarded, strict=True)):
+        for place, (pairs, dropped) in enumerate(zip(found.pairs, found.dropped, strict=True)):
             if pairs < counts.shape[2]:
                 rest = float(position.left[pair]) - 2.0 - mates
                 out[:, :, place] = _by_class(counts[:, :, pairs], max(mates - pairs, 0.0), rest)
-                out[:, :, place] *= _course_chance(
-                    position, pair, mates, discarding, pairs, discarded
-                )
+                out[:, :, place] *= _course_chance(position, pair, mates, dropping, pairs, dropped)
         return out
 
     def _give_up_apart(self, deal: Deal) -> bool:
@@ -353,13 +351,13 @@ def _by_class(count: Floats, mates: float, rest: float) -> Floats:
 
 
 def _course_chance(
-    position: Position, pair: int, mates: float, discarding: tuple[int, ...], pairs: int,
-    discarded: tuple[int, ...],
+    position: Position, pair: int, mates: float, dropping: tuple[int, ...], pairs: int,
+    dropped: tuple[int, ...],
 ) -> float:  # fmt: skip
-    """Chance that so many given draws are pair cards, these cards being discarded before them."""
-    many = sum(discarded)
-    ways = factorial(pairs) / (factorial(pairs - many) * prod(factorial(one) for one in discarded))
+    """Chance that so many given draws are pair cards, these cards being dropped before them."""
+    many = sum(dropped)
+    ways = factorial(pairs) / (factorial(pairs - many) * prod(factorial(one) for one in dropped))
     chance = ways * _falling(mates, pairs) / (_falling(position.cards - 2, pairs + many) or 1.0)
-    for kind, one in zip(discarding, discarded, strict=True):
+    for kind, one in zip(dropping, dropped, strict=True):
         chance *= _falling(position.left[kind] - (2 + pairs if kind == pair else 0), one)
     return chance

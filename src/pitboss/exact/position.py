@@ -23,7 +23,7 @@ class SplitTables(NamedTuple):
     """Outcome tables of one split hand, in every course of the others."""
 
     deepest: int
-    discarding: tuple[int, ...]
+    dropping: tuple[int, ...]
     tables: Floats
     """``[paired × course, row × total × final]``"""
 
@@ -51,9 +51,9 @@ class Position:
     ) -> Floats:  # fmt: skip
         """What each of a split hand's tables counts in the sum over all hands that count."""
         counts = self.counts
-        stocks = tuple([counts[kind] - (2 if kind == pair else 0) for kind in tables.discarding])
+        stocks = tuple([counts[kind] - (2 if kind == pair else 0) for kind in tables.dropping])
         return weights(
-            max_hands, count, tables.deepest, tables.discarding, stocks, pair, counts[pair] - 2,
+            max_hands, count, tables.deepest, tables.dropping, stocks, pair, counts[pair] - 2,
             mates, self.cards - 2, pending, hands,
         )  # fmt: skip
 

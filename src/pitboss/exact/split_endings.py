@@ -122,13 +122,13 @@ def busts_behind(core: Core, board: Board, pair: int, picks: Ints, tables: Split
 
     Outcome tables do not tell such hands from others that a natural beats.
     """
-    found, ends = courses(tables.deepest, tables.discarding, pair), ends_of(core, pair, picks)
+    found, ends = courses(tables.deepest, tables.dropping, pair), ends_of(core, pair, picks)
     signs = np.where(ends.total == BUST, 1.0, -1.0)  # starts, less the ends that stand
     busts = np.zeros((2, found.many, len(core.rows)))
-    for place, (pairs, discarded) in enumerate(zip(found.pairs, found.discarded, strict=True)):
+    for place, (pairs, dropped) in enumerate(zip(found.pairs, found.dropped, strict=True)):
         left = board.left.copy()
         left[pair] -= 1 + pairs
-        left[list(tables.discarding)] -= discarded
+        left[list(tables.dropping)] -= dropped
         makers = core.model.makers[board.up]
         chances = naturals_behind(ends.gone, ends.orders, left, pair, makers)
         np.add.at(busts[:, place], (ends.paired, ends.row), signs * chances)

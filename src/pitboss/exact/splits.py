@@ -7,8 +7,8 @@ pair cards, and fN(k), fP(k) the value of a hand whose second card is no pair ca
 k pair cards are gone. Then the whole is the sum over k of pp(k) × (A(k) fN(k) + B(k) fP(k)), where
 A and B count the ways, "not a pair card" being written as one minus "a pair card".
 
-Where second cards may be discarded, a given draw is a pair card with or without a card discarded before
-it, and pp(k) falls into courses by what was discarded.
+Where second cards may be dropped, a given draw is a pair card with or without a card dropped before
+it, and pp(k) falls into courses by what was dropped.
 """
 
 from __future__ import annotations
@@ -111,13 +111,13 @@ class Courses(NamedTuple):
 
     pairs: tuple[int, ...]
     """Pair cards that other hands drew."""
-    discarded: tuple[tuple[int, ...], ...]
-    """By class of `discarding`: cards that other hands discarded before those."""
+    dropped: tuple[tuple[int, ...], ...]
+    """By class of `dropping`: cards that other hands dropped before those."""
     second: int
-    """The class, not the pair's, whose discarded cards are counted by course; -1: none is discarded."""
+    """The class, not the pair's, whose dropped cards are counted by course; -1: none is dropped."""
     runs: tuple[tuple[tuple[tuple[int, int], ...], Floats, Floats], ...]
-    """Courses that discarded the same cards of further classes side by side: those cards, by class and
-    number, and for each course the cards gone of the pair's class and of the second one."""
+    """Courses that dropped the same cards of further classes side by side: those cards by class
+    and number, and for each course the cards gone of the pair's class and of the second one."""
 
     @property
     def many(self) -> int:
@@ -126,63 +126,61 @@ class Courses(NamedTuple):
 
 
 @cache
-def courses(deepest: int, discarding: tuple[int, ...], pair: int) -> Courses:
+def courses(deepest: int, dropping: tuple[int, ...], pair: int) -> Courses:
     """Every course with at most so many pair cards drawn by others."""
     found = [
-        (pairs, discarded)
+        (pairs, dropped)
         for pairs in range(deepest + 1)
-        for discarded in _multisets(len(discarding), pairs)
-        # a pair card that is discarded when drawn pairs only as a replacement
-        if pair not in discarding or sum(discarded) == pairs
+        for dropped in _multisets(len(dropping), pairs)
+        # a pair card that is dropped when drawn pairs only as a replacement
+        if pair not in dropping or sum(dropped) == pairs
     ]
 
-    second = next((kind for kind in discarding if kind != pair), -1)
+    second = next((kind for kind in dropping if kind != pair), -1)
 
-    def many(discarded: tuple[int, ...], kind: int) -> int:
-        return dict(zip(discarding, discarded, strict=True)).get(kind, 0)
+    def many(dropped: tuple[int, ...], kind: int) -> int:
+        return dict(zip(dropping, dropped, strict=True)).get(kind, 0)
 
-    def further(discarded: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-        return tuple(
-            (kind, many(discarded, kind)) for kind in discarding if kind not in (pair, second)
-        )
+    def further(dropped: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+        return tuple((kind, many(dropped, kind)) for kind in dropping if kind not in (pair, second))
 
     found.sort(key=lambda course: further(course[1]))
     runs = []
-    for same in dict.fromkeys(further(discarded) for _, discarded in found):
+    for same in dict.fromkeys(further(dropped) for _, dropped in found):
         run = [course for course in found if further(course[1]) == same]
-        gone = np.array([1.0 + pairs + many(discarded, pair) for pairs, discarded in run])
-        also = np.array([float(many(discarded, second)) for _, discarded in run])
+        gone = np.array([1.0 + pairs + many(dropped, pair) for pairs, dropped in run])
+        also = np.array([float(many(dropped, second)) for _, dropped in run])
         runs.append((same, gone, also))
     return Courses(
-        tuple(pairs for pairs, _ in found), tuple(discarded for _, discarded in found), second,
+        tuple(pairs for pairs, _ in found), tuple(dropped for _, dropped in found), second,
         tuple(runs),
     )  # fmt: skip
 
 
 @cache
 def weights(
-    max_hands: int, count: Count, deepest: int, discarding: tuple[int, ...],
+    max_hands: int, count: Count, deepest: int, dropping: tuple[int, ...],
     stocks: tuple[float, ...], pair: int, in_class: float, mates: float, cards: float,
     pending: int = 2, hands: int = 2,
 ) -> Floats:  # fmt: skip
     """What the tables of a split hand count, ``[paired × courses]``, in the sum over hands.
 
-    `stocks` are the cards left of each class in `discarding`, `in_class` those of the pair's class,
+    `stocks` are the cards left of each class in `dropping`, `in_class` those of the pair's class,
     `mates` those of them that pair, `cards` all; the two pair cards are gone. `pending` and `hands`
     are as in `coefficients`.
     """
     plain, paired = coefficients(max_hands, count, pending, hands)
-    found = courses(deepest, discarding, pair)
+    found = courses(deepest, dropping, pair)
     out = np.zeros((2, found.many))
-    for place, (pairs, discarded) in enumerate(zip(found.pairs, found.discarded, strict=True)):
+    for place, (pairs, dropped) in enumerate(zip(found.pairs, found.dropped, strict=True)):
         if pairs >= len(plain):
             continue
-        many = sum(discarded)
+        many = sum(dropped)
         chance = factorial(pairs) / (
-            factorial(pairs - many) * prod(factorial(one) for one in discarded)
+            factorial(pairs - many) * prod(factorial(one) for one in dropped)
         )
         chance *= _falling(mates, pairs) / (_falling(cards, pairs + many) or 1.0)
-        for kind, stock, one in zip(discarding, stocks, discarded, strict=True):
+        for kind, stock, one in zip(dropping, stocks, dropped, strict=True):
             chance *= _falling(stock - pairs if kind == pair else stock, one)
         others = in_class - pairs
         mate = max(mates - pairs, 0.0) / others if others > 0 else 0.0

@@ -74,13 +74,13 @@ class Pair:
 
     def _variants(self) -> Iterator[tuple[list[int], Floats, Floats]]:
         """A few courses at a time that differ in pair cards alone: cards left, pair cards gone."""
-        pair, discarding = self.pair, given_up(self.core, self.pair, self.picks)
+        pair, dropping = self.pair, given_up(self.core, self.pair, self.picks)
         found = courses_beside(self.core, pair, self.picks)
         gone = np.array(found.pairs, dtype=float)
         runs: dict[tuple[int, ...], list[int]] = {}
-        for place, discarded in enumerate(found.discarded):
+        for place, dropped in enumerate(found.dropped):
             cards = np.zeros(self.model.kinds, dtype=np.int64)
-            cards[list(discarding)] = discarded
+            cards[list(dropping)] = dropped
             gone[place] += cards[pair]
             cards[pair] = 0
             runs.setdefault(tuple(cards.tolist()), []).append(place)

@@ -93,8 +93,8 @@ class SplitOutcomes:
         own = np.zeros(len(one.paths.steps.kind) * BOARDS, dtype=np.int64)
         for place, some in picks.items():
             own[place::BOARDS] = some
-        discarding = {place: splits.discarding(one, own, place) for place in picks}
-        runs = {place: one.runs[discarding[place]] for place in sorted(picks)}
+        dropping = {place: splits.dropping(one, own, place) for place in picks}
+        runs = {place: one.runs[dropping[place]] for place in sorted(picks)}
         cards = np.zeros(BOARDS)
         cards[list(picks)] = block.cards[list(picks)]
         asked = block._replace(cards=cards)
@@ -107,11 +107,11 @@ class SplitOutcomes:
                     there = splits.without(block, place, run)
                     parts.append(self._run(one, there, own, {place: run})[0])
                 tables = np.concatenate(parts, axis=1)
-            order = one.course_order[discarding[place]]
+            order = one.course_order[dropping[place]]
             if not np.array_equal(order, np.arange(tables.shape[1])):
                 tables = tables[:, order]
             found[place] = SplitTables(
-                one.deepest, discarding[place], tables.reshape(2 * len(order), -1)
+                one.deepest, dropping[place], tables.reshape(2 * len(order), -1)
             )
         return found
 

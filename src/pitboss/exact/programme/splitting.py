@@ -16,7 +16,7 @@ from pitboss.exact.programme.loops.split import sum_up
 from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
 from pitboss.exact.programme.paths import given_up_at_start, paths_of
 from pitboss.exact.programme.steps import Programme
-from pitboss.exact.programme.variants import Discarding, Run, count_weights, variants_of
+from pitboss.exact.programme.variants import Dropping, Run, count_weights, variants_of
 from pitboss.exact.splits import Count, Courses, coefficients, courses
 from pitboss.rules.course import NONE
 
@@ -61,10 +61,8 @@ class PairSplit:
             deepest, pair, self.paths.shape.other, self.given_up, model.kinds
         )
         self.course_order = {
-            discarding: _course_order(
-                self.variants, runs, courses(deepest, discarding, pair), discarding
-            )
-            for discarding, runs in self.runs.items()
+            dropping: _course_order(self.variants, runs, courses(deepest, dropping, pair), dropping)
+            for dropping, runs in self.runs.items()
         }
         """By classes given up: its variants in the order of `exact.splits.courses`."""
         self.counts = count_weights(self.hands, (Count.ALL,), deepest)
@@ -73,16 +71,14 @@ class PairSplit:
         self.sets = 2 + 2 * len(self.paths.decisions.step)
 
 
-def _course_order(
-    variants: Variants, runs: list[Run], found: Courses, discarding: Discarding
-) -> Ints:
+def _course_order(variants: Variants, runs: list[Run], found: Courses, dropping: Dropping) -> Ints:
     """Where among the variants of some runs, one after the other, each course is."""
     every = [v for run in runs for v in range(run.first, run.last)]
     known = [
-        (int(variants.pairs[v]), tuple(int(variants.discarded[v, kind]) for kind in discarding))
+        (int(variants.pairs[v]), tuple(int(variants.dropped[v, kind]) for kind in dropping))
         for v in every
     ]
-    order = [known.index(course) for course in zip(found.pairs, found.discarded, strict=True)]
+    order = [known.index(course) for course in zip(found.pairs, found.dropped, strict=True)]
     return np.array(order, dtype=np.int64)
 
 
@@ -184,11 +180,11 @@ class Splits:
         cards[board] = left[:, board].sum()
         return Block(left.reshape(-1), cards, block.makers, block.up)
 
-    def discarding(self, one: PairSplit, own: Ints, board: int) -> Discarding:
+    def dropping(self, one: PairSplit, own: Ints, board: int) -> Dropping:
         """Which second cards are given up on a board."""
         bits = int(own[board]) if one.given_up else 0
         return tuple(kind for kind in one.given_up if bits >> kind & 1)
 
     def _runs(self, one: PairSplit, own: Ints, board: int) -> list[Run]:
         """The variants of a board: they depend on which second cards are given up."""
-        return one.runs[self.discarding(one, own, board)]
+        return one.runs[self.dropping(one, own, board)]

@@ -26,45 +26,45 @@ class Run(NamedTuple):
     last: int
 
 
-Discarding = tuple[int, ...]
+Dropping = tuple[int, ...]
 """Classes of second cards that are given up."""
 
 
 def variants_of(
-    deepest: int, pair: int, other: int, discardable: list[int], kinds: int
-) -> tuple[Variants, dict[Discarding, list[Run]]]:
+    deepest: int, pair: int, other: int, droppable: list[int], kinds: int
+) -> tuple[Variants, dict[Dropping, list[Run]]]:
     """All variants of a pair, and which they are by classes given up; without further cards first.
 
     >>> variants, runs = variants_of(1, 3, -1, [], 10)
     >>> variants.pairs.tolist(), [run[1:] for run in runs[()]]
     ([0, 1], [(0, 2)])
     """
-    runs: dict[Discarding, list[Run]] = {}
+    runs: dict[Dropping, list[Run]] = {}
     rows: list[tuple[int, tuple[int, ...], float]] = []
     subsets = chain.from_iterable(
-        combinations(discardable, many) for many in range(len(discardable) + 1)
+        combinations(droppable, many) for many in range(len(droppable) + 1)
     )
-    for discarding in subsets:
-        found = courses(deepest, discarding, pair)
+    for dropping in subsets:
+        found = courses(deepest, dropping, pair)
         some: dict[tuple[int, ...], list[tuple[int, tuple[int, ...], float]]] = {}
-        for pairs, discarded in zip(found.pairs, found.discarded, strict=True):
-            by_class = dict(zip(discarding, discarded, strict=True))
-            all_discarded = tuple(by_class.get(kind, 0) for kind in range(kinds))
+        for pairs, dropped in zip(found.pairs, found.dropped, strict=True):
+            by_class = dict(zip(dropping, dropped, strict=True))
+            all_dropped = tuple(by_class.get(kind, 0) for kind in range(kinds))
             ways = factorial(pairs) / (
-                factorial(pairs - sum(discarded)) * prod(factorial(one) for one in discarded)
+                factorial(pairs - sum(dropped)) * prod(factorial(one) for one in dropped)
             )
             further = tuple(
-                0 if kind in (pair, other) else many for kind, many in enumerate(all_discarded)
+                0 if kind in (pair, other) else many for kind, many in enumerate(all_dropped)
             )
-            some.setdefault(further, []).append((pairs, all_discarded, ways))
-        runs[discarding] = []
+            some.setdefault(further, []).append((pairs, all_dropped, ways))
+        runs[dropping] = []
         for further in sorted(some):
-            runs[discarding].append(Run(further, len(rows), len(rows) + len(some[further])))
+            runs[dropping].append(Run(further, len(rows), len(rows) + len(some[further])))
             rows += some[further]
-    discarded_by = np.array([row[1] for row in rows], dtype=np.int64).reshape(len(rows), kinds)
-    others = discarded_by[:, other] if other >= 0 else np.zeros(len(rows), dtype=np.int64)
+    dropped_by = np.array([row[1] for row in rows], dtype=np.int64).reshape(len(rows), kinds)
+    others = dropped_by[:, other] if other >= 0 else np.zeros(len(rows), dtype=np.int64)
     variants = Variants(
-        np.array([row[0] for row in rows]), discarded_by, discarded_by[:, pair].copy(), others.copy(),
+        np.array([row[0] for row in rows]), dropped_by, dropped_by[:, pair].copy(), others.copy(),
         np.array([row[2] for row in rows], dtype=float),
     )  # fmt: skip
     return variants, runs

@@ -196,10 +196,10 @@ class Variants(NamedTuple):
 
     pairs: Ints
     """Pair cards that other hands drew."""
-    discarded: Ints
-    """``discarded[variant, class]``: cards that other hands gave up before those."""
-    discarded_pairs: Ints
-    discarded_others: Ints
+    dropped: Ints
+    """``dropped[variant, class]``: cards that other hands gave up before those."""
+    dropped_pairs: Ints
+    dropped_others: Ints
     """Those of the pair's class, and of the other lead."""
     ways: Floats
 

@@ -141,8 +141,8 @@ def outcome_tables(  # type: ignore[no-untyped-def]
         others = block.left[shape.other * BOARDS + board] if shape.other >= 0 else 0.0
         for v in range(first[board], last[board]):
             gone, also = (
-                variants.pairs[v] + variants.discarded_pairs[v],
-                variants.discarded_others[v],
+                variants.pairs[v] + variants.dropped_pairs[v],
+                variants.dropped_others[v],
             )
             cards = block.cards[board] - 2.0 - gone - also
             chances_of(shape, pairs - gone, others - also, cards, chances)

@@ -49,8 +49,8 @@ def worth_of_variants(shape, sums, block, variants, first, last, out):  # type: 
         pairs = block.left[shape.pair * BOARDS + b] - 2.0
         others = block.left[shape.other * BOARDS + b] if shape.other >= 0 else 0.0
         for v in range(first[b], last[b]):
-            gone = variants.pairs[v] + variants.discarded_pairs[v]
-            also = variants.discarded_others[v]
+            gone = variants.pairs[v] + variants.dropped_pairs[v]
+            also = variants.dropped_others[v]
             cards = block.cards[b] - 2.0 - gone - also
             chances_of(shape, pairs - gone, others - also, cards, chances)
             for s in range(2):
@@ -82,15 +82,15 @@ def weigh(pair, block, variants, first, last, mates, counts, worth, out):  # typ
             for n in range(len(counts)):
                 out[b, m, n] = 0.0
             for v in range(first[b], last[b]):
-                k, discarded = variants.pairs[v], 0
+                k, dropped = variants.pairs[v], 0
                 chance = variants.ways[v] * _falling(mates[b, m], k)
-                for c in range(variants.discarded.shape[1]):
-                    many = variants.discarded[v, c]
+                for c in range(variants.dropped.shape[1]):
+                    many = variants.dropped[v, c]
                     if many > 0:
-                        discarded += many
+                        dropped += many
                         stock = block.left[c * BOARDS + b]
                         chance *= _falling(stock - 2.0 - k if c == pair else stock, many)
-                orders = _falling(cards, k + discarded)
+                orders = _falling(cards, k + dropped)
                 if orders > 0.0:
                     chance /= orders
                 rest = in_class - k
