@@ -341,7 +341,7 @@ def test_the_last_two_kings_can_be_split_only_once() -> None:
         ("T,T,2", "6", {}, "hand: it has more than 21"),
         ("T,T,T,T,T", "6", {}, "hand: it has more than 21"),
         ("T,6", "9", {"aside": "5"}, "aside 5: this game does not set that upcard aside"),
-        ("T,6", "9", {"burned": "K"}, "burned K: this game does not burn that card"),
+        ("T,6", "9", {"burned": "K"}, "K given up: no hand of this game gives up that card"),
         ("T,6", "9", {"gone": "9 " * 24}, "cards: the shoe does not hold so many 9s"),
         ("T,6", "9", {"taken": True}, "take"),
     ],
@@ -360,7 +360,7 @@ def test_what_cannot_be_is_answered_in_a_sentence(
         ("half-back", "T,6", "4", {}, "up 4: this game sets that upcard aside"),
         ("half-back", "T,6", "9", {"aside": "8"}, "aside 8: this game does not set"),
         ("half-back", "T,T", "9", {"taken": True}, "take"),
-        ("mulligan-21", "T,6", "9", {"burned": "T"}, "burned T: this game does not burn"),
+        ("mulligan-21", "T,6", "9", {"burned": "T"}, "T given up: no hand of this game gives up"),
         ("mulligan-21", "T,6", "9", {"burned": "K"}, "burn"),
     ],
 )

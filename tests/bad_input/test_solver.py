@@ -121,7 +121,7 @@ HANDS = [
     (("--hand", "T,6", "--up", "T", "--gone", "Z"), "gone 'Z': 'Z' is no card"),
     (("--hand", "T,6", "--up", "T", "--gone", TWENTY_FIVE_ACES), "does not hold so many As"),
     (("--hand", "T,6", "--up", "T", "--aside", "5"), "aside 5: this game does not set"),
-    (("--hand", "T,6", "--up", "T", "--burned", "K"), "burned K: this game does not burn"),
+    (("--hand", "T,6", "--up", "T", "--burned", "K"), "K given up: no hand of this game gives up"),
     (("--hand", "T,6", "--up", "T", "--taken-back"), "take"),
     (("--hand", "T,6", "--up", "T", "--bet", "lucky-stiff=1"), "blackjack has no such bet"),
     (("--hand", "T,6"), "--up"),

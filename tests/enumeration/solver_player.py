@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.advice.advising import given_up_by_terms
 from pitboss.exact.programme.core import Core
 from pitboss.exact.programme.loops.play import CHOICE
 from pitboss.exact.programme.plans import SplitPicks
 from pitboss.exact.solver import Solver, Strategy
 from pitboss.exact.splits import Count
-from pitboss.rules.course import LAST_CARD, NONE, Edge
+from pitboss.rules.course import LAST_CARD, NONE, Edge, given_up_by_terms
 from pitboss.table import Table
 from pitboss.table.state import Hand
 from tests.enumeration.oracle import deal_of

@@ -30,7 +30,7 @@ from pitboss.analysis.partial_shoes import check_shoe
 from pitboss.exact.objective import NOTHING_RIDES, Objective, Profile
 from pitboss.exact.solver import Solver
 from pitboss.rules.compile import SECOND_SPLIT, Move, Tables
-from pitboss.rules.course import LAST_CARD, NONE, Course, Edge
+from pitboss.rules.course import NONE, Edge, given_up_by_terms
 from pitboss.rules.errors import RulesError
 from pitboss.rules.facts import Fact, facts_of_deal
 from pitboss.rules.hands import TOTAL
@@ -168,22 +168,6 @@ def _held(table: Table) -> Held:
     if hand.offered:
         return Held(ranks[:-1], (*racked, ranks[-1]), terms)
     return Held(ranks, racked, terms)
-
-
-@lru_cache(maxsize=16)
-def given_up_by_terms(course: Course) -> tuple[int, ...]:
-    """How many cards a hand gave up before it came to each terms."""
-    found = {course.opening: 0}
-    waiting = [course.opening]
-    while waiting:
-        terms = course.terms[number := waiting.pop()]
-        after = [(edge.next, found[number] + (edge.discards == LAST_CARD)) for edge in terms.edges]
-        after += [(edge.new_hand, 0) for edge in terms.edges] + [(terms.otherwise, found[number])]
-        for reached, many in after:
-            if reached != NONE and reached not in found:
-                found[reached] = many
-                waiting.append(reached)
-    return tuple(found[number] for number in range(len(course.terms)))
 
 
 def _waits(hand: Hand) -> bool:

@@ -3,7 +3,7 @@
 A chart's cell lumps hands together that have a total in common. A hand whose own cards say
 otherwise is an exception. Its cost, times how often somebody who follows the chart comes there,
 adds up over all exceptions to what the chart gives away on hands that are not split. Left out are
-cards that may be burned and hands made by a split, which a chart lumps together as well.
+cards that may be given up and hands made by a split, which a chart lumps together as well.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from pitboss.exact.programme.loops.play import CHOICE
 from pitboss.exact.programme.outcomes import Starts, unsplit_outcomes
 from pitboss.exact.programme.plans import BoardPlan
 from pitboss.exact.solver import Solver
+from pitboss.rules.course import giving_up
 from pitboss.rules.game import Game, OptionValue
 from pitboss.rules.hands import describe
-from pitboss.rules.moves import definition
+from pitboss.rules.moves import by_id, definition
 from pitboss.rules.settlement import NONE
 
 Floats = NDArray[np.float64]
@@ -178,7 +179,7 @@ class _Board:
 
     def _exception(
         self, hand: int, by_chart: str, best: str, cost: float, reached: float, natural: float,
-        burned: str = "",
+        given_up: str = "",
     ) -> Iterator[ChartException]:  # fmt: skip
         """Costs count no dealer natural; after a peek nobody decides in front of one."""
         if self.model.peeks:
@@ -186,7 +187,7 @@ class _Board:
         if cost > LEAST and reached > NEVER:
             board = self.position.board
             yield ChartException(
-                self._cards(hand) + burned, describe(int(self.model.hands.state[hand])),
+                self._cards(hand) + given_up, describe(int(self.model.hands.state[hand])),
                 self._rank(board.up), "" if board.aside == NONE else self._rank(board.aside),
                 by_chart, best, cost, reached,
             )  # fmt: skip
@@ -198,7 +199,8 @@ class _Board:
 
     def _given_up(self, world: int) -> str:
         gone = [self._rank(kind) for kind in self.core.programme.worlds[world]]
-        return f", {' '.join(gone)} burned" if gone else ""
+        done = by_id(giving_up(self.core.course)).done if gone else ""
+        return f", {' '.join(gone)} {done}" if gone else ""
 
     def _name(self, plan: BoardPlan, deal_index: int) -> str:
         hands = int(plan.hands[deal_index])

@@ -11,7 +11,7 @@ from pitboss.cards import RANKS
 from pitboss.exact.model import Model
 from pitboss.exact.solver import Solver
 from pitboss.rules.compile import Tables
-from pitboss.rules.course import LAST_CARD, NONE, Course
+from pitboss.rules.course import LAST_CARD, NONE, Course, giving_up
 from pitboss.rules.errors import RulesError
 from pitboss.rules.facts import UNKNOWN, Fact, facts_of_deal
 from pitboss.rules.moves import by_id, definition
@@ -113,7 +113,8 @@ def _terms(model: Model, hand: Sequence[int], made: Sequence[str], given_up: int
             course, number if len(hand) > 2 else _after_a_card(course, number), given_up
         )
         if len(hand) == 2:
-            raise RulesError("burned: no card was drawn to this hand yet, so none was burned")
+            done = by_id(giving_up(course)).done
+            raise RulesError(f"{done}: no card was drawn to this hand yet, so none was {done}")
     terms = course.terms[number]
     return terms.otherwise if terms.offers else number
 
@@ -131,7 +132,7 @@ def _without(course: Course, number: int, given_up: int) -> int:
     for edge in course.terms[number].edges:
         if edge.discards == LAST_CARD and edge.last_card >> given_up & 1:
             return edge.next
-    raise RulesError(f"burned {RANKS[given_up]}: this game does not burn that card")
+    raise RulesError(f"{RANKS[given_up]} given up: no hand of this game gives up that card")
 
 
 def _sight(

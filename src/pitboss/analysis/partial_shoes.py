@@ -8,6 +8,7 @@ from math import inf
 
 from pitboss.cards import RANK_VALUE, RANKS
 from pitboss.rules.compile import Tables
+from pitboss.rules.course import given_up_by_terms
 from pitboss.rules.errors import RulesError
 
 MOST_ON_A_HAND = 30
@@ -110,8 +111,8 @@ def check_shoe(
             "from ace to king, none below 0"
         )
     points = sum(cards * RANK_VALUE[rank] for rank, cards in enumerate(shoe))
-    burned = 10 if tables.burnable else 0
-    needed = (hands or tables.max_hands) * (MOST_ON_A_HAND + burned) + MOST_ON_THE_DEALER
+    given_up = 10 if any(given_up_by_terms(tables.course)) else 0
+    needed = (hands or tables.max_hands) * (MOST_ON_A_HAND + given_up) + MOST_ON_THE_DEALER
     needed += 10 if tables.replaced else 0
     if points <= needed:
         raise RulesError(

@@ -245,7 +245,6 @@ def _shoe_and_dealer(tables: Tables) -> object:
     """What the dealer's finals depend on."""
     return (
         tables.decks, tables.card_class, tables.replaced, tables.dealer_final, tables.finals,
-        tables.burnable,
     )  # fmt: skip
 
 
@@ -262,6 +261,7 @@ class _Finals:
             last
             and solver is not last
             and _shoe_and_dealer(tables) == _shoe_and_dealer(last.tables)
+            and solver.core.programme.worlds == last.core.programme.worlds
         ):
             solver.share_finals(last)
         self._last = solver

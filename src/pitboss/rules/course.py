@@ -17,6 +17,7 @@ else: the engines interpret nodes and edges and do not know why they are there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 import msgspec
 
@@ -324,3 +325,25 @@ def compile_course(rules: Rules) -> Course:
     early = rules.surrender.early.mask > 0
     opening = compiler.number(_Hand(len(rules.wagers.opening), before_peek=early))
     return Course(terms=tuple(terms for terms in compiler.terms if terms), opening=opening)
+
+
+@lru_cache(maxsize=16)
+def given_up_by_terms(course: Course) -> tuple[int, ...]:
+    """How many cards a hand gave up before it came to each terms."""
+    found = {course.opening: 0}
+    waiting = [course.opening]
+    while waiting:
+        terms = course.terms[number := waiting.pop()]
+        after = [(edge.next, found[number] + (edge.discards == LAST_CARD)) for edge in terms.edges]
+        after += [(edge.new_hand, 0) for edge in terms.edges] + [(terms.otherwise, found[number])]
+        for reached, many in after:
+            if reached != NONE and reached not in found:
+                found[reached] = many
+                waiting.append(reached)
+    return tuple(found[number] for number in range(len(course.terms)))
+
+
+def giving_up(course: Course) -> str:
+    """What the move is called by which a hand gives up a card just drawn; nothing if none does."""
+    edges = [edge for terms in course.terms for edge in terms.edges]
+    return next((definition(edge.move).id for edge in edges if edge.discards == LAST_CARD), "")
