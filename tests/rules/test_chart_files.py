@@ -117,7 +117,7 @@ def test_all_words_of_a_name_may_be_said() -> None:
 
 @pytest.mark.parametrize("text", ["", "  ", "stand", "riding", "split tie-17"])
 def test_names_of_no_table(text: str) -> None:
-    with pytest.raises(RulesError, match="use play, split, burned or riding BET"):
+    with pytest.raises(RulesError, match="use play, split, burned, doubled or riding BET"):
         Key.parse(text)
 
 

@@ -9,8 +9,12 @@ import pytest
 from pitboss.table.state import in_both_versions, kept_by_an_earlier_version
 from tests.rounds import play
 
-EARLIER = {"stakes": [0], "cards": [1, 2], "done": True, "split": False, "doubled": True}
-LATER = {"stakes": [0], "cards": [1, 2], "done": True, "terms": 1, "marks": ["doubled"]}
+COMMON = {
+    "stakes": [0], "cards": [1, 2], "state": 9, "offered": False, "awaits": False, "done": True,
+    "settled": True,
+}  # fmt: skip
+EARLIER = COMMON | {"split": False, "doubled": True}
+LATER = COMMON | {"terms": 1, "marks": ["doubled"]}
 
 
 def state(*hands: Any) -> dict[str, Any]:
@@ -27,8 +31,7 @@ def test_a_hand_with_fields_of_the_earlier_version_gives_its_state_away() -> Non
 
 
 def test_what_both_versions_have_is_left() -> None:
-    common = {"stakes": [0], "cards": [1, 2], "done": True}
-    assert in_both_versions(state(dict(EARLIER), dict(LATER))) == state(common, common)
+    assert in_both_versions(state(dict(EARLIER), dict(LATER))) == state(COMMON, COMMON)
 
 
 @pytest.mark.parametrize(
