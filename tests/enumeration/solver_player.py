@@ -57,7 +57,9 @@ class SolverPlayer:
             splits = [edge.move for edge in terms.edges if edge.new_hand != NONE]
             if splits and table.legal & splits[0]:
                 return splits[0]
-            return next(edge.move for edge in terms.edges if changes_nothing(edge))
+            leads_on = [edge.move for edge in terms.edges if changes_nothing(edge)]
+            if leads_on and table.legal & leads_on[0]:
+                return leads_on[0]
         picks = plan.picks[plan.picks_of[place]]
         option = int(plan.options[place])
         if len(hand.cards) == 2:
