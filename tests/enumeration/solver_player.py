@@ -10,18 +10,13 @@ from pitboss.exact.programme.loops.play import CHOICE
 from pitboss.exact.programme.plans import SplitPicks
 from pitboss.exact.solver import Solver, Strategy
 from pitboss.exact.splits import Count
-from pitboss.rules.course import LAST_CARD, NONE, Edge, given_up_by_terms
+from pitboss.rules.course import LAST_CARD, NONE, changes_nothing, given_up_by_terms
 from pitboss.table import Table
 from pitboss.table.state import Hand
 from tests.enumeration.oracle import deal_of
 from tests.enumeration.rows import Rows
 
 Ints = NDArray[np.int64]
-
-
-def changes_nothing(edge: Edge) -> bool:
-    """Whether a move only leads on to other terms."""
-    return edge.next != NONE and not (edge.draws or edge.units or edge.returns != NONE)
 
 
 class SolverPlayer:

@@ -217,7 +217,7 @@ def values(now: Situation) -> Worth:
         else:
             worth = second_card(decision, _beside(now, objective, profile, makes_hands))
     elif makes_hands is None or not now.legal & makes_hands.move:
-        worth = decision.moves()
+        worth = decision.first() if terms.before_peek else decision.moves()
     elif terms.split:
         worth = pair_again(decision, _beside(now, objective, profile, makes_hands))
     else:

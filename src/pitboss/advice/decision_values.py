@@ -15,7 +15,7 @@ from pitboss.exact.model import Board
 from pitboss.exact.objective import Objective, Profile
 from pitboss.exact.programme.valuing import BoardValues
 from pitboss.exact.solver import Solver
-from pitboss.rules.course import LAST_CARD, NONE, Terms
+from pitboss.rules.course import LAST_CARD, NONE, Terms, changes_nothing
 from pitboss.rules.settlement import BUST
 
 Worth = dict[int, float]
@@ -73,6 +73,9 @@ class OpenDecision:
 
     def told(self, value: float) -> float:
         """A value as the player's expectation, who knows what the dealer's look has told."""
+        if self.model.peeks and self.terms.before_peek:
+            lost = self.objective.main * self.core.course.terms[self.core.course.opening].units
+            return value + self.natural * (self.objective.behind_naturals(self.profile) - lost)
         if self.model.peeks:
             return value * (1.0 / self.looked)
         return value + self.natural * self.objective.behind_naturals(self.profile)
@@ -94,8 +97,12 @@ class OpenDecision:
         """Every first decision the two cards and the game allow."""
         worth = self.moves()
         if self.pairs:
-            split = next(edge for edge in self.terms.edges if edge.new_hand != NONE)
-            worth[split.move] = max(self.split(self.profile, number) for number in self.splits_to)
+            best = max(self.split(self.profile, number) for number in self.splits_to)
+            for edge in self.terms.edges:
+                if edge.new_hand != NONE and edge.allows(int(self.model.hands.state[self.hand]), 2):
+                    worth[edge.move] = best
+                elif edge.move in worth and changes_nothing(edge):  # a split may come after it
+                    worth[edge.move] = max(worth[edge.move], best)
         return worth
 
     def _worth(self, value: float) -> float:

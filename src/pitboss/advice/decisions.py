@@ -76,7 +76,8 @@ def decide(
         ValuedMove(definition(move).words, decision.told(value)) for move, value in worth.items()
     ]
     offers.sort(key=lambda offer: -offer.ev)
-    return ValuedMoves(offers, decision.natural, model.peeks)
+    looked = model.peeks and not tables.course.terms[terms].before_peek
+    return ValuedMoves(offers, decision.natural, looked)
 
 
 def _less(ranks: Sequence[float], gone: int) -> tuple[float, ...]:

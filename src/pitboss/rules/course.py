@@ -347,3 +347,8 @@ def giving_up(course: Course) -> str:
     """What the move is called by which a hand gives up a card just drawn; nothing if none does."""
     edges = [edge for terms in course.terms for edge in terms.edges]
     return next((definition(edge.move).id for edge in edges if edge.discards == LAST_CARD), "")
+
+
+def changes_nothing(edge: Edge) -> bool:
+    """Whether a move only leads on to other terms."""
+    return edge.next != NONE and not (edge.draws or edge.units or edge.returns != NONE)

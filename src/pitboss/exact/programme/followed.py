@@ -17,6 +17,7 @@ from pitboss.exact.programme.loops.play import BOARDS, fill_stands
 from pitboss.exact.programme.pricing import priced_slots
 from pitboss.exact.programme.riding import FirstHand, RidingPlay
 from pitboss.exact.programme.splitting import PairSplit, SplitWorth
+from pitboss.exact.programme.splitting import own_picks as own_picks
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -116,13 +117,6 @@ class FollowedPlay(BestPlay):
             split.worth[board], split.by_variant[board] = known.worth, known.by_variant
             split.first[board], split.last[board] = known.first, known.last
         return PairWorth(mates, units * split.worth, own, split)
-
-
-def own_picks(one: PairSplit, picks: Ints) -> Ints:
-    """The decisions of a split hand, ``[step × BOARDS + board]``, from those by slot."""
-    steps = one.paths.steps
-    own = picks.reshape(-1, BOARDS).take(steps.slot[: len(steps.kind)], axis=0)
-    return own.reshape(-1)
 
 
 def picks_by_board(picks: Ints) -> list[bytes]:

@@ -22,7 +22,7 @@ from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
 from pitboss.exact.programme.plans import BoardPlan, SplitPicks, options_taken
 from pitboss.exact.programme.pricing import Price, arrival, priced_slots, priced_steps
 from pitboss.exact.programme.rows import Row, by_row
-from pitboss.exact.programme.splitting import PairSplit
+from pitboss.exact.programme.splitting import PairSplit, own_picks
 from pitboss.exact.programme.variants import count_weights
 from pitboss.exact.splits import Count, coefficients
 from pitboss.rules.course import NONE
@@ -187,13 +187,11 @@ class RidingPlay:
 
     def first_picks(self, profile: Profile, number: int, one: PairSplit) -> Ints:
         """The first hand's decisions: an unsplit hand's, or where stakes differ its own best."""
-        steps = one.paths.steps
         if any(row.units for row in self.core.rows):
             played = self._solve(profile, self._without_pair_card(number, one.pair), 0)
         else:
             played = self.solved(profile, number)
-        by_slot = played.picks.reshape(-1, BOARDS)
-        own = by_slot.take(steps.slot[: len(steps.kind)], axis=0).reshape(-1)
+        own = own_picks(one, played.picks)
         start = one.paths.shape.begin * BOARDS  # second cards are given up alike by all hands
         own[:start] = self.plain.pairs[number][one.pair].picks[:start]
         return own

@@ -71,6 +71,13 @@ class PairSplit:
         self.sets = 2 + 2 * len(self.paths.decisions.step)
 
 
+def own_picks(one: PairSplit, picks: Ints) -> Ints:
+    """The decisions of a split hand, ``[step × BOARDS + board]``, from those by slot."""
+    steps = one.paths.steps
+    own = picks.reshape(-1, BOARDS).take(steps.slot[: len(steps.kind)], axis=0)
+    return own.reshape(-1)
+
+
 def _course_order(variants: Variants, runs: list[Run], found: Courses, dropping: Dropping) -> Ints:
     """Where among the variants of some runs, one after the other, each course is."""
     every = [v for run in runs for v in range(run.first, run.last)]
@@ -130,8 +137,7 @@ class Splits:
         ``mates[board, mate]`` are the numbers of cards left that pair to ask about; below zero:
         none. What unsplit hands do not decide is decided here, or it is in `picks` too.
         """
-        steps = one.paths.steps
-        own = picks.reshape(-1, BOARDS).take(steps.slot[: len(steps.kind)], axis=0).reshape(-1)
+        own = own_picks(one, picks)
         self._sum_up(one, block, values, own, pays, decides=decides)
         boards = len(mates)
         runs = [
