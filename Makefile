@@ -55,6 +55,7 @@ docs: setup-test ## write the generated pages under docs/ anew, and the front en
 	$(BIN)/python -m scripts.formats
 	$(BIN)/python -m scripts.frontend_types
 	$(BIN)/python -m scripts.reference
+	$(BIN)/python -m scripts.conformity
 
 pictures: setup-test ## take the pictures of docs/web.md anew; look at each
 	$(BIN)/python -m scripts.screenshots
