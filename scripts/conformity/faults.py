@@ -39,8 +39,9 @@ def line_faults(line: Line, game: str) -> Iterator[str]:
     """What is wrong with a line."""
     yield from _id_faults(line)
     names = names_of(line)
+    waiting = {name for rule in unnumbered() for name in names_by_rule().get(rule, ())}
     for name in names:
-        if place(name, game) is None:
+        if place(name, game) is None and name not in waiting:
             yield (
                 f"{name} is no key of the game, no step of the dealer's, no limit and no name "
                 "of the source"
