@@ -39,6 +39,7 @@ Every id: its words, where it lives, the lines of the documents it carries out, 
 carry it. The documents line by line: [README.md](README.md)."""
 
 
+@cache
 def pages() -> dict[str, str]:
     """Every page by its file's name."""
     made = {f"{game}.md": document_page(document) for game, document in documents().items()}

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -54,6 +54,7 @@ def found(names: list[str], game: str) -> list[Place]:
     return [one for name in names if (one := place(name, game))]
 
 
+@cache
 def place(name: str, game: str) -> Place | None:
     """The place a name stands for in a game; None where there is no such thing.
 
@@ -72,7 +73,7 @@ def place(name: str, game: str) -> Place | None:
         known = get_key(limits, rest, ABSENT) is not ABSENT
         return Place(rest, f"{RULES}/washington.toml") if known else None
     for one in _ancestors(game):
-        if get_key(tomllib.loads(games.source(one)), name, ABSENT) is not ABSENT:
+        if get_key(_written(one), name, ABSENT) is not ABSENT:
             return Place(name, f"{GAMES}/{one}.toml")
     if section == "procedure" and rest in STEPS:
         return Place(name, f"{RULES}/procedure.py")
@@ -84,6 +85,12 @@ def _ancestors(game: str) -> Iterator[str]:
     while game:
         yield game
         game = games.find(game).based_on
+
+
+@cache
+def _written(game: str) -> dict[str, Any]:
+    """What a game's own file says."""
+    return tomllib.loads(games.source(game))
 
 
 @cache
