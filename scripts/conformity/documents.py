@@ -45,12 +45,13 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     @property
     def kind(self) -> Kind:
-        """What became of it."""
+        """What became of it; it waits as long as none of its rules has a number."""
         if self.not_software:
             return "not software"
-        if unnumbered().keys() & set(self.ids):
+        numbered = [rule for rule in self.rules if rule not in unnumbered()]
+        if not numbered:
             return "to be numbered"
-        return "procedure" if all(rule.startswith("PR-") for rule in self.rules) else "rule"
+        return "procedure" if all(rule.startswith("PR-") for rule in numbered) else "rule"
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
