@@ -22,6 +22,7 @@ from typing import Any, Self
 
 import httpx
 import websockets
+from scripts.system_packages import postgres_program as postgres_program
 
 from tests.forked import Forked
 
@@ -43,15 +44,6 @@ def kept_port() -> int:
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port
-
-
-def postgres_program(name: str) -> str | None:
-    """Where one of PostgreSQL's programs is, newest version first."""
-    places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    for folder in places:
-        if (folder / name).exists():
-            return str(folder / name)
-    return shutil.which(name)
 
 
 class Postgres:
