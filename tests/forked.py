@@ -29,7 +29,7 @@ _FORKING.set_forkserver_preload(
 class Forked:
     """A command line in a process of its own, with what tests use of `subprocess.Popen`."""
 
-    def __init__(self, arguments: Sequence[str], log: Path = Path(os.devnull)) -> None:
+    def __init__(self, arguments: Sequence[str], log: Path) -> None:
         """`arguments` are those of `pitboss`; `log` is where it says what went wrong."""
         reading, writing = _FORKING.Pipe(duplex=False)
         self._process = _FORKING.Process(target=_run, args=(list(arguments), writing, str(log)))

@@ -95,6 +95,7 @@ def test_a_job_may_change_hands(tmp_path: Path) -> None:
     assert same(deal(threads=3, job_file=path), whole())
 
 
+@pytest.mark.usefixtures("ctrl_c")
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_and_an_end_from_outside_keep_what_is_done(
     by: signal.Signals, tmp_path: Path
