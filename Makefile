@@ -6,6 +6,8 @@ PIP := PIP_ROOT_USER_ACTION=ignore $(BIN)/python -m pip --disable-pip-version-ch
 # without dependencies: the lists are whole; without compiling: what is used is compiled when it is
 INSTALL := $(PIP) install --quiet --quiet --no-compile --no-deps
 TOGETHER := $(MAKE) --no-print-directory --jobs=2
+# one more than there are cores: many tests wait for a browser, a server or a clock
+WORKERS = $(shell $(BIN)/python -c 'import os; print(1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()))')
 NODE_PACKAGES := frontend/node_modules/.package-lock.json
 
 .PHONY: run test bench flood lint style types tests pictures mutants soak setup setup-test kernels frontend lock docs clean
@@ -32,7 +34,7 @@ types: setup-test
 	$(BIN)/mypy
 
 tests: setup-test
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 bench: setup-test ## speed of the engines beside peers and limits, and of the server under load
 	$(BIN)/python -m bench.table_engine
