@@ -50,6 +50,9 @@ class Forked:
     def terminate(self) -> None:
         self._process.terminate()
 
+    def send_signal(self, number: signal.Signals) -> None:
+        os.kill(self.pid, number)
+
     def wait(self, timeout: float | None = None) -> int:
         """Its exit status; the number of the signal that ended it, less than zero."""
         self._process.join(timeout)
