@@ -3,26 +3,38 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := PIP_ROOT_USER_ACTION=ignore $(BIN)/python -m pip --disable-pip-version-check
-INSTALL := $(PIP) install --quiet --quiet
+# without dependencies: the lists are whole; without compiling: what is used is compiled when it is
+INSTALL := $(PIP) install --quiet --quiet --no-compile --no-deps
+TOGETHER := $(MAKE) --no-print-directory --jobs=2
+# one more than there are cores: many tests wait for a browser, a server or a clock
+WORKERS = $(shell $(BIN)/python -c 'import os; print(1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()))')
 NODE_PACKAGES := frontend/node_modules/.package-lock.json
 
-.PHONY: run test bench flood lint pictures mutants soak setup setup-test kernels frontend lock docs clean
+.PHONY: run test bench flood lint style types tests pictures mutants soak setup setup-test kernels frontend lock docs clean
 
 run: setup ## open the room: tables for everyone who comes, on SQLite
 	@trap : INT; $(BIN)/pitboss serve || [ $$? -eq 130 ]
 
 setup: .venv/.ready-to-run ## what running needs; afterwards .venv/bin/pitboss works
 
-setup-test: .venv/.ready-to-test $(NODE_PACKAGES)
+setup-test: .venv/bin/python
+	@$(TOGETHER) .venv/.ready-to-test $(NODE_PACKAGES)
 
-test: setup-test lint ## everything the project proves about itself
-	$(BIN)/python -m pytest -n auto --dist worksteal
+test: setup-test style ## everything the project proves about itself
+	@$(TOGETHER) types tests
 
-lint: setup-test ## style, types, layering
+lint: setup-test style types ## style, types, layering
+
+style: setup-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+types: setup-test
+	$(BIN)/mypy
+
+tests: setup-test
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 bench: setup-test ## speed of the engines beside peers and limits, and of the server under load
 	$(BIN)/python -m bench.table_engine
@@ -81,14 +93,17 @@ clean:
 	@echo "Setting up, once: the packages it needs (about a minute)"
 	@$(INSTALL) --require-hashes -r requirements.txt
 	@echo "Setting up, once: pitboss itself"
-	@$(INSTALL) --no-build-isolation --no-deps -e .
+	@$(INSTALL) --no-build-isolation -e .
 	@touch $@
 
 .venv/.ready-to-test: .venv/.ready-to-run requirements-dev.txt
 	@echo "Setting up, once: what the tests need"
 	@$(INSTALL) --require-hashes -r requirements-dev.txt
+	@touch $@
+
+.venv/.system-packages: .venv/bin/python scripts/system_packages.py
 	@$(BIN)/python -m scripts.system_packages
 	@touch $@
 
-frontend/node_modules/.package-lock.json: frontend/package-lock.json | .venv/.ready-to-test
+frontend/node_modules/.package-lock.json: frontend/package-lock.json | .venv/.system-packages
 	@if command -v npm > /dev/null; then cd frontend && npm ci --no-audit --no-fund; fi

@@ -2,7 +2,7 @@
 
 ``python -m scripts.system_packages`` installs them where Debian's or Ubuntu's package manager can,
 and says what to install where it cannot. Tests that need one that is missing say so and are
-skipped.
+skipped. It runs while Python's packages are installed, so it uses none of them.
 """
 
 from __future__ import annotations
@@ -11,11 +11,19 @@ import os
 import shutil
 import subprocess
 import sys
-
-from tests.servers import postgres_program
+from pathlib import Path
 
 PACKAGES = {"postgresql": "initdb", "chromium": "chromium", "nodejs": "node", "npm": "npm"}
 """Debian's name of a package, and a program it brings."""
+
+
+def postgres_program(name: str) -> str | None:
+    """Where one of PostgreSQL's programs is, newest version first."""
+    places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    for folder in places:
+        if (folder / name).exists():
+            return str(folder / name)
+    return shutil.which(name)
 
 
 def missing_packages() -> list[str]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, TypeVar
+
+import pytest
 
 from pitboss import games
 from pitboss.analysis.solution import Solution
@@ -15,6 +18,8 @@ from pitboss.rules.compile import Tables
 from pitboss.rules.game import Game, OptionValue
 from pitboss.rules.policy import Policy
 from pitboss.rules.vocabulary import Rules
+from pitboss.sim import program
+from pitboss.sim.policy_tables import Compiler
 from pitboss.sim.program import Dealing, Program
 from tests.enumeration.rows import Rows
 from tests.enumeration.solver_player import SolverPlayer
@@ -76,8 +81,18 @@ class Solved:
         """The simulator's program, made once."""
         key = (dealing, path)
         if key not in self._programs:
-            self._programs[key] = Program(self.tables, self.policy, dealing, path=path)
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(program, "Compiler", lambda *_: self._compiler)
+                self._programs[key] = Program(self.tables, self.policy, dealing, path=path)
         return self._programs[key]
+
+    @cached_property
+    def _compiler(self) -> Compiler:
+        """Compiles once what does not depend on how it is dealt: most of a program's making."""
+        compiler = Compiler(self.tables, self.policy)
+        machine = compiler.compile()
+        compiler.compile = lambda: machine  # type: ignore[method-assign]
+        return compiler
 
 
 def random_settings(game: str, rng: random.Random, many: int) -> Iterator[Setting]:

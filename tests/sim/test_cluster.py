@@ -123,6 +123,7 @@ def test_a_cluster_stops_by_the_error_where_threads_do(machines: Machines) -> No
     assert there.tally.sum() % BLOCK == 0
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_gives_up_what_the_workers_deal_and_keeps_the_rest(
     machines: Machines, tmp_path: Path
 ) -> None:

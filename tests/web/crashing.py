@@ -260,7 +260,7 @@ class Casino:
         self._number_of_tables = tables
         self._make_pit()
         self.servers = [
-            Server(url, port=kept_port(), log=self.folder / f"server-{number}.log")
+            Server(url, port=kept_port(), log=self.folder / f"server-{number}.log", forked=True)
             for number in range(servers)
         ]
         self.players: list[Player] = []

@@ -8,7 +8,7 @@ import random
 import shutil
 import socket as socket_module
 import tempfile
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from functools import cache, cached_property
 from pathlib import Path
@@ -54,6 +54,11 @@ UNHURRIED = Bounds(
 """Nobody is told to slow down, but over a connection to a table."""
 NO_PASSWORD = "!"
 """Is kept of somebody who is no guest and never signs in."""
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    """A test that waits for the house."""
+    asyncio.run(work)
 
 
 def new_folder() -> Path:

@@ -21,8 +21,8 @@ from pitboss.web import auditor
 from pitboss.web.messages import Denied
 from pitboss.web.routes import audit as audit_routes
 from pitboss.web.table_host import TableHost
-from tests.web.house import PLENTY, House, Person, next_command
-from tests.web.test_security import run, sentence, unchanged
+from tests.web.house import PLENTY, House, Person, next_command, run
+from tests.web.refusals import sentence, unchanged
 
 CSM = HouseSettings(shoe="csm")
 

@@ -20,7 +20,7 @@ from pitboss.web.access import COOKIE
 from pitboss.web.bounds import Bounds, Per
 from pitboss.web.proxies import Proxies
 from tests.web.house import HOST, UNHURRIED, House, Person, served
-from tests.web.test_security import PASSWORD, sentence, unchanged
+from tests.web.refusals import PASSWORD, sentence, unchanged
 
 NEVER_AGAIN = 10_000.0
 """Seconds: what is used up in a test stays so."""

@@ -128,7 +128,7 @@ async def _again(client: Client, server: Server, table: int, command: dict[str, 
 
 @pytest.mark.parametrize("written", [True, False], ids=["written", "not written"])
 def test_a_command_whose_answer_never_came_is_done_once(tmp_path: Path, *, written: bool) -> None:
-    server = Server(f"sqlite:///{tmp_path / 'pitboss.db'}", port=kept_port())
+    server = Server(f"sqlite:///{tmp_path / 'pitboss.db'}", port=kept_port(), forked=True)
     truth = Truth(server.url)
 
     async def play() -> None:

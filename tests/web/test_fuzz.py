@@ -35,7 +35,7 @@ from pitboss.web import app
 from pitboss.web.access import COOKIE, HEADER
 from pitboss.web.connections import server_of
 from pitboss.web.metrics import METHODS
-from tests.servers import free_port, until
+from tests.servers import PLAIN, free_port, until
 from tests.web.house import NO_PASSWORD, UNHURRIED
 
 EXAMPLES = 20
@@ -59,6 +59,7 @@ class Fuzzed:
         self.thread.start()
         until(lambda: self.server.started, 30)
         self.address = f"http://127.0.0.1:{self.server.config.port}"
+        self.http = httpx.Client(base_url=self.address, verify=PLAIN)
         self.headers: dict[str, dict[str, str]] = {
             role: self._sign_in(role) for role in accounts.ROLES
         }
@@ -76,6 +77,7 @@ class Fuzzed:
         return self.database.write(work).result()
 
     def stop(self) -> None:
+        self.http.close()
         self.server.should_exit = True
         self.thread.join()
         self.database.close()
@@ -133,9 +135,9 @@ def test_methods_that_are_not_described_are_405_and_say_which_are(
     path: str, fuzzed: Fuzzed
 ) -> None:
     known = {method.upper() for method in DESCRIPTION["paths"][path]}
-    address = fuzzed.address + path.format(table=1, number=1, game="blackjack")
+    address = path.format(table=1, number=1, game="blackjack")
     for method in {*METHODS, "TRACE", "BREW"} - known:
-        answer = httpx.request(method, address, headers=fuzzed.headers["pit"])
+        answer = fuzzed.http.request(method, address, headers=fuzzed.headers["pit"])
         assert answer.status_code == 405, f"{method} {path}"
         assert set(answer.headers["allow"].split(", ")) == known
         if method != "HEAD":
@@ -153,7 +155,7 @@ MISSING = (
 
 @pytest.mark.parametrize("path", MISSING)
 def test_what_is_not_there_is_404(path: str, fuzzed: Fuzzed) -> None:
-    answer = httpx.get(fuzzed.address + path, headers=fuzzed.headers["pit"])
+    answer = fuzzed.http.get(path, headers=fuzzed.headers["pit"])
     assert answer.status_code == 404, answer.text
     assert len(answer.json()["error"]) > 12
 
@@ -161,7 +163,7 @@ def test_what_is_not_there_is_404(path: str, fuzzed: Fuzzed) -> None:
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "BREW"])
 def test_what_is_not_there_is_404_whatever_is_done_to_it(method: str, fuzzed: Fuzzed) -> None:
     for path in ("/api/nowhere", "/api/tables/1/nowhere"):
-        answer = httpx.request(method, fuzzed.address + path, headers=fuzzed.headers["pit"])
+        answer = fuzzed.http.request(method, path, headers=fuzzed.headers["pit"])
         assert answer.status_code == 404, f"{method} {path}"
 
 
@@ -170,5 +172,5 @@ def test_after_all_that_the_ledger_balances(fuzzed: Fuzzed) -> None:
         balances = connection.execute(sa.select(schema.balances)).all()
         assert sum(row.cents for row in balances) == 0
         assert all(row.cents >= 0 for row in balances if row.account.startswith("wallet:"))
-    overview = httpx.get(f"{fuzzed.address}/api/admin/overview", headers=fuzzed.headers["auditor"])
+    overview = fuzzed.http.get("/api/admin/overview", headers=fuzzed.headers["auditor"])
     assert overview.json()["balanced"] is True

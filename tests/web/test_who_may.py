@@ -13,7 +13,7 @@ from pitboss.floor.house_table import HouseTable
 from pitboss.store.accounts import Role
 from pitboss.web.access import COOKIE, HEADER
 from tests.web.house import UNHURRIED, House, Person
-from tests.web.test_security import sentence, unchanged
+from tests.web.refusals import sentence, unchanged
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:

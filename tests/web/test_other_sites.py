@@ -1,0 +1,83 @@
+"""Requests that a page of another site sends change nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pitboss.web.access import HEADER
+from tests.web.house import House, run
+from tests.web.refusals import PASSWORD, sentence, unchanged
+
+FOREIGN = ("http://evil.example", "null", "http://127.0.0.1:9", "http://[", "https://127.0.0.1")
+
+
+def changes(table: int) -> list[tuple[str, str, Any]]:
+    """Everything over HTTP that changes something for who is signed in."""
+    account = {"name": "Mallory", "password": PASSWORD}
+    return [
+        ("POST", "/api/logout", None),
+        ("POST", "/api/tables", {"game": "blackjack"}),
+        ("POST", f"/api/tables/{table}/close", None),
+        ("PUT", f"/api/tables/{table}/limits", {"house": {}}),
+        ("POST", "/api/accounts", account),
+        ("POST", "/api/admin/audit", None),
+    ]
+
+
+def test_that_list_is_everything_that_changes_something() -> None:
+    async def play() -> None:
+        async with House() as house:
+            schema = (await house.stranger().get("/openapi.json")).json()
+            found = {
+                (method.upper(), path)
+                for path, methods in schema["paths"].items()
+                for method in methods
+                if method != "get"
+            }
+            known = {(method, path.replace("/7/", "/{table}/")) for method, path, _ in changes(7)}
+            assert found == known | {("POST", "/api/login"), ("POST", "/api/guest")}
+
+    run(play())
+
+
+@pytest.mark.parametrize("token", [None, "", "wrong", "ü", "x" * 1000])
+def test_a_request_without_the_sessions_token_changes_nothing(token: str | None) -> None:
+    async def play() -> None:
+        async with House() as house:
+            pit = house.person("Pit", "pit")
+            table = await house.open()
+            headers = [] if token is None else [(HEADER.encode(), token.encode())]
+            for method, path, body in changes(table.house_table.id):
+                async with unchanged(house):
+                    answer = await pit.http.request(method, path, json=body, headers=headers)
+                    sentence(answer, 403, f"{HEADER}: it must be the token of your session")
+
+    run(play())
+
+
+@pytest.mark.parametrize("origin", FOREIGN)
+def test_requests_from_pages_of_another_site_change_nothing(origin: str) -> None:
+    async def play() -> None:
+        async with House() as house:
+            pit = house.person("Pit", "pit", password=PASSWORD)
+            table = await house.open()
+            headers = {HEADER: pit.csrf, "Origin": origin}
+            login = {"name": "Pit", "password": PASSWORD}
+            for method, path, body in (
+                *changes(table.house_table.id), ("POST", "/api/login", login),
+                ("POST", "/api/guest", None),
+            ):  # fmt: skip
+                async with unchanged(house):
+                    answer = await pit.http.request(method, path, json=body, headers=headers)
+                    sentence(answer, 403)
+                    assert "set-cookie" not in answer.headers
+            async with (
+                unchanged(house),
+                pit.at(table.house_table.id, headers={"origin": origin}) as it,
+            ):
+                assert it.closed == 4403
+                assert it.said == []
+
+    run(play())
