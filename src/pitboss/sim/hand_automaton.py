@@ -20,6 +20,7 @@ from pitboss.rules.policy import HandPlan, Ints, Policy
 from pitboss.rules.settlement import BUST
 from pitboss.sim.leaves import MOST_LEAVES, Leaf, Leaves
 
+RANKS = 13
 NEW_HAND = ~MOST_LEAVES
 """Entries from here down are cards with which a hand makes a new one if there is room:
 ``NEW_HAND - place``, a place in `HandAutomaton.full`. Above are ``~leaf`` and, from zero, rows."""
@@ -34,8 +35,12 @@ class Way(NamedTuple):
     tail: int
     """The first way that plays hands alike once they have more than two cards."""
     plan: HandPlan
+    moves: list[int]
+    """The plan's moves, by decision."""
     upcards: Row
     """Which of the course's sets of upcards the one that lies there is in."""
+    choices: list[list[Choice | None]]
+    """By terms and look of a hand: what can become of it against these upcards, as met."""
 
 
 class Choice(NamedTuple):
@@ -49,6 +54,32 @@ class Choice(NamedTuple):
     """Its moves that make no new hand."""
     ends: dict[int, int]
     """Entries of those that finish it, as they are met."""
+
+
+class Offer(NamedTuple):
+    """Where a hand stands that has drawn a card, by the card's class."""
+
+    keeps: list[int]
+    """Terms if the card is kept."""
+    again: list[tuple[int, int]]
+    """Classes of cards that can be given up, and the terms on which the next is drawn."""
+
+
+class Stage(NamedTuple):
+    """Terms on which hands are played in one way, after the same cards were given up."""
+
+    way: Way
+    terms: int
+    world: int
+    offer: Offer
+    choices: list[Choice | None]
+    """By look of a hand: what can become of it, as met."""
+    decisions: list[int]
+    """By hand: the number of its decision."""
+    entries: list[int | None]
+    """By hand: where it stands, as met."""
+    draws: dict[tuple[int, int], int]
+    """By hand that draws and rank a split left: its row, as met."""
 
 
 class HandAutomaton:
@@ -65,14 +96,14 @@ class HandAutomaton:
         self._ways: list[Way] = []
         self._way_of: dict[tuple[int, Row], Way] = {}
         self._tail_of: dict[tuple[bytes, bytes, Row], int] = {}
-        self._draws: dict[tuple[int, ...], int] = {}
         self._open: dict[tuple[int, int, Row], list[Edge]] = {}
-        self._choices: dict[tuple[int, int, Row], Choice] = {}
+        self._choices: dict[Row, list[list[Choice | None]]] = {}
+        self._stages: dict[tuple[int, int, int], Stage] = {}
         self._leaf_of: dict[tuple[int, int], int] = {}
         self._decision_lists: dict[tuple[int, int], list[int]] = {}
         self._next: list[list[int]] = policy.next.tolist()
         self._states: list[int] = policy.states.tolist()
-        self._sizes = _sizes(self._next)
+        self._sizes = _sizes(policy.next, policy.bust)
         self._looks = [
             size * hands.STATES + state
             for state, size in zip(self._states, self._sizes, strict=True)
@@ -81,31 +112,40 @@ class HandAutomaton:
         self._worlds = {world: number for number, world in enumerate(policy.worlds)}
         masks = {edge.upcards for terms in self.course.terms for edge in terms.edges}
         self._upcards = sorted(masks - {ANY_RANK})
+        self._sets = [tuple(mask >> rank & 1 for mask in self._upcards) for rank in range(RANKS)]
+        """By rank of the upcard: which of the course's sets of upcards it is in."""
         kinds, group = tables.card_class, tables.pair_group
-        self._kinds = range(max(kinds) + 1)
-        self._mates = [[rank for rank in range(13) if group[rank] == one] for one in group]
+        self._mates = [[rank for rank in range(RANKS) if group[rank] == one] for one in group]
         """By rank: those that pair with it."""
-        ranks = [kinds.index(kind) for kind in self._kinds]
+        ranks = [kinds.index(kind) for kind in range(max(kinds) + 1)]
         self._offers = [
-            [_offered(terms, number, rank) for rank in ranks] if terms.offers else None
-            for number, terms in enumerate(self.course.terms)
+            _offer(terms, number, ranks) for number, terms in enumerate(self.course.terms)
         ]
-        """By terms on which the player is asked about a card, and its class."""
         sizes = np.array(self._sizes)
-        self._late_decisions = _numbers(policy.decision[:, :, sizes > 2])
-        self._late_draws = _numbers(policy.draw[:, :, sizes > 1])
+        self._late_decisions = _numbers(
+            policy.decision[:, :, sizes > 2], len(policy.plans[0].moves)
+        )
+        self._late_draws = _numbers(policy.draw[:, :, sizes > 1], len(policy.plans[0].gives_up))
 
     def way(self, plan: int, upcard: int) -> Way:
         """How a hand is played by a plan against an upcard."""
-        upcards = tuple(mask >> upcard & 1 for mask in self._upcards)
+        upcards = self._sets[upcard]
         found = self._way_of.get((plan, upcards))
         if found is None:
             number, how = len(self._ways), self.policy.plans[plan]
             moves, gives_up = how.moves[self._late_decisions], how.gives_up[self._late_draws]
             tail = self._tail_of.setdefault((moves.tobytes(), gives_up.tobytes(), upcards), number)
-            found = self._way_of[plan, upcards] = Way(number, tail, how, upcards)
+            if upcards not in self._choices:
+                self._choices[upcards] = self._no_choices()
+            choices = self._choices[upcards]
+            found = Way(number, tail, how, how.moves.tolist(), upcards, choices)
+            self._way_of[plan, upcards] = found
             self._ways.append(found)
         return found
+
+    def _no_choices(self) -> list[list[Choice | None]]:
+        looks = max(self._looks) + 1
+        return [[None] * looks for _ in self.course.terms]
 
     def two_cards(self, one: int, two: int) -> int:
         """The hand of two cards of these ranks."""
@@ -132,7 +172,7 @@ class HandAutomaton:
 
     def dealt(self, way: Way, terms: int, edge: Edge, hand: int) -> int:
         """The entry of a hand after its first move."""
-        return self._after(way.number, terms, 0, hand, edge)
+        return self._after(way, terms, 0, hand, edge)
 
     def ended(self, hand: int) -> int | None:
         """The entry of a dealt hand that is settled at once, if it is."""
@@ -141,7 +181,7 @@ class HandAutomaton:
     def second_card(self, way: Way, terms: int, rank: int) -> int:
         """The row of a hand that a split left with one card, and that draws its second."""
         hand = self._next[0][self.tables.card_class[rank]]
-        return self._draw(way.number, terms, 0, hand, rank)
+        return self._draw(self._stage(way, terms, 0), hand, rank)
 
     def natural(self) -> int:
         """The entry of a natural."""
@@ -169,30 +209,44 @@ class HandAutomaton:
             ]
         return found
 
-    def _stand(self, way: int, terms: int, world: int, hand: int) -> int:
+    def _stand(self, stage: Stage, hand: int) -> int:
         """The entry of a hand that stands on its terms: its policy decides now."""
         if hand >= self.policy.bust:
-            return self._leaf(terms, BUST)
-        how = self._ways[way]
-        key = (terms, self._looks[hand], how.upcards)
-        choice = self._choices.get(key)
+            return self._leaf(stage.terms, BUST)
+        look = self._looks[hand]
+        choice = stage.choices[look]
         if choice is None:
-            choice = self._choices[key] = self._choice(how, terms, hand)
-        terms = choice.terms
-        if choice.move is None:
-            move = how.plan.moves.item(self._decisions(terms, world)[hand])
-        else:
-            move = choice.move
-        entry = choice.ends.get(move)
+            choice = stage.choices[look] = self._choice(stage.way, stage.terms, hand)
+        move = choice.move
+        if move is None:
+            if choice.terms != stage.terms:
+                stage = self._stage(stage.way, choice.terms, stage.world)
+            move = stage.way.moves[stage.decisions[hand]]
+        entry: int | None = choice.ends.get(move)
         if entry is not None:
             return entry
         edge = choice.moves[move]
         if edge.draws:
-            return self._draw(way, edge.next, world, hand)
-        entry = self._after(way, terms, world, hand, edge)
+            return self._draw(self._stage(stage.way, edge.next, stage.world), hand)
+        entry = self._after(stage.way, choice.terms, stage.world, hand, edge)
         if edge.next == NONE:
             choice.ends[move] = entry
         return entry
+
+    def _stage(self, way: Way, terms: int, world: int) -> Stage:
+        found = self._stages.get((way.number, terms, world))
+        if found is None:
+            found = self._stages[way.number, terms, world] = Stage(
+                way,
+                terms,
+                world,
+                self._offers[terms],
+                way.choices[terms],
+                self._decisions(terms, world),
+                [None] * (len(self._next) + 1),
+                {},
+            )
+        return found
 
     def _decisions(self, terms: int, world: int) -> list[int]:
         """By hand: the number of its decision."""
@@ -223,7 +277,7 @@ class HandAutomaton:
                 return ~self.leaves.number(Leaf(stakes, total, ending.pays, ending.name, early))
         return None
 
-    def _after(self, way: int, terms: int, world: int, hand: int, edge: Edge) -> int:
+    def _after(self, way: Way, terms: int, world: int, hand: int, edge: Edge) -> int:
         """The entry of a hand that makes a move."""
         if edge.pays[1]:
             stakes, name = self.leaves.stakes[terms], definition(edge.move).words
@@ -233,65 +287,66 @@ class HandAutomaton:
         if edge.next == NONE:
             return self._leaf(terms, hands.TOTAL[self._states[hand]])
         if edge.draws:
-            return self._draw(way, edge.next, world, hand)
-        return self._stand(way, edge.next, world, hand)
+            return self._draw(self._stage(way, edge.next, world), hand)
+        return self._stand(self._stage(way, edge.next, world), hand)
 
     # Cards
 
-    def _draw(self, way: int, terms: int, world: int, hand: int, kept: int = NONE) -> int:
-        """The row of a hand that draws a card and then stands on these terms.
+    def _draw(self, stage: Stage, hand: int, kept: int = NONE) -> int:
+        """The row of a hand that draws a card and then stands on the stage's terms.
 
         `kept` is the rank of the card a split left, for the draw of the second one.
         """
-        if self._sizes[hand] > 1:
-            way = self._ways[way].tail
-        key = (way, terms, world, hand, kept)
-        found = self._draws.get(key)
+        if self._sizes[hand] > 1 and stage.way.tail != stage.way.number:
+            stage = self._stage(self._ways[stage.way.tail], stage.terms, stage.world)
+        found = stage.draws.get((hand, kept))
         if found is None:
-            row = self._row(way, terms, world, hand, kept)
+            row = self._row(stage, hand, kept)
             found = self._row_of.setdefault(row, len(self.rows))
             if found == len(self.rows):
                 self.rows.append(row)
-            self._draws[key] = found
+            stage.draws[hand, kept] = found
         return found
 
-    def _row(self, way: int, terms: int, world: int, hand: int, kept: int) -> Row:
-        following, offered = self._next[hand], self._offers[terms]
-        if offered is None:
-            stands = [terms] * len(following)
-            bust = self.policy.bust
-            lost = self._leaf(terms, BUST) if max(following) >= bust else NONE
-            entries = [
-                lost if grown >= bust else self._stand(way, terms, world, grown)
-                for grown in following
-            ]
-        else:
-            stands, entries = [], []
-            for (keeps, again), kind, grown in zip(offered, self._kinds, following, strict=True):
-                if again != NONE and self._gives_up(way, terms, world, hand, kind):
-                    there = tuple(sorted((*self.policy.worlds[world], kind)))
-                    stands.append(NONE)
-                    entries.append(self._draw(way, again, self._worlds[there], hand, kept))
-                else:
-                    stands.append(keeps)
-                    entries.append(self._stand(way, keeps, world, grown))
+    def _row(self, stage: Stage, hand: int, kept: int) -> Row:
+        following, keeps = self._next[hand], stage.offer.keeps
+        given_up = self._given_up(stage, hand) if stage.offer.again else {}
+        entries: list[int] = []
+        after = stage
+        for kind, grown in enumerate(following):
+            if kind in given_up:
+                entries.append(self._draw(given_up[kind], hand, kept))
+                continue
+            if keeps[kind] != after.terms:
+                after = self._stage(stage.way, keeps[kind], stage.world)
+            entry = after.entries[grown]
+            if entry is None:
+                entry = after.entries[grown] = self._stand(after, grown)
+            entries.append(entry)
         row = [entries[kind] for kind in self.tables.card_class]
         if kept != NONE:
             for rank in self._mates[kept]:
                 kind = self.tables.card_class[rank]
-                if self._makes_new_hand(way, stands[kind], following[kind]):
+                makes = self._makes_new_hand(stage.way, keeps[kind], following[kind])
+                if makes and kind not in given_up:
                     row[rank] = self._with_room(row[rank])
         return tuple(row)
 
-    def _gives_up(self, way: int, terms: int, world: int, hand: int, kind: int) -> bool:
-        """Whether a card of a class is given up if the hand draws it."""
-        number = self.policy.draw[terms, world, hand]
-        return bool(self._ways[way].plan.gives_up.item(number) >> kind & 1)
+    def _given_up(self, stage: Stage, hand: int) -> dict[int, Stage]:
+        """By class of a card given up when a hand draws it: where the next one is drawn."""
+        number: int = self.policy.draw.item(stage.terms, stage.world, hand)
+        kinds: int = stage.way.plan.gives_up.item(number)
+        found = {}
+        for kind, terms in stage.offer.again:
+            if kinds >> kind & 1:
+                world = tuple(sorted((*self.policy.worlds[stage.world], kind)))
+                found[kind] = self._stage(stage.way, terms, self._worlds[world])
+        return found
 
-    def _makes_new_hand(self, way: int, terms: int, hand: int) -> bool:
+    def _makes_new_hand(self, way: Way, terms: int, hand: int) -> bool:
         if terms == NONE:  # the card is given up
             return False
-        return any(edge.new_hand != NONE for edge in self._edges(self._ways[way], terms, hand))
+        return any(edge.new_hand != NONE for edge in self._edges(way, terms, hand))
 
     def _with_room(self, entry: int) -> int:
         """An entry that stands for a new hand, and for this one if there is no room."""
@@ -341,14 +396,15 @@ def renumbered(entry: int, place: list[int]) -> int:
     return ~place[~entry] if NEW_HAND < entry < 0 else entry
 
 
-def _sizes(following: list[list[int]]) -> list[int]:
-    """How many cards each hand has; a card drawn always leads to a later hand."""
-    found = [0] * len(following)
-    for hand, row in enumerate(following):
-        for after in row:
-            if after < len(found):
-                found[after] = found[hand] + 1
-    return found
+def _sizes(following: Ints, bust: int) -> list[int]:
+    """How many cards each hand has."""
+    found = np.zeros(len(following), dtype=np.int64)
+    grown, size = np.array([0]), 0
+    while len(grown):
+        found[grown] = size
+        grown, size = _numbers(following[grown], bust), size + 1
+    sizes: list[int] = found.tolist()
+    return sizes
 
 
 def _leads_on(edge: Edge) -> bool:
@@ -357,10 +413,19 @@ def _leads_on(edge: Edge) -> bool:
     return edge.next != NONE and not changes
 
 
-def _numbers(of: Ints) -> Ints:
-    """All numbers there are, each once."""
-    found: Ints = np.unique(of[of != NONE])
-    return found
+def _numbers(of: Ints, end: int) -> Ints:
+    """All numbers from 0 up to an end, each once."""
+    there = np.zeros(end, dtype=np.bool_)
+    there[of[(of >= 0) & (of < end)]] = True
+    return np.flatnonzero(there)
+
+
+def _offer(terms: Terms, number: int, ranks: list[int]) -> Offer:
+    if not terms.offers:
+        return Offer([number] * len(ranks), [])
+    offered = [_offered(terms, number, rank) for rank in ranks]
+    again = [(kind, after) for kind, (_, after) in enumerate(offered) if after != NONE]
+    return Offer([after for after, _ in offered], again)
 
 
 def _offered(terms: Terms, number: int, rank: int) -> tuple[int, int]:

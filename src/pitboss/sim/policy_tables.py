@@ -22,15 +22,13 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.facts import UNKNOWN, Fact, facts_of_deal
 from pitboss.rules.policy import NONE, Deal, Decision, Policy, SplitPlan
 from pitboss.rules.settlement import BetReader
-from pitboss.sim.hand_automaton import HandAutomaton, Row, renumbered
+from pitboss.sim.hand_automaton import RANKS, HandAutomaton, Row, renumbered
 from pitboss.sim.leaves import LOST, MOST_LEAVES, Leaf
 from pitboss.sim.outcomes import AGAINS, Context, Outcomes, SplitCodes
 
 Table = NDArray[np.int32]
 
 Book = NDArray[np.int16] | NDArray[np.int32]
-
-RANKS = 13
 
 
 class Machine(NamedTuple):

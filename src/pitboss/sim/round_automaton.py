@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 from pitboss.cards import RANK_VALUE
 from pitboss.rules.policy import NONE
-from pitboss.sim.hand_automaton import NEW_HAND
-from pitboss.sim.policy_tables import RANKS, Machine
+from pitboss.sim.hand_automaton import NEW_HAND, RANKS
+from pitboss.sim.policy_tables import Machine
 
 Row = tuple[int, ...]
 
@@ -116,11 +116,15 @@ class Builder:
         """By board and entry of the deal."""
         self._player: dict[tuple[int, int, int], int] = {}
         """By entry, context and board."""
-        self._holes: dict[tuple[bytes, int], int] = {}
-        self._dealer: dict[tuple[bytes, int], int] = {}
+        self._holes: dict[tuple[Row, int, int], int] = {}
+        """By results, code of a dealer's natural, and state of the upcard."""
+        self._drawn: dict[Row, dict[int, int]] = {}
+        """By results and state of the dealer's hand."""
         self._hands: dict[tuple[int, bool], int] = {}
         self._finals: dict[int, int] = {}
         self._splits: dict[Row, int] = {}
+        self._settle: list[list[list[int]]] = machine.settle.tolist()
+        self._natural: list[list[int]] = machine.natural.tolist()
         self._next: list[list[int]] = machine.next.tolist()
         self._dealer_next: list[list[int]] = machine.dealer_next.tolist()
         self._dealer_final: list[int] = machine.dealer_final.tolist()
@@ -146,16 +150,19 @@ class Builder:
         if dealing + len(self.rows[DEAL]) * RANKS > ends:
             return None
 
-        def entry(value: int) -> int:
-            if value >= 0:
-                return starts[value % 2] + value // 2 * RANKS
-            for base, start in ((_SPLIT, first_split), (_FINAL, first_final), (_LEAF, leaves)):
-                if base <= value < base + (1 << 16):
-                    return start + value - base
-            return new_hand if value == _NEW_HAND else ends + ~value
-
         def table(values: list[int]) -> NDArray[np.uint16]:
-            return np.array([entry(value) for value in values], dtype=np.uint16)
+            found = np.array(values, dtype=np.int64)
+            rows = np.where(found % 2, starts[1], starts[0]) + found // 2 * RANKS
+            placed = np.where(found >= 0, rows, ends + ~found)
+            for base, start in ((_SPLIT, first_split), (_FINAL, first_final), (_LEAF, leaves)):
+                placed = np.where(
+                    (found >= base) & (found < base + (1 << 16)), start + found - base, placed
+                )
+            placed[found == _NEW_HAND] = new_hand
+            return placed.astype(np.uint16)
+
+        def entry(value: int) -> int:
+            return int(table([value])[0])
 
         splits = [[row[0], *(entry(start) for start in row[1:7]), *row[7:]] for row in self._splits]
         marks = (
@@ -172,8 +179,12 @@ class Builder:
 
     def _row(self, kind: int, row: Row) -> int:
         rows = self.rows[kind]
-        found = rows.setdefault(row, len(rows)) * 2 + kind
-        self._longest[found] = 1 + max(self._longest.get(entry, 0) for entry in row)
+        new = len(rows)
+        place = rows.setdefault(row, new)
+        found = place * 2 + kind
+        if place == new:
+            longest = self._longest
+            longest[found] = 1 + max([longest.get(entry, 0) for entry in row])
         return found
 
     def _deal(self, up: int, one: int, two: int) -> int:
@@ -221,50 +232,48 @@ class Builder:
         found = self._player.get(key)
         if found is None:
             if entry < 0:
-                codes = self.machine.settle[context, ~entry].copy()
-                codes[-2] = self.machine.natural[context, ~entry]
-                found = self._hole(codes[:-1], board)
+                *results, _, _ = self._settle[context][~entry]
+                found = self._hole(tuple(results), self._natural[context][~entry], board)
             else:
                 row = [self._play(after, context, board) for after in self._next[entry]]
                 found = self._row(FURTHER, tuple(row))
             self._player[key] = found
         return found
 
-    def _hole(self, codes: NDArray[np.int32], board: int) -> int:
+    def _hole(self, results: Row, natural: int, board: int) -> int:
         """The player is done: turn or draw the hole card, unless nothing depends on it."""
         machine = self.machine
         maker, state = int(machine.maker[board]), int(machine.up_state[board])
-        key = (codes.tobytes(), state)
+        key = (results, natural, state)
         found = self._holes.get(key)
         if found is not None:
             return found
-        results = codes[:-1]
-        if self.burn is None and not maker and (results == results[0]).all():
-            found = ~int(results[0])
+        decided = all(code == results[0] for code in results)
+        if self.burn is None and not maker and decided:
+            found = ~results[0]
         else:
-            row = []
+            drawn = self._drawn.setdefault(results, {})
+            row = [
+                ~results[0] if decided else self._draw(results, drawn, after)
+                for after in self._dealer_next[state]
+            ]
             for rank in range(RANKS):
                 if RANK_VALUE[rank] == maker:
-                    row.append(~int(codes[-1]))
-                else:
-                    row.append(self._draw(codes, self._dealer_next[state][rank]))
+                    row[rank] = ~natural
             found = self._row(FURTHER, tuple(row))
         self._holes[key] = found
         return found
 
-    def _draw(self, codes: NDArray[np.int32], state: int) -> int:
-        results = codes[:-1]
+    def _draw(self, results: Row, drawn: dict[int, int], state: int) -> int:
+        """Where a dealer's hand leads if it brings these results; `drawn` are those met before."""
         final = self._dealer_final[state]
         if final >= 0:
-            return ~int(results[final])
-        if (results == results[0]).all():
-            return ~int(results[0])
-        key = (results.tobytes(), state)
-        found = self._dealer.get(key)
+            return ~results[final]
+        found = drawn.get(state)
         if found is None:
-            found = self._dealer[key] = self._row(
-                FURTHER, tuple(self._draw(codes, after) for after in self._dealer_next[state])
-            )
+            following = self._dealer_next[state]
+            row = tuple([self._draw(results, drawn, after) for after in following])
+            found = drawn[state] = self._row(FURTHER, row)
         return found
 
     # Hands of a split, and the dealer after them
