@@ -56,8 +56,8 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 
 
 WHEN = (
-    "original-upcard, pair, player, player-natural, player-suited, replaced, result, split-21, tie, "
-    "upcard"
+    "original-upcard, pair, player, player-natural, player-suited, replaced, result, split-21, "
+    "tie, upcard"
 )
 
 

@@ -9,6 +9,8 @@ from pitboss.rules.compile import compile_rules
 from pitboss.rules.errors import RulesError
 from pitboss.rules.facts import NO_SPLIT_21, NO_TIE, TIE_NATURAL, UNKNOWN, Fact
 from pitboss.rules.game import OptionValue
+from pitboss.table import IllegalAction, Table
+from pitboss.table import actions as act
 from tests.rounds import UNIT, play
 from tests.rules.blackjack_tie import GAME, STAKE
 
@@ -78,6 +80,15 @@ def test_BT_R6_BT_R9_BT_R10_change_no_expectation(ruling: str, because: str) -> 
     assert because in found.unchanged
     with pytest.raises(RulesError, match="the other reading cannot be played"):
         game.rules({ruling: "other"})
+
+
+def test_BT_R10_four_games_are_counted_on_each_hand_and_not_over_a_player_s_seats() -> None:
+    table = Table(games.find(GAME).rules())
+    wagers = {"main": UNIT, "tie-17": 100, "tie-20": 100, "tie-21": 100}
+    for seat in (1, 2):  # one player, two hands: eight games between them
+        table.do(act.PlaceWagers(seat, "ann", wagers))
+    with pytest.raises(IllegalAction, match="5 wagers on one hand: this game allows 4"):
+        table.do(act.PlaceWagers(3, "ann", {**wagers, "tie-18": 100}))
 
 
 def test_every_ruling_says_its_other_reading_in_rules_or_why_it_changes_nothing() -> None:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from pitboss.exact.objective import counted_first_hands
 from pitboss.exact.programme.rows import ANY_TOTAL
 from pitboss.exact.tally import Part, Tally
-from pitboss.rules.compile import LOST, SECOND_SPLIT, SURRENDERED, Tables
+from pitboss.rules.compile import GIVEN_BACK, LOST, SECOND_SPLIT, Tables
 from pitboss.rules.finishes import FINISHES, PLAIN
 from pitboss.rules.settlement import BUST, NONE, BetReader, Settlement
 
@@ -101,7 +101,7 @@ class Figures:
                 for event, chance in zip(
                     reader.events, self.chances(wager - self.openings), strict=True
                 )
-                if chance > ROUNDING or event not in (LOST, SECOND_SPLIT, SURRENDERED)
+                if chance > ROUNDING or event not in (LOST, SECOND_SPLIT, GIVEN_BACK)
             ]
         found: dict[str, tuple[float, float]] = {}
         pays = self.outcomes.pays[:, wager]

@@ -54,7 +54,7 @@ LOST = TableEvent("anything else", (), -1)
 """What settles a bet when no line of its pay table holds."""
 SECOND_SPLIT = TableEvent("second split", (), -1)
 """What settles a bet that a second split loses."""
-SURRENDERED = TableEvent("surrendered", (), 0)
+GIVEN_BACK = TableEvent("surrendered", (), 0)
 """What settles a bet that is given back when the hand it rides on is given up."""
 
 
@@ -87,7 +87,7 @@ class TableBet(msgspec.Struct, frozen=True, omit_defaults=True):
         To be asked of a bet that nothing decided before.
         """
         if self.returned_if_given_up and possible[facts.Fact.GIVEN_UP] == facts.YES:
-            return SURRENDERED
+            return GIVEN_BACK
         for event in self.events:
             holds = True
             for fact, mask in event.conditions:

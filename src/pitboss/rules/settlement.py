@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import RANK_VALUE
-from pitboss.rules.compile import LOST, SECOND_SPLIT, SURRENDERED, TableBet, Tables
+from pitboss.rules.compile import GIVEN_BACK, LOST, SECOND_SPLIT, TableBet, Tables
 from pitboss.rules.facts import LOSE, NO_TIE, TIE_NATURAL, UNKNOWN, WIN, Fact
 from pitboss.rules.finishes import (
     ACES_21,
@@ -78,7 +78,7 @@ class BetReader:
 
     def __init__(self, tables: Tables, bet: TableBet) -> None:
         self.tables, self.bet = tables, bet
-        self.events = (*bet.events, LOST, SECOND_SPLIT, SURRENDERED)
+        self.events = (*bet.events, LOST, SECOND_SPLIT, GIVEN_BACK)
         self.pays: Floats = np.array([event.pays for event in self.events], dtype=float)
         asked = {fact for event in bet.events for fact, _ in event.conditions}
         if bet.returned_if_given_up:
