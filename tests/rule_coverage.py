@@ -16,7 +16,7 @@ from pitboss.rules.procedure import PRACTICE
 
 HERE = Path(__file__).parent
 
-COUNTS = {"BJ": (12, 2), "HB": (11, 9), "LS": (8, 4), "BT": (8, 9), "M21": (7, 8), "WA": (5, 0),
+COUNTS = {"BJ": (12, 2), "HB": (11, 9), "LS": (8, 4), "BT": (8, 10), "M21": (7, 8), "WA": (5, 0),
           "PR": (8, 0)}  # fmt: skip
 """How many rules and rulings each family has."""
 

@@ -111,11 +111,13 @@ def test_tables_only_one_game_has_are_compared_cell_by_cell() -> None:
 
 
 @pytest.mark.parametrize("game", ["blackjack", "lucky-stiff", "blackjack-tie"])
-def test_every_ruling_that_can_be_dealt_has_a_price(game: str) -> None:
+def test_every_ruling_has_a_price(game: str) -> None:
     found = priced(game)
     assert list(found) == [ruling.id for ruling in games.find(game).rulings]
     for one in found.values():
-        assert (one.comparison is not None) == one.ruling.playable
+        assert one.comparison is not None, one.ruling.id
+        if one.ruling.unchanged:
+            assert moved(one.comparison) == {}
 
 
 def test_splitting_unlike_tens_is_allowed_for_nothing() -> None:
@@ -136,3 +138,41 @@ def test_paying_55_for_a_tie_on_18_is_worth_ten_times_its_chance() -> None:
 @pytest.mark.parametrize("ruling", ["BT-R3", "BT-R5"])
 def test_caps_on_stakes_change_no_figure_of_a_unit(ruling: str) -> None:
     assert price("blackjack-tie", ruling) == {}
+
+
+TIES = ["tie-left", "tie-right", *(f"tie-{total}" for total in range(17, 22))]
+
+
+def test_BT_R4_costs_nothing_where_tens_are_never_split() -> None:
+    assert price("blackjack-tie", "BT-R4") == {}
+
+
+def test_BT_R4_matters_to_whoever_splits_tens_for_a_tie_on_21() -> None:
+    ruled = solved("blackjack-tie", optimise="tie-21")
+    other = solved("blackjack-tie", optimise="tie-21", BT_R4="other")
+    assert other.bets["tie-21"].house_edge < ruled.bets["tie-21"].house_edge - 0.01
+
+
+def test_BT_R7_giving_bonuses_back_is_worth_the_chance_of_a_surrender() -> None:
+    with_surrender = solved("blackjack-tie", surrender=True).bets["main"]
+    given_up = sum(line.chance for line in with_surrender.lines if line.event == "surrender")
+    assert 0.03 < given_up < 0.07
+    # a unit that was lost comes back, of the bonus on blackjack too: it lies there until the end
+    found = price("blackjack-tie", "BT-R7")
+    assert found == {bet: pytest.approx(-given_up, abs=1e-12) for bet in [*TIES, "tie-blackjack"]}
+
+
+def test_BT_R8_leaves_bonuses_to_rounds_that_split_another_hand_again() -> None:
+    found = price("blackjack-tie", "BT-R8")
+    assert set(found) <= {*TIES, "tie-blackjack"}
+    assert all(-0.003 < change < 0 for change in found.values())
+    assert {"tie-left", "tie-18"} <= set(found)
+
+
+def test_LS_R1_giving_the_bet_back_is_worth_the_chance_that_a_stiff_is_surrendered() -> None:
+    comparison = priced("lucky-stiff")["LS-R1"].comparison
+    assert comparison is not None
+    after = solved("lucky-stiff", surrender=True, LS_R1="other").bets["lucky-stiff"]
+    back = sum(line.chance for line in after.lines if line.event == "surrendered")
+    assert 0.02 < back < 0.06
+    assert moved(comparison) == {"lucky-stiff": pytest.approx(-back, abs=1e-12)}

@@ -55,7 +55,10 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 # Keys
 
 
-WHEN = "original-upcard, pair, player, player-natural, player-suited, replaced, result, tie, upcard"
+WHEN = (
+    "original-upcard, pair, player, player-natural, player-suited, replaced, result, split-21, "
+    "tie, upcard"
+)
 
 
 UNKNOWN_KEYS = [
@@ -78,7 +81,8 @@ UNKNOWN_KEYS = [
     ("charlie", "[charlie]\ncards = 5\ncolour = 1\n", "charlie.colour", "cards, pays"),
     ("caps", "[caps]\ncolour = 1\n", "caps.colour", "games, per-side, side, total"),
     ("bet", bet(more="colour = 1"), "bets.b.colour",
-     "events, id, lost-on-second-split, name, paytable, side"),
+     "collected, events, id, lost-on-second-split, name, paytable, second-split, side, "
+     "surrendered"),
     ("event", bet() + "colour = 1\n", "bets.b.events.e.colour", "event, pays, when"),
     ("when", bet(when="colour = 1"), "bets.b.events.e.when.colour", WHEN),
     ("rule", '[[rules]]\nid = "X-1"\ntext = "t"\ncolour = 1\n', "rules.X-1.colour",

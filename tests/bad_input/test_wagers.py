@@ -61,7 +61,7 @@ WAGERS: list[Case] = [
      "seat 1: wagers on the left side = $5.01: stake together at most $5, 1/2 of the main"),
     (lambda: empty("blackjack-tie"), stake(main=1000, tie_right=300, tie_20=201),
      "seat 1: wagers on the right side = $5.01: stake together at most $5, 1/2 of the main"),
-    (lambda: empty("blackjack-tie", {"side-caps": False}),
+    (lambda: empty("blackjack-tie", {"BT-R5": "other"}),
      stake(main=1000, tie_left=500, tie_right=501),
      "seat 1: wagers on the left and right side = $10.01: stake together at most $10, 1/1"),
     (betting, stake(main=499), "seat 1: wager main = $4.99: the table's minimum is $5"),

@@ -256,7 +256,7 @@ def test_diff_of_a_game_with_itself_says_so(pitboss: Commands) -> None:
     assert "The best chart stays the same." in shown
 
 
-def test_rulings_are_priced_or_it_is_said_that_they_cannot_be(pitboss: Commands) -> None:
+def test_rulings_are_priced_and_those_that_change_nothing_say_why(pitboss: Commands) -> None:
     shown = pitboss("rulings", "lucky-stiff")
     rulings = games.find("lucky-stiff").rulings
     assert shown.count("ruled:") == shown.count("other:") == len(rulings)
@@ -265,10 +265,12 @@ def test_rulings_are_priced_or_it_is_said_that_they_cannot_be(pitboss: Commands)
     told = pitboss.json("rulings", "lucky-stiff")
     assert [one["id"] for one in told["rulings"]] == [ruling.id for ruling in rulings]
     for one, ruling in zip(told["rulings"], rulings, strict=True):
-        assert (one["edges"] is not None) == ruling.playable
-    assert shown.count("changes no figure") + shown.count("house edge") >= sum(
-        ruling.playable for ruling in rulings
-    )
+        assert one["edges"], ruling.id
+        assert (one["unchanged"], one["under"]) == (ruling.unchanged, ruling.under)
+    assert "no price" not in shown
+    assert "priced with surrender = true" in shown
+    assert "changes no figure: No hand the bet rides on can be split here." in shown
+    assert shown.count("changes no figure") + shown.count("house edge") >= len(rulings)
 
 
 # verify

@@ -26,6 +26,7 @@ KINDS = {".py", ".toml", ".ts", ".svelte"}
 VOCABULARY = {
     "src/pitboss/rules/vocabulary.py",
     "src/pitboss/rules/facts.py",
+    "src/pitboss/rules/finishes.py",
     "src/pitboss/rules/game.py",
     "src/pitboss/rules/mending.py",
 }
@@ -101,7 +102,6 @@ LANGUAGE = {
         "src/pitboss/presentation/solution_tables.py",
     },
     "double": {
-        "src/pitboss/rules/settlement.py",  # the fact `doubled`
         "src/pitboss/table/bets.py",
         "src/pitboss/table/choices.py",  # chips for one card are told as HandDoubled
         "src/pitboss/table/engine.py",

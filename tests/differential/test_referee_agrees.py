@@ -44,7 +44,7 @@ _BLACKJACK: dict[str, list[OptionValue]] = {
     "surrender": [False, True],
 }
 OPTIONS["blackjack"] = {"decks": [1, 2, 4, 6, 8], **_BLACKJACK, "peek": [True, False]}
-OPTIONS["lucky-stiff"] = {"decks": [1, 2, 6, 8], **_BLACKJACK, "peek": [True, False]}
+OPTIONS["lucky-stiff"] = {"decks": [1, 2, 6, 8], **_BLACKJACK}
 OPTIONS["blackjack-tie"] = {"decks": [6, 8], **_BLACKJACK}
 OPTIONS["half-back"] = {
     "decks": [6, 8],

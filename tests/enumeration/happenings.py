@@ -37,6 +37,11 @@ def happenings(table: Table, event: ev.Event) -> Iterator[str]:
             terms = table.choices.terms[table.state.seats[0].hands[event.hand].terms]
             if terms.split and CARD_VALUE[table.state.seats[0].hands[event.hand].cards[0]] == 1:
                 yield "split ace hit"
+        case ev.HandStood(total=21):
+            hand = table.state.seats[0].hands[event.hand]
+            if table.choices.terms[hand.terms].split and len(hand.cards) == 2:
+                ace = CARD_VALUE[hand.cards[0]] == 1
+                yield "split ace with a ten" if ace else "split ten with an ace"
         case ev.CardGivenUp():
             hand = table.state.seats[0].hands[event.hand]
             yield "burn"

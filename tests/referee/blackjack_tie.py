@@ -1,7 +1,7 @@
 """Referee for Blackjack Tie (BT): blackjack with bonus wagers on tying the dealer."""
 
 from . import blackjack
-from .table import Table, natural, total
+from .table import Table, ace_and_ten, natural, total
 
 LEFT = ("17", "18", "19")
 RIGHT = ("20", "21", "blackjack")
@@ -34,7 +34,9 @@ def first_hand_ties(table: Table, seat: int) -> bool:
         return False
     if first.result in ("bust", "surrendered"):  # BT-2, BT-R7
         return False
-    return total(first.cards) == total(table.dealer)  # BT-R2, BT-R4
+    if ace_and_ten(first.cards) and not first.split_aces:  # BT-5, BT-R4: a split ten with an ace
+        return False
+    return total(first.cards) == total(table.dealer)  # BT-R2
 
 
 def pay_bonuses(table: Table, seat: int, tied_on: str) -> None:

@@ -10,11 +10,10 @@ def play(table: Table) -> None:
     table.deal()
     riding = settle_after_deal(table, pair_odds(table), match_odds(table), natural_odds(table))
     blackjack.offer_insurance(table)  # LS-8: only after the instant results
-    if blackjack.looks_before_play(table):
-        if table.dealer_natural():
-            blackjack.settle_dealer_natural(table)
-            return  # LS-5: a riding bet loses
-        blackjack.pay_naturals(table)
+    if table.dealer_natural():  # the dealer always checks (procedure 4)
+        blackjack.settle_dealer_natural(table)
+        return  # LS-5: a riding bet loses
+    blackjack.pay_naturals(table)
     blackjack.play_seats(table)
     blackjack.finish(table)
     settle_riding(table, riding)

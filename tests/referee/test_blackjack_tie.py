@@ -98,14 +98,31 @@ def test_tie_21_loses_to_a_dealer_natural_and_bust_never_ties() -> None:
     assert result.bets == [{"main": (1000, 0), **lost}, {"main": (1000, 2000)}]
 
 
-def test_tie_on_a_split_first_hand() -> None:
-    # T-T split: T-A is 21 on the first hand, T-9 on the second; dealer T-6-5 = 21.
+RIGHT = {"tie-right": 100, "tie-21": 100, "tie-blackjack": 100}
+
+
+def test_a_split_ten_with_an_ace_is_no_21_for_the_bonuses() -> None:
+    # T-T split: T-A on the first hand, T-9 on the second; dealer T-6-5 = 21. Main pushes and loses.
     result, _ = run(
         "blackjack-tie",
         "Tc Td Th 6d Ac 9c 5d",
         "0.0:split 0.1:stand",
-        wagers=[{"main": 1000, "tie-right": 100, "tie-21": 100, "tie-blackjack": 100}],
+        wagers=[{"main": 1000, **RIGHT}],
     )
+    assert result.bets == [{"main": (2000, 1000), **dict.fromkeys(RIGHT, (100, 0))}]
+
+
+@pytest.mark.parametrize(
+    ("cards", "moves"),
+    [
+        ("Ac Td Ah 6d Tc 9c 5d", "0.0:split"),  # A-T and A-9
+        ("Tc Td Th 6d 5c 6c 9c 5d", "0.0:split 0.0:hit 0.1:stand"),  # T-5-6 and T-9
+    ],
+)
+def test_tie_on_21_with_a_split_ace_or_with_three_cards_of_a_split_hand(
+    cards: str, moves: str
+) -> None:
+    result, _ = run("blackjack-tie", cards, moves, wagers=[{"main": 1000, **RIGHT}])
     assert result.bets == [
         {
             "main": (2000, 1000),

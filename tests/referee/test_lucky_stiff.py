@@ -50,14 +50,14 @@ def test_lucky_stiff_against_a_dealer_natural() -> None:
     ]
 
 
-def test_lucky_stiff_pair_with_a_match_and_no_peek() -> None:
-    # An 8 up needs no waiting: 40 to 1 at once, then 8-8 is split and both 18s push.
+def test_lucky_stiff_pair_with_a_match() -> None:
+    # 40 to 1 at once, then 8-8 is split and both 18s push.
     result, _ = run(
         "lucky-stiff",
         "8c 8d 8s Td Tc Th",
         "0.0:split 0.0:stand 0.1:stand",
         wagers=stiff(),
-        options={"paytable": 4, "peek": False},
+        options={"paytable": 4},
     )
     assert result.bets == [{"main": (2000, 2000), "lucky-stiff": (100, 4100)}]
 
@@ -90,18 +90,3 @@ def test_lucky_stiff_lost_by_surrender() -> None:
         "lucky-stiff", "Tc 9d 6c Ts", "0.0:surrender", wagers=stiff(), options={"surrender": True}
     )
     assert result.bets == [{"main": (1000, 500), "lucky-stiff": (100, 0)}]
-
-
-def test_lucky_stiff_no_peek_stiff_loses_to_a_natural() -> None:
-    # The natural's side bet is paid at the deal although its main wager waits and then pushes.
-    result, _ = run(
-        "lucky-stiff",
-        "Tc Ac Td 6c Kc As 5c",
-        "0.0:hit",
-        wagers=[*stiff(), *stiff()],
-        options={"peek": False},
-    )
-    assert result.bets == [
-        {"main": (1000, 0), "lucky-stiff": (100, 0)},
-        {"main": (1000, 1000), "lucky-stiff": (100, 200)},
-    ]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss import games
+from pitboss.rules.errors import RulesError
 from pitboss.rules.game import OptionValue
 from pitboss.table import actions as act
 from tests.rounds import UNIT, play
@@ -47,8 +49,11 @@ def test_BT_3_half_of_an_odd_wager_is_rounded_down() -> None:
 # BT-R5: half on each side, or only a total
 
 
-@pytest.mark.parametrize("options", [{"side-caps": False}, {"BT-R5": "other"}])
-def test_BT_R5_the_other_reading_caps_only_the_total(options: dict[str, OptionValue]) -> None:
+TOTAL_ONLY: dict[str, OptionValue] = {"BT-R5": "other"}
+
+
+def test_BT_R5_the_other_reading_caps_only_the_total() -> None:
+    options = TOTAL_ONLY
     assert staked({"tie-left": 1000}, options=options).state.felt == 2000
     assert staked({"tie-right": 1000}, options=options).state.felt == 2000
     assert staked({"tie-left": 600, "tie-right": 400}, options=options).state.felt == 2000
@@ -59,12 +64,18 @@ def test_BT_R5_the_other_reading_caps_only_the_total(options: dict[str, OptionVa
 
 @pytest.mark.parametrize("bet", PAYS)
 def test_BT_R5_every_bonus_counts_towards_the_total(bet: str) -> None:
-    options: dict[str, OptionValue] = {"side-caps": False}
-    assert staked({bet: 1000}, options=options).state.felt == 2000
-    assert "at most $10" in refused({bet: 1001}, options=options)
+    assert staked({bet: 1000}, options=TOTAL_ONLY).state.felt == 2000
+    assert "at most $10" in refused({bet: 1001}, options=TOTAL_ONLY)
 
 
-@pytest.mark.parametrize("options", [{}, {"side-caps": True}, {"BT-R5": "ruled"}])
+@pytest.mark.parametrize("value", [True, False])
+def test_BT_R5_a_cap_on_the_total_alone_is_a_reading_and_no_house_option(value: bool) -> None:
+    assert "side-caps" not in games.find(GAME).options
+    with pytest.raises(RulesError, match="BT-R5"):
+        games.find(GAME).rules({"side-caps": value})
+
+
+@pytest.mark.parametrize("options", [{}, {"BT-R5": "ruled"}])
 def test_BT_R5_half_on_each_side_is_the_ruling(options: dict[str, OptionValue]) -> None:
     assert staked({"tie-left": 500, "tie-right": 500}, options=options).state.felt == 2000
     assert "at most $5" in refused({"tie-left": 501}, options=options)

@@ -7,8 +7,10 @@ import pytest
 from pitboss import games
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.errors import RulesError
-from pitboss.rules.facts import NO_TIE, TIE_NATURAL, UNKNOWN, Fact
+from pitboss.rules.facts import NO_SPLIT_21, NO_TIE, TIE_NATURAL, UNKNOWN, Fact
 from pitboss.rules.game import OptionValue
+from pitboss.table import IllegalAction, Table
+from pitboss.table import actions as act
 from tests.rounds import UNIT, play
 from tests.rules.blackjack_tie import GAME, STAKE
 
@@ -64,13 +66,36 @@ def test_BT_1_options_and_values_the_game_does_not_have_are_refused(
         games.find(GAME).rules({option: value})
 
 
-# Rulings without another reading to play
+# Rulings whose other reading changes no expectation: nothing to play, and the reason is said
 
 
-@pytest.mark.parametrize("ruling", ["BT-R4", "BT-R6", "BT-R7", "BT-R8", "BT-R9"])
-def test_BT_R4_readings_that_cannot_be_played_are_refused_as_options(ruling: str) -> None:
+@pytest.mark.parametrize(
+    ("ruling", "because"),
+    [("BT-R6", "how much may be staked"), ("BT-R9", "A seat alone is paid up to the cap"),
+     ("BT-R10", "on how many hands")],
+)  # fmt: skip
+def test_BT_R6_BT_R9_BT_R10_change_no_expectation(ruling: str, because: str) -> None:
+    game = games.find(GAME)
+    found = next(one for one in game.rulings if one.id == ruling)
+    assert because in found.unchanged
     with pytest.raises(RulesError, match="the other reading cannot be played"):
-        games.find(GAME).rules({ruling: "other"})
+        game.rules({ruling: "other"})
+
+
+def test_BT_R10_four_games_are_counted_on_each_hand_and_not_over_a_player_s_seats() -> None:
+    table = Table(games.find(GAME).rules())
+    wagers = {"main": UNIT, "tie-17": 100, "tie-20": 100, "tie-21": 100}
+    for seat in (1, 2):  # one player, two hands: eight games between them
+        table.do(act.PlaceWagers(seat, "ann", wagers))
+    with pytest.raises(IllegalAction, match="5 wagers on one hand: this game allows 4"):
+        table.do(act.PlaceWagers(3, "ann", {**wagers, "tie-18": 100}))
+
+
+def test_every_ruling_says_its_other_reading_in_rules_or_why_it_changes_nothing() -> None:
+    for name in ("blackjack", "lucky-stiff", GAME):
+        for ruling in games.find(name).rulings:
+            assert ruling.playable != bool(ruling.unchanged), ruling.id
+            assert not ruling.unpriced, ruling.id
 
 
 TIES = {
@@ -87,6 +112,7 @@ def test_BT_R2_read_otherwise_a_doubled_hand_loses_the_bonus(bet: str) -> None:
         for doubled in (1, 2):
             facts = list(UNKNOWN)
             facts[Fact.TIE], facts[Fact.DOUBLED] = 1 << tie, doubled
+            facts[Fact.SPLIT_21] = 1 << NO_SPLIT_21
             found = line.decided(facts)
             assert found is not None
             assert (found.pays > 0) == (tie in TIES[bet] and doubled == 1)

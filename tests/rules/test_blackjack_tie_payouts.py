@@ -83,7 +83,7 @@ def test_BT_8_a_cap_on_one_bonus_leaves_the_others_alone() -> None:
 
 
 def test_BT_8_a_cap_lies_at_or_above_the_largest_wager_at_50_to_1() -> None:
-    with pytest.raises(RulesError, match=r"use \$250 or more, the largest wager at 50 to 1"):
+    with pytest.raises(RulesError, match=r"use \$250 or more, the largest wager there, \$5, at"):
         ties_on_21([500], capped(24999))
     assert won(ties_on_21([500], capped(25000))) == {1: 25000}
 

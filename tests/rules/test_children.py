@@ -126,7 +126,7 @@ def test_the_other_reading_of_a_ruling_is_a_patch_of_the_child_s_own_event() -> 
         ("half-back", "HB-R2", "split.max-hands = 3", "changes what it is about: split.max-hands"),
         ("blackjack-tie", "BT-R1", 'bets.tie-18.events."tie on 18".pays = [40]',
          "changes what it is about: bets.tie-18.events.tie on 18.pays"),
-        ("blackjack-tie", "BT-R5", "caps = false", "decides caps.per-side itself"),
+        ("blackjack-tie", "BT-R5", "caps = false", "is without what it is about: caps.per-side"),
         ("mulligan-21", "M21-R4", "mulligan = false", "decides mulligan.split-cards itself"),
         ("blackjack", "BJ-R1", 'split.pairs = "value"', "decides split.pairs itself"),
     ],

@@ -159,14 +159,14 @@ def test_what_a_split_and_a_double_cost() -> None:
 
 
 def test_caps_are_parts_of_the_main_wager_and_nothing_where_there_are_none() -> None:
-    none, tie = compiled("blackjack"), compiled("blackjack-tie", {"side-caps": True})
+    none, tie = compiled("blackjack"), compiled("blackjack-tie")
     assert (none.games_cap, none.side_cap, none.total_cap) == (0, (0, 0), (0, 0))
-    caps = games.find("blackjack-tie").rules({"side-caps": True}).caps
+    caps = games.find("blackjack-tie").rules().caps
     assert caps.side is not None
     assert caps.total is not None
     assert tie.side_cap == (caps.side.part, caps.side.over)
     assert tie.total_cap == (caps.total.part, caps.total.over)
-    assert compiled("blackjack-tie", {"side-caps": False}).side_cap == (0, 0)
+    assert compiled("blackjack-tie", {"BT-R5": "other"}).side_cap == (0, 0)
 
 
 @pytest.mark.parametrize(

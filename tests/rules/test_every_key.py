@@ -79,7 +79,7 @@ def _every_choice_can_be_made(game: Game) -> None:
 NARROWED = [
     *((base, "dealer.peeks = false", "surrender", False)
       for base in ("blackjack", "lucky-stiff", "blackjack-tie", "mulligan-21")),
-    *((base, "surrender.late = true", "peek", True) for base in ("blackjack", "lucky-stiff")),
+    ("blackjack", "surrender.late = true", "peek", True),
 ]  # fmt: skip
 
 

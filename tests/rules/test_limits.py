@@ -19,6 +19,7 @@ from pitboss.table import actions as act
 from pitboss.table import events as ev
 from tests.rounds import play
 
+SINCE_2021 = "(WAC 230-15-490 as in force from 2021-06-14)"
 TIES = (
     "tie-left", "tie-right", "tie-17", "tie-18", "tie-19", "tie-20", "tie-21", "tie-blackjack",
 )  # fmt: skip
@@ -231,7 +232,7 @@ def test_WA_3_sign_shows_limits_odds_aggregate_and_the_note() -> None:
     ):
         assert line in lines
     aggregate = [line for line in lines if "aggregate" in line]
-    assert aggregate == ["  aggregate payout $2,500 a round"]
+    assert aggregate == [f"  aggregate payout $2,500 a round {SINCE_2021}"]
     assert lines.index(aggregate[0]) == lines.index("  tie on blackjack: 199 to 1") + 1
     assert "Confirm" in lines[-1]
     assert "Washington State Gambling Commission" in lines[-1]
@@ -361,22 +362,83 @@ def test_WA_4_without_a_house_minimum_it_is_5_dollars_and_1_dollar_on_bonuses() 
 
 
 def test_WA_5_cap_is_at_least_the_largest_wager_at_50_to_1() -> None:
-    # Tie 21 pays 125 to 1, but only 50 to 1 counts: 50 times $400 is $20,000.
-    sentence = bad_house("blackjack-tie", House(aggregate={"tie-21": 40000 * 50 - 1}))
+    # Tie 21 pays 125 to 1, but only 50 to 1 counts; it takes at most half of Main's $400, so that
+    # the cap starts at 50 times $200, which is $10,000.
+    sentence = bad_house("blackjack-tie", House(aggregate={"tie-21": 20000 * 50 - 1}))
     assert sentence == (
-        "aggregate for tie-21 = $19,999.99: use $20,000 or more, the largest wager at 50 to 1 "
-        "(WAC 230-15-490 as of 2021)"
+        "aggregate for tie-21 = $9,999.99: use $10,000 or more, the largest wager there, $200, at "
+        "50 to 1 (WAC 230-15-490 as in force from 2021-06-14)"
     )
-    enough = House(aggregate={"tie-21": 40000 * 50})
-    assert "  aggregate payout $20,000 a round" in limits("blackjack-tie", enough).sign()
+    enough = limits("blackjack-tie", House(aggregate={"tie-21": 20000 * 50}))
+    assert f"  aggregate payout $10,000 a round {SINCE_2021}" in enough.sign()
+
+
+def test_WA_5_the_largest_wager_is_what_can_really_stand_there() -> None:
+    capped = House(maximum={"main": 10000}, aggregate={"tie-21": 5000 * 50})
+    assert limits("blackjack-tie", capped).largest_wager("tie-21") == 5000
+    below = House(maximum={"main": 10000}, aggregate={"tie-21": 5000 * 50 - 1})
+    assert "the largest wager there, $50, at 50 to 1" in bad_house("blackjack-tie", below)
+    # where only the total is capped (BT-R5 read otherwise) a bonus can take as much as Main
+    total_only = compile_rules(games.find("blackjack-tie").rules({"BT-R5": "other"}))
+    assert Limits(total_only, House()).largest_wager("tie-21") == 40000
+    # Lucky Stiff has no cap of the game's own: the state's limit is its limit
+    assert limits("lucky-stiff").largest_wager("lucky-stiff") == 40000
+
+
+BEFORE_2021 = date(2021, 6, 13)
+
+
+def test_WA_5_the_text_before_2021_wanted_room_for_two_players() -> None:
+    # On that day the largest wager was $300, half of it on a bonus: twice 50 times $150 is $15,000.
+    sentence = bad_house("blackjack-tie", House(date=BEFORE_2021, aggregate={"tie-21": 1_499_999}))
+    assert sentence == (
+        "aggregate for tie-21 = $14,999.99: use $15,000 or more, the largest wager there, $150, at "
+        "50 to 1, for 2 players (WAC 230-15-490 as in force from 2008-01-01 to 2021-06-13, when "
+        "its text differed)"
+    )
+    of = limits("blackjack-tie", House(date=BEFORE_2021, aggregate={"tie-21": 1_500_000}))
+    [line] = [line for line in of.sign() if "aggregate" in line]
+    assert line.endswith("2008-01-01 to 2021-06-13, when its text differed)")
+
+
+def test_WA_5_the_text_before_2021_wanted_room_for_the_smallest_wager_at_the_top_odds() -> None:
+    # $1 to $5 on Tie Blackjack at 350 to 1: 50 times $5 is $250, 350 times $1 is $350, twice $700
+    maximum = {"tie-blackjack": 500}
+    below = House(date=BEFORE_2021, maximum=maximum, aggregate={"tie-blackjack": 69_999})
+    sentence = bad_house("blackjack-tie", below)
+    assert "use $700 or more, the smallest wager there, $1, at 350 to 1, for 2 players" in sentence
+    limits(
+        "blackjack-tie",
+        House(date=BEFORE_2021, maximum=maximum, aggregate={"tie-blackjack": 70_000}),
+    )
+
+
+def test_WA_5_the_text_before_2021_let_small_prizes_be_capped() -> None:
+    # 15 to 1 is the top odds of the left side: twice 15 times $150 is $4,500
+    below = House(date=BEFORE_2021, aggregate={"tie-left": 449_999})
+    assert "use $4,500 or more, the largest wager there, $150, at 15 to 1" in bad_house(
+        "blackjack-tie", below
+    )
+    after = House(date=date(2021, 6, 14), aggregate={"tie-left": 450_000})
+    assert "prizes below 50 to 1 may not be capped" in bad_house("blackjack-tie", after)
+
+
+def test_WA_5_what_was_before_2008_is_not_known_and_asked_only_for_a_cap() -> None:
+    day = date(2007, 12, 31)
+    limits("blackjack-tie", House(date=day))
+    sentence = bad_house("blackjack-tie", House(date=day, aggregate={"tie-21": 10_000_000}))
+    assert (
+        sentence == "date = 2007-12-31: the limit on aggregate payouts is known from 2008-01-01 on"
+    )
 
 
 def test_WA_5_the_largest_wager_is_the_houses_own() -> None:
     # A $10 maximum: 50 times $10 is $500.
     below = House(maximum={"tie-21": 1000}, aggregate={"tie-21": 49999})
-    assert "use $500 or more, the largest wager at 50 to 1 (" in bad_house("blackjack-tie", below)
-    enough = House(maximum={"tie-21": 1000}, aggregate={"tie-21": 50000})
-    assert "  aggregate payout $500 a round" in limits("blackjack-tie", enough).sign()
+    sentence = bad_house("blackjack-tie", below)
+    assert "use $500 or more, the largest wager there, $10, at 50 to 1 (" in sentence
+    enough = limits("blackjack-tie", House(maximum={"tie-21": 1000}, aggregate={"tie-21": 50000}))
+    assert f"  aggregate payout $500 a round {SINCE_2021}" in enough.sign()
 
 
 @pytest.mark.parametrize(
@@ -388,13 +450,13 @@ def test_WA_5_prizes_below_50_to_1_are_not_capped(bet: str, table: int, top: int
     sentence = bad_house("blackjack-tie", House(aggregate={bet: 10_000_000}), table=table)
     assert sentence == (
         f"aggregate for {bet}: its top prize is {top} to 1, and prizes below 50 to 1 may not be "
-        "capped (WAC 230-15-490 as of 2021)"
+        "capped (WAC 230-15-490 as in force from 2021-06-14)"
     )
 
 
 def test_WA_5_a_prize_of_exactly_50_to_1_may_be_capped() -> None:
-    capped = limits("blackjack-tie", House(aggregate={"tie-17": 2_000_000}), table=1)
-    assert "  aggregate payout $20,000 a round" in capped.sign()
+    capped = limits("blackjack-tie", House(aggregate={"tie-17": 1_000_000}), table=1)
+    assert f"  aggregate payout $10,000 a round {SINCE_2021}" in capped.sign()
 
 
 def test_WA_5_a_cap_holds_for_its_own_bet_only() -> None:

@@ -62,7 +62,6 @@ OPTIONS: dict[str, tuple[list[OptionValue], OptionValue]] = {
     "pairs": (["rank", "value"], "suit"),
     "split-cards": (["in-turn", "at-once"], "later"),
     "surrender": ([False, True], "early"),
-    "peek": ([True, False], "no"),
     "seats": ([7, 8, 9], 10),
 }
 
@@ -257,13 +256,10 @@ def test_LS_5_an_unpaired_stiff_loses_the_bet_to_a_dealer_natural(table: int) ->
             assert round_.order(ev.DealerPeeked, ev.WagerSettled)[0] == "DealerPeeked"
 
 
-def test_LS_5_without_the_peek_the_bet_rides_until_the_hole_card_is_turned() -> None:
-    round_ = stiff("Ts Kh 6d Ac 5c", "hit", options={"peek": False})  # 21 is no help
-    assert round_.settled(BET) == LOST
-    order = round_.order(ev.HandStood, ev.HoleCardTurned, ev.WagerSettled)
-    assert order == ["HandStood", "HoleCardTurned", "WagerSettled", "WagerSettled"]
-    won = stiff("Ts Kh 6d 9c 5c", "hit", options={"peek": False})
-    assert won.settled(BET) == [("stiff winner", 2500)]
+@pytest.mark.parametrize("value", [True, False])
+def test_LS_8_the_house_cannot_do_without_the_peek(value: bool) -> None:
+    assert "LS-8" in refusal("peek", value)
+    assert games.find("lucky-stiff").rules().dealer.peeks
 
 
 # LS-6
@@ -375,10 +371,20 @@ def test_LS_8_instant_results_come_before_insurance_and_peek(table: int) -> None
     for round_, first in ((ace, ev.InsuranceOffered), (ten, ev.DealerPeeked)):
         position = next(i for i, event in enumerate(round_.events) if isinstance(event, first))
         before = [event for event in round_.events[:position] if isinstance(event, ev.WagerSettled)]
-        assert {(event.seat, event.event) for event in before} == {
-            (1, "stiff pair"),
+        # all that is paid or pushed first, though seat 3 is the first to be looked at (PR-8)
+        assert [(event.seat, event.event) for event in before] == [
             (2, "natural"),
+            (1, "stiff pair"),
             (3, "anything else"),
-        }
+        ]
         assert {event.bet for event in before} == {BET}
         assert round_.settled(BET, seat=4) == []
+
+
+def test_LS_8_winners_and_losers_of_the_played_out_hands_are_settled_in_the_house_manner() -> None:
+    # two stiffs that stand; the dealer's 16 draws a four: seat 2 loses, seat 1 has hit to 21
+    round_ = stiff("Ts Ts 9h 6d 6d 7c 5c 4c", "hit stand", seats=2)
+    settled = [
+        (event.seat, event.event) for event in round_.of(ev.WagerSettled) if event.bet == BET
+    ]
+    assert settled == [(2, "anything else"), (1, "stiff winner")]  # last seat first (PR-8)

@@ -65,8 +65,15 @@ def test_LS_R1_a_stiff_that_is_not_surrendered_still_wins() -> None:
     assert round_.net(BET) == 2500
 
 
-def test_LS_R1_has_no_other_reading_to_play() -> None:
-    assert unplayable("LS-R1").startswith("lucky-stiff: LS-R1 = other: the other reading cannot")
+def test_LS_R1_read_otherwise_the_bet_on_a_surrendered_stiff_is_given_back() -> None:
+    options: dict[str, OptionValue] = {**SURRENDER, "LS-R1": "other"}
+    round_ = stiff("Ts 9h 6d 7c", "surrender", options=options)
+    assert round_.settled(BET) == [("surrendered", 0)]
+    assert round_.settled("main") == [("surrender", -500)]
+    # what is no stiff is lost at the deal, as ever
+    assert stiff("Ts 9h 7d 7c", "surrender", options=options).settled(BET) == LOST
+    assert stiff("8s 9h 8d 7c", "surrender", options=options).net(BET) == 5000
+    assert stiff("Ts 9h 6d 7c Kc", "hit", options=options).settled(BET) == LOST
 
 
 # LS-R2
@@ -95,7 +102,9 @@ def test_LS_R2_the_default_game_is_the_one_the_figures_were_filed_for() -> None:
     assert (rules.shoe.decks, rules.dealer.soft17) == (6, "hit")
 
 
-def test_LS_R2_has_no_other_reading_to_play() -> None:
+def test_LS_R2_is_about_figures_and_has_no_other_reading_to_play() -> None:
+    ruling = next(one for one in games.find("lucky-stiff").rulings if one.id == "LS-R2")
+    assert "filed figures" in ruling.unchanged
     assert unplayable("LS-R2").startswith("lucky-stiff: LS-R2 = other: the other reading cannot")
 
 

@@ -78,7 +78,7 @@ def test_PR_4_lucky_stiff_pays_and_collects_before_insurance_and_peek() -> None:
         for event in round_.of(ev.WagerSettled)
         if event.bet == "lucky-stiff"
     ]
-    assert settled == [(3, "anything else"), (2, "natural"), (1, "stiff pair")]
+    assert settled == [(2, "natural"), (1, "stiff pair"), (3, "anything else")]
     assert max(
         i for i, step in enumerate(order) if step in ("pay-bet", "collect-bet")
     ) < order.index("offer-insurance")

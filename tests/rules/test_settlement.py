@@ -8,13 +8,15 @@ from msgspec.structs import replace
 
 from pitboss import cards, games
 from pitboss.rules.compile import TableBet, TableEvent, Tables, compile_rules
+from pitboss.rules.decode import decode
 from pitboss.rules.facts import conditions, facts_of_deal
+from pitboss.rules.finishes import ACES_21, DOUBLED, FINISHES, GIVEN_UP, PLAIN, TENS_21
 from pitboss.rules.game import OptionValue
 from pitboss.rules.grammar import Ranks, Ties
 from pitboss.rules.settlement import BUST, NONE, BetReader, Chances, Settlement
 from pitboss.rules.vocabulary import When
 
-LOST, SPLIT = "anything else", "second split"
+LOST, SPLIT, RETURNED = "anything else", "second split", "surrendered"
 
 
 def tables_of(game: str, paytables: dict[str, int] | None = None, **options: OptionValue) -> Tables:
@@ -45,15 +47,45 @@ def shares(reader: BetReader, chances: Chances) -> dict[str, float]:
     return {name(reader, event): share for event, share in chances}
 
 
-def ends(reader: BetReader, settled: Settlement, doubled: int) -> dict[tuple[int, str], str]:
+def ends(reader: BetReader, settled: Settlement, finish: int) -> dict[tuple[int, str], str]:
     """By total (22: bust) and dealer's final: the name of the event."""
     assert settled.grid is not None
-    assert settled.grid.shape == (2, BUST + 1, len(reader.tables.finals))
+    assert settled.grid.shape == (len(FINISHES), BUST + 1, len(reader.tables.finals))
     return {
-        (total, final): name(reader, settled.grid[doubled, total, place])
+        (total, final): name(reader, settled.grid[finish, total, place])
         for total in range(BUST + 1)
         for place, final in enumerate(reader.tables.finals)
     }
+
+
+# How the first hand was finished
+
+
+@pytest.mark.parametrize(
+    ("counts", "aces", "tens"),
+    [("any", "it", "it"), ("aces", "it", LOST), ("tens", LOST, "it"), ("none", LOST, LOST)],
+)
+def test_which_21s_of_two_cards_count_after_a_split(counts: str, aces: str, tens: str) -> None:
+    when = decode({"tie": "20-21", "split-21": counts}, When, origin="a bet")
+    bet = own_bet(tables_of("blackjack"), when)
+    settled = on(bet, "TT", "9")
+    for finish, on_21 in ((PLAIN, "it"), (DOUBLED, "it"), (ACES_21, aces), (TENS_21, tens)):
+        found = ends(bet, settled, finish)
+        assert found[21, "21"] == on_21
+        assert found[21, "20"] == LOST
+    assert ends(bet, settled, PLAIN)[20, "20"] == "it"
+
+
+def test_a_bet_is_given_back_on_a_hand_that_was_given_up_and_only_there() -> None:
+    tables = tables_of("blackjack", surrender=True)
+    event = TableEvent("it", conditions(When(result="push")), 3)
+    bet = BetReader(tables, TableBet("own", "Own", "", False, (event,), returned_if_given_up=True))
+    settled = on(bet, "T6", "9")
+    for finish in (PLAIN, DOUBLED, ACES_21, TENS_21):
+        assert ends(bet, settled, finish)[BUST, "20"] == LOST
+    assert ends(bet, settled, GIVEN_UP)[BUST, "20"] == RETURNED
+    # after a peek nobody has given anything up when there is a natural
+    assert {str(shares(bet, one)) for one in settled.natural} == {str({LOST: 1.0})}
 
 
 # Decided before anybody plays
@@ -84,7 +116,7 @@ def test_a_dealer_natural_loses_what_still_rides_and_nothing_else() -> None:
     stiff = reader("lucky-stiff", tables_of("lucky-stiff"))
     for hand, event in (("T6", LOST), ("77", "stiff pair"), ("AK", "natural"), ("T9", LOST)):
         found = on(stiff, hand, "A").natural
-        assert [shares(stiff, chances) for chances in found] == [{event: 1.0}] * 2
+        assert [shares(stiff, chances) for chances in found] == [{event: 1.0}] * len(FINISHES)
 
 
 def test_one_natural_in_four_is_suited() -> None:
@@ -94,15 +126,15 @@ def test_one_natural_in_four_is_suited() -> None:
     for chances in settled.natural:
         assert shares(bonus, chances) == {"suited natural": 0.25, "unsuited natural": 0.75}
     # table 1 pays 40 and 15 to 1
-    assert bonus.natural_pays(settled).tolist() == [0.25 * 40 + 0.75 * 15] * 2
+    assert bonus.natural_pays(settled).tolist() == [0.25 * 40 + 0.75 * 15] * len(FINISHES)
     assert name(bonus, on(bonus, "T6", "8", original="4").event) == "7, 8 or 9 up"
     assert name(bonus, on(bonus, "T6", "8").event) == LOST
 
 
 def test_pays_are_those_of_the_events_and_a_loss_is_one_unit() -> None:
     stiff = reader("lucky-stiff", tables_of("lucky-stiff", {"lucky-stiff": 4}))
-    assert stiff.pays.tolist() == [40, 10, 0, 5, 0, -1, -1]
-    assert [event.name for event in stiff.events[-2:]] == [LOST, SPLIT]
+    assert stiff.pays.tolist() == [40, 10, 0, 5, 0, -1, -1, 0]
+    assert [event.name for event in stiff.events[-3:]] == [LOST, SPLIT, RETURNED]
     assert stiff.second_split == 6
 
 
@@ -121,8 +153,8 @@ def test_pairs_can_be_asked_for_and_asked_not_to_be() -> None:
 def test_a_stiff_that_wins_pays_and_one_that_pushes_is_returned() -> None:
     stiff = reader("lucky-stiff", tables_of("lucky-stiff"))
     settled = on(stiff, "T6", "9")
-    for doubled in (0, 1):
-        for (total, final), event in ends(stiff, settled, doubled).items():
+    for finish in (PLAIN, DOUBLED):
+        for (total, final), event in ends(stiff, settled, finish).items():
             beats = total != BUST and (final == "bust" or (final.isdigit() and total > int(final)))
             ties = final == str(total)
             assert event == ("stiff winner" if beats else "stiff push" if ties else LOST)
@@ -131,10 +163,10 @@ def test_a_stiff_that_wins_pays_and_one_that_pushes_is_returned() -> None:
 def test_totals_that_tie() -> None:
     right = reader("tie-right", tables_of("blackjack-tie"))
     settled = on(right, "T9", "T")
-    for (total, final), event in ends(right, settled, 0).items():
+    for (total, final), event in ends(right, settled, PLAIN).items():
         tie = final == str(total) and total in (20, 21)
         assert event == ("tie on 20, 21 or blackjack" if tie else LOST)
-    assert [shares(right, chances) for chances in settled.natural] == [{LOST: 1.0}] * 2
+    assert [shares(right, chances) for chances in settled.natural] == [{LOST: 1.0}] * len(FINISHES)
     assert settled.early is None  # nothing but a tie with the dealer decides it
 
 
@@ -166,12 +198,12 @@ def test_a_doubled_first_hand_that_busts_decides_before_a_second_split_can_lose_
     assert name(bet, settled.event) == "rides"
     assert settled.early is not None
     early = [[name(bet, event) for event in row] for row in settled.early]
-    assert early == [[SPLIT, SPLIT], [SPLIT, "it"]]
-    for doubled in (0, 1):
+    assert [early[finish] for finish in (PLAIN, DOUBLED)] == [[SPLIT, SPLIT], [SPLIT, "it"]]
+    for doubled in (PLAIN, DOUBLED):
         for (total, final), event in ends(bet, settled, doubled).items():
             loses = total == BUST or final == "natural" or (final.isdigit() and total < int(final))
             assert event == ("it" if doubled and loses else LOST)
-    assert [shares(bet, chances) for chances in settled.natural] == [{LOST: 1.0}] * 2
+    assert [shares(bet, chances) for chances in settled.natural] == [{LOST: 1.0}] * len(FINISHES)
 
 
 def test_a_bust_first_hand_ties_with_nobody() -> None:
@@ -183,19 +215,22 @@ def test_a_bust_first_hand_ties_with_nobody() -> None:
     settled = on(bet, "T6", "9")
     assert settled.early is not None
     early = [[name(bet, event) for event in row] for row in settled.early]
-    assert early == [[SPLIT, "insured against losing"]] * 2
+    assert early == [[SPLIT, "insured against losing"]] * len(FINISHES)
 
 
 def test_without_a_peek_a_dealer_natural_beats_the_doubled_hand() -> None:
     bet = own_bet(tables_of("blackjack", peek=False), When(doubled=True, result="lose"))
     for upcard in "ATK":
         settled = on(bet, "T6", upcard)
-        assert [shares(bet, chances) for chances in settled.natural] == [{LOST: 1.0}, {"it": 1.0}]
+        found = [shares(bet, chances) for chances in settled.natural]
+        assert [found[finish] for finish in (PLAIN, DOUBLED)] == [{LOST: 1.0}, {"it": 1.0}]
     for upcard in "29":  # no natural can be there
         settled = on(bet, "T6", upcard)
-        assert [shares(bet, chances) for chances in settled.natural] == [{LOST: 1.0}] * 2
+        assert [shares(bet, chances) for chances in settled.natural] == [{LOST: 1.0}] * len(
+            FINISHES
+        )
     natural = on(bet, "AK", "A")  # nobody doubles a natural
-    assert [shares(bet, chances) for chances in natural.natural] == [{LOST: 1.0}] * 2
+    assert [shares(bet, chances) for chances in natural.natural] == [{LOST: 1.0}] * len(FINISHES)
     assert name(bet, natural.event) == LOST
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from scripts.proof import CUT_CARD, GAMES, Case, compare
 
-from pitboss.analysis.solving import solve
+from pitboss import games
+from pitboss.analysis.solving import solve, solve_rules
 from pitboss.exact.policy_format import to_policy
+from pitboss.rules.game import OptionValue
 from pitboss.sim.program import Dealing, Program
 from pitboss.sim.statistics import Results
 
@@ -34,6 +36,23 @@ def test_every_bet_and_pay_table_agrees_with_the_solver(
     assert {one.bet for one in compared} == set(found.bets)
     far = [f"{one.bet}, table {one.table}: {one.z:+.2f}" for one in compared if abs(one.z) > 4]
     assert not far
+
+
+@pytest.mark.parametrize(
+    ("options", "bet"),
+    [({}, "tie-21"), ({"BT-R4": "other"}, "tie-21"), ({"BT-R8": "other"}, "tie-18"),
+     ({"BT-R7": "other", "surrender": True}, "tie-left")],
+)  # fmt: skip
+def test_play_for_a_bet_agrees_with_the_solver_on_every_reading(
+    options: dict[str, OptionValue], bet: str
+) -> None:
+    game = games.find("blackjack-tie")
+    found = solve_rules(game, game.rules(options), bets={bet: 1.0}, optimise=bet)
+    policy = to_policy(found.solver, found.plays)
+    program = Program(found.solver.tables, policy, Dealing(seed=77))
+    played = Results(program.outcomes, program.read(program.run(0, ROUNDS // 10)), {bet: 1.0})
+    assert abs(played.bets[bet].mean - found.bets[bet].ev) < 4 * played.bets[bet].se
+    assert played.bets[bet].sd == pytest.approx(found.bets[bet].sd, rel=2e-3)
 
 
 def test_standard_deviations_agree_with_exact_enumeration() -> None:

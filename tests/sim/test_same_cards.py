@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from pitboss import games
+from pitboss.rules.game import OptionValue
 from pitboss.sim.program import Dealing
 from tests.sim.same_cards import Match, matches
 from tests.sim.settings import GAMES, Setting, Solved
@@ -29,6 +30,7 @@ SEES = {
     "lucky-stiff": {"surrenders", "both naturals", "insurances", "doubles after a split"},
     "blackjack-tie": {"surrenders", "both naturals", "insurances", "bets lost on a second split"},
     "mulligan-21": {"burns", "burns after a split", "insurances", "doubles after a split"},
+    "second-thoughts": {"surrenders", "bets lost on a second split"},
     "hard-luck": {"doubles after a split", "bets lost on a second split"},
     "half-back-ties": {"take-backs", "bets lost on a second split"},
     "mulligan-ties": {"burns after a split", "bets lost on a second split"},
@@ -89,6 +91,29 @@ def test_they_agree_on_bets_that_second_splits_and_naturals_decide(peek: bool) -
             pytest.fail(str(apart))
     assert match.seen["resplits"] > 50
     assert (match.seen["dealer naturals"] > 2) != peek
+
+
+@pytest.mark.parametrize(
+    ("options", "plays_for"),
+    [
+        ({"hit-split-aces": True}, "tie-21"),
+        ({"BT-R4": "other"}, "tie-21"),
+        ({"BT-R8": "other"}, "tie-17"),
+        ({"BT-R7": "other", "surrender": True}, "total"),
+    ],
+)
+def test_they_agree_on_every_reading_of_how_a_first_hand_counts(
+    options: dict[str, OptionValue], plays_for: str
+) -> None:
+    setting = Setting("blackjack-tie", options, plays_for=plays_for)
+    match = Match(Solved(setting), Dealing(seed=13), random.Random(13))
+    codes = match.program.codes(0, 300_000)
+    _, first = np.unique(codes, return_index=True)  # one round for each way to end
+    for unit in first:
+        for apart in match.fresh_round(int(unit)):
+            pytest.fail(str(apart))
+    assert match.seen["resplits"] > 30
+    assert (match.seen["surrenders"] > 0) == ("surrender" in options)
 
 
 def test_they_agree_where_a_natural_ends_rounds_that_are_only_doubled() -> None:

@@ -1061,6 +1061,10 @@ export interface Ruling {
   option: string;
   /** What the other reading changes, where the vocabulary can say it: values by dotted key, no larger than what is meant, so that it fits a child that changes something beside it. */
   sets: Record<string, unknown>;
+  /** House options under which alone the other reading changes anything: both are priced so. */
+  under: Record<string, boolean | number | string>;
+  /** Why the other reading changes no figure, where that needs no dealing to be seen. */
+  unchanged: string;
   /** Why the other reading has no price, where it has none. */
   unpriced: string;
 }

@@ -33,6 +33,7 @@ from pitboss.rules.compile import SECOND_SPLIT, Move, Tables
 from pitboss.rules.course import NONE, Edge, given_up_by_terms
 from pitboss.rules.errors import RulesError
 from pitboss.rules.facts import Fact, facts_of_deal
+from pitboss.rules.finishes import finish_of
 from pitboss.rules.hands import TOTAL
 from pitboss.rules.moves import definition
 from pitboss.rules.settlement import Facts
@@ -78,7 +79,7 @@ class Situation(NamedTuple):
     first: bool
     """Whether it is the seat's first hand, which bets ride on."""
     finished: tuple[int, int]
-    """Where another one is: whether that is doubled, and its total."""
+    """Where another one is: how that was finished, and its total."""
     bets: tuple[tuple[str, float], ...]
     deal: Facts
     """What the seat's first two cards say about them."""
@@ -146,13 +147,15 @@ def situation(table: Table) -> Situation:
     first, terms = seat.hands[0], table.choices.terms
     return Situation(
         tables=tables, sight=sight, held=_held(table), legal=table.legal, first=table.hand == 0,
-        finished=(int(terms[first.terms].doubled), TOTAL[first.state]),
+        finished=(
+            finish_of(terms[first.terms], first.state, len(first.cards)), TOTAL[first.state],
+        ),
         bets=tuple((name, seat.wagers[name] / unit) for name in bets),
         deal=facts_of_deal(sight.aside, sight.up, dealt[0] >> 2, dealt[1] >> 2, suited),
         on_split=tuple(
             (name, seat.wagers[name] / unit * at_once[name])
             for name, bet in bets.items()
-            if bet.lost_on_second_split and len(seat.hands) == 2
+            if bet.lost_by_split(table.hand) and len(seat.hands) == 2
         ),
         hands=len(seat.hands), waiting=sum(_waits(hand) for hand in seat.hands[table.hand + 1 :]),
     )  # fmt: skip

@@ -180,13 +180,13 @@ class OpenDecision:
         """
         return self.board_values.split(profile, self.pair, self.mates, number, (pending, hands))
 
-    def rests_on(self, doubled: int, total: int, profile: Profile) -> float:
+    def rests_on(self, finish: int, total: int, profile: Profile) -> float:
         """What bets bring that ride on another hand, which is finished with this total."""
         world = self.core.programme.worlds.index(self.world)
         finals = self.board_values.shoe.finals[0, world, :, self.hand]
-        pay = self.objective.pay(profile, 0, doubled)
+        pay = self.objective.pay(profile, 0, finish)
         value = float(finals[:-1] @ pay[total, :-1])
-        if not self.model.peeks:  # a double counts from what the bets bring without one
+        if not self.model.peeks:  # counted from what the bets bring behind a plain hand
             value += float(finals[-1]) * (
                 float(pay[BUST, -1]) + self.objective.behind_naturals(profile)
             )

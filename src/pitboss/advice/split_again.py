@@ -25,7 +25,7 @@ class Beside(NamedTuple):
     first: bool
     """Whether the hand in turn is the seat's first, which bets ride on."""
     finished: tuple[int, int]
-    """If not: whether the first is doubled, and its total."""
+    """If not: how the first was finished, and its total."""
     room: bool
     """Whether a hand of this pair may be split again."""
     stays: Profile

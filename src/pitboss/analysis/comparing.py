@@ -86,19 +86,22 @@ def changed_cells(old: Chart, new: Chart) -> list[CellChange]:
 
 
 class Priced(NamedTuple):
-    """A ruling and what its other reading would change; no comparison where it cannot be dealt."""
+    """A ruling and what its other reading would change; no comparison where that is not known."""
 
     ruling: Ruling
     comparison: Comparison | None
 
 
 def price_rulings(game: Game, rules: Rules, options: Mapping[str, OptionValue]) -> list[Priced]:
-    """Every ruling of a game with its other reading priced where the vocabulary can say it."""
+    """Every ruling of a game with its other reading priced, under the options that it needs."""
     prices = []
     for ruling in game.rulings:
-        if not ruling.playable:
-            prices.append(Priced(ruling, None))
-            continue
-        other = game.rules({**options, ruling.id: "other"}, rules.paytables)
-        prices.append(Priced(ruling, compare((game, rules), (game, other))))
+        if ruling.playable:
+            needed = {**options, **ruling.under}
+            here = game.rules(needed, rules.paytables)
+            other = game.rules({**needed, ruling.id: "other"}, rules.paytables)
+            prices.append(Priced(ruling, compare((game, here), (game, other))))
+        else:
+            same = compare((game, rules), (game, rules)) if ruling.unchanged else None
+            prices.append(Priced(ruling, same))
     return prices

@@ -21,6 +21,7 @@ from pitboss.rules.chart import UPCARDS
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.decode import encode
 from pitboss.rules.errors import RulesError
+from pitboss.rules.game import option_text
 
 INDENT = "  "
 TOGETHER = "_"
@@ -29,7 +30,7 @@ TOGETHER = "_"
 if TYPE_CHECKING:
     from pitboss.analysis.comparing import CellChange, Comparison
     from pitboss.analysis.published_figures import Compared, Figure
-    from pitboss.rules.game import Game
+    from pitboss.rules.game import Game, Ruling
     from pitboss.rules.vocabulary import Rules
 
 
@@ -198,6 +199,8 @@ def rulings(game: str, /, *, variant: Variant | None = None, json: bool = False)
                 "question": one.ruling.question,
                 "ruling": one.ruling.ruling,
                 "other": one.ruling.other,
+                "under": one.ruling.under,
+                "unchanged": one.ruling.unchanged,
                 "unpriced": one.ruling.unpriced,
                 "edges": [edge._asdict() for edge in one.comparison.edges]
                 if one.comparison
@@ -216,6 +219,11 @@ def rulings(game: str, /, *, variant: Variant | None = None, json: bool = False)
         if comparison is None:
             console.print(f"  [dim]no price: {escape(ruling.unpriced)}[/]")
         else:
+            if ruling.under:
+                under = ", ".join(
+                    f"{name} = {option_text(on)}" for name, on in ruling.under.items()
+                )
+                console.print(f"  [dim]priced with {escape(under)}[/]")
             changed = [
                 edge for edge in comparison.edges
                 if edge.before is None or edge.after is None or abs(edge.after - edge.before) > 1e-9
@@ -224,10 +232,14 @@ def rulings(game: str, /, *, variant: Variant | None = None, json: bool = False)
                 shown = [percent(value) if value is not None else "–" for value in (old, new)]
                 console.print(f"  {wager}: house edge {shown[0]} → [bold]{shown[1]}[/]")
             if not changed:
-                console.print("  changes no figure")
+                console.print("  changes no figure" + escape(_why(ruling)))
             if comparison.cells:
                 console.print(f"  the best chart changes in {len(comparison.cells)} cells")
         console.print()
+
+
+def _why(ruling: Ruling) -> str:
+    return f": {ruling.unchanged}" if ruling.unchanged else ""
 
 
 def verify(*, json: bool = False) -> None:

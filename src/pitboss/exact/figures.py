@@ -15,9 +15,11 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.exact.objective import counted_first_hands
 from pitboss.exact.programme.rows import ANY_TOTAL
 from pitboss.exact.tally import Part, Tally
-from pitboss.rules.compile import LOST, SECOND_SPLIT, Tables
+from pitboss.rules.compile import GIVEN_BACK, LOST, SECOND_SPLIT, Tables
+from pitboss.rules.finishes import FINISHES, PLAIN
 from pitboss.rules.settlement import BUST, NONE, BetReader, Settlement
 
 Floats = NDArray[np.float64]
@@ -74,7 +76,7 @@ class Figures:
         self.parts = tally.parts
         self.wagers = [*tables.opening, *(reader.bet.id for reader in readers)]
         self.openings = self.model.units
-        self._doubled = np.array([int(row.doubled) for row in self.rows])
+        self._finishes = np.array([row.finish for row in self.rows])
 
     @cached_property
     def outcomes(self) -> Outcomes:
@@ -99,7 +101,7 @@ class Figures:
                 for event, chance in zip(
                     reader.events, self.chances(wager - self.openings), strict=True
                 )
-                if chance > ROUNDING or event not in (LOST, SECOND_SPLIT)
+                if chance > ROUNDING or event not in (LOST, SECOND_SPLIT, GIVEN_BACK)
             ]
         found: dict[str, tuple[float, float]] = {}
         pays = self.outcomes.pays[:, wager]
@@ -120,11 +122,11 @@ class Figures:
         found = np.zeros(len(reader.events))
         for part in self.parts:
             one = part.settled[bet]
-            table = self.seen_by_bets(part.unsplit.sum(axis=0))
-            naturals = table[:, BUST, -1].copy()
-            naturals[0] += part.natural[1]
+            unsplit = part.unsplit.sum(axis=0)
+            table, naturals = self.seen_by_bets(unsplit), self._behind_naturals(unsplit)
+            naturals[PLAIN] += part.natural[1]
             if self.model.peeks:
-                naturals[0] += part.split_natural
+                naturals[PLAIN] += part.split_natural
             _add_naturals(found, one, naturals)
             table[:, BUST, -1] = 0.0
             if one.grid is None:
@@ -134,10 +136,17 @@ class Figures:
             found += self._split_events(part, reader, one)
         return np.maximum(found, 0.0)
 
-    def by_doubled(self, table: Floats) -> Floats:
-        """``[doubled, …]`` of what is known by row: how side bets see hands."""
-        found = np.zeros((2, *table.shape[1:]))
-        np.add.at(found, self._doubled, table)
+    def by_finish(self, table: Floats) -> Floats:
+        """``[finish, …]`` of what is known by row: how side bets see hands."""
+        found = np.zeros((len(FINISHES), *table.shape[1:]))
+        np.add.at(found, self._finishes, table)
+        return found
+
+    def _behind_naturals(self, table: Floats) -> Floats:
+        """By finish: dealer naturals; where one was found by a peek, nobody had played."""
+        found = np.zeros(len(FINISHES))
+        undone = [self.model.peeks and not row.before_peek for row in self.rows]
+        np.add.at(found, np.where(undone, PLAIN, self._finishes), table[:, BUST, -1])
         return found
 
     def seen_by_bets(self, table: Floats) -> Floats:
@@ -147,25 +156,25 @@ class Figures:
             if row.pays[0] > 0:
                 table[number, ANY_TOTAL, -2] += table[number, BUST, 0]
                 table[number, BUST, 0] = 0.0
-        return self.by_doubled(table)
+        return self.by_finish(table)
 
     def _split_events(self, part: Part, reader: BetReader, one: Settlement) -> Floats:
         """The chance of every event in split rounds; after a peek they have no dealer natural."""
         found = np.zeros(len(reader.events))
-        naturals = np.zeros(2)
+        naturals = np.zeros(len(FINISHES))
         if one.grid is None:
             found[one.event] = part.split
             naturals[0] = part.split_natural
         else:
-            table = self.seen_by_bets(part.once if reader.bet.lost_on_second_split else part.first)
+            table = self.seen_by_bets(part.counted(counted_first_hands(reader.bet)))
             naturals[:] = table[:, BUST, -1]
             table[:, BUST, -1] = 0.0
             np.add.at(found, one.grid.reshape(-1), table.reshape(-1))
         if not self.model.peeks:
             _add_naturals(found, one, naturals)
         if one.early is not None:
-            table = self.by_doubled(part.again)
-            busts = table[:, BUST, 0] + self.by_doubled(part.again_bust)
+            table = self.by_finish(part.again)
+            busts = table[:, BUST, 0] + self.by_finish(part.again_bust)
             if self.model.peeks:
                 table[:, BUST, -1] = 0.0
             np.add.at(found, one.early[:, 1], busts)
@@ -258,24 +267,24 @@ class Figures:
 
     def _dealt(
         self, part: Part, chance: float, opening: list[float], names: list[str], staked: float,
-        doubled: int = 0,
+        finish: int = PLAIN,
     ) -> Iterator[Way]:  # fmt: skip
         """The dealer has a natural; bets may still depend on its suits."""
         if chance <= 0:
             return
-        for share, bets in self._natural_bets(part.settled, doubled):
+        for share, bets in self._natural_bets(part.settled, finish):
             yield Way(chance * share, opening, names, bets, staked)
 
     def _natural_bets(
-        self, settled: tuple[Settlement, ...], doubled: int
+        self, settled: tuple[Settlement, ...], finish: int
     ) -> Iterator[tuple[float, list[tuple[float, str]]]]:
         # All bets see the same dealer's suits: the first event of each goes with the others' first.
-        widths = {tuple(share for _, share in one.natural[doubled]) for one in settled}
+        widths = {tuple(share for _, share in one.natural[finish]) for one in settled}
         shares = max(widths, key=len, default=(1.0,))
         for place, share in enumerate(shares):
             bets = []
             for reader, one in zip(self.readers, settled, strict=True):
-                ends = one.natural[doubled]
+                ends = one.natural[finish]
                 event = ends[min(place, len(ends) - 1)][0]
                 bets.append((float(reader.pays[event]), reader.events[event].name))
             yield share, bets
@@ -284,7 +293,7 @@ class Figures:
         """Hands that were not split and are paid by a row."""
         table, holding = part.unsplit[group, row], self.holdings.unsplit[group, row]
         ended, units = self.rows[row], holding.units
-        doubled, natural = int(ended.doubled), (BUST, self.model.finals - 1)
+        natural = (BUST, self.model.finals - 1)
         cells = [(int(total), int(final)) for total, final in np.argwhere(table > 0)]
         for total, final in reversed(cells) if ended.ended else cells:
             if (total, final) == natural:
@@ -299,7 +308,9 @@ class Figures:
                 opening[0] += holding.house * max(result, 0)
                 names = self.holdings.names(group, row, RESULTS[result + 1])
             seen = (ANY_TOTAL, -2) if ended.pays[0] > 0 else (total, final)
-            bets = [self._bet(reader, one, (doubled, *seen)) for reader, one in self._bets(part)]
+            bets = [
+                self._bet(reader, one, (ended.finish, *seen)) for reader, one in self._bets(part)
+            ]
             yield Way(float(table[total, final]), opening, names, bets, sum(units))
 
     def _behind_natural(self, part: Part, group: int, row: int) -> Iterator[Way]:
@@ -308,12 +319,13 @@ class Figures:
         units, ended = self.holdings.unsplit[group, row].units, self.rows[row]
         names = ["dealer natural"] * len(units)
         opening = [-float(one) for one in units]
+        finish = ended.finish
         if self.model.peeks and not ended.before_peek:
-            units, opening = (1,) * len(units), [-1.0] * len(units)
+            units, opening, finish = (1,) * len(units), [-1.0] * len(units), PLAIN
         elif ended.ended:
             opening = [one * ended.pays[0] / ended.pays[1] for one in units]
             names = [ended.name] * len(units)
-        yield from self._dealt(part, chance, opening, names, sum(units), int(ended.doubled))
+        yield from self._dealt(part, chance, opening, names, sum(units), finish)
 
     def _bets(self, part: Part) -> Iterator[tuple[BetReader, Settlement]]:
         yield from zip(self.readers, part.settled, strict=True)
@@ -374,7 +386,7 @@ class Figures:
 
 
 def _add_naturals(found: Floats, one: Settlement, naturals: Floats) -> None:
-    """Add dealer naturals of these chances, by doubled, to the chances of events."""
+    """Add dealer naturals of these chances, by finish, to the chances of events."""
     for ends, chance in zip(one.natural, naturals, strict=True):
         for event, share in ends:
             found[event] += share * chance

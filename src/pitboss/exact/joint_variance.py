@@ -88,7 +88,7 @@ class ExactMoments:
         self.core, self.model = tally.core, tally.model
         self.readers, self.fallback = readers, fallback
         self.pay, self.unit = tally.core.holdings.split_pays, tally.core.holdings.pays
-        self._doubled = np.array([int(row.doubled) for row in self.core.rows])
+        self._finishes = np.array([row.finish for row in self.core.rows])
         self._progress = progress
         self._deals: dict[Part, list[Deal]] = {}
         for board, (position, plan) in enumerate(boards):
@@ -135,7 +135,7 @@ class ExactMoments:
                 brings = {float(reader.pays[event]) for ends in one.natural for event, _ in ends}
                 if reader.bet.lost_on_second_split and (brings != {-1.0} or one.early is not None):
                     return True
-                if one.natural[0] != one.natural[1]:
+                if len(set(one.natural)) > 1:
                     return True
         return False
 
@@ -152,9 +152,12 @@ class ExactMoments:
                 first += stake * reader.pays[by_row(self.core.rows, one.grid)]
             else:
                 fixed -= stake
-                once += stake * (reader.pays[by_row(self.core.rows, one.grid)] + 1.0)
+                brings = stake * (reader.pays[by_row(self.core.rows, one.grid)] + 1.0)
+                once += brings
+                if reader.bet.lost_by_first_hand_only:
+                    again += brings
                 if one.early is not None:
-                    pays = reader.pays[one.early[self._doubled]] + 1.0
+                    pays = reader.pays[one.early[self._finishes]] + 1.0
                     again[:, :BUST] += stake * pays[:, :1, None]
                     again[:, BUST] += stake * pays[:, 1:]
         first[:, BUST, -1] = once[:, BUST, -1] = again[:, BUST, -1] = 0.0

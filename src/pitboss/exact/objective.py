@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from pitboss.exact.model import Model
 from pitboss.exact.position import Position
 from pitboss.exact.splits import Count
+from pitboss.rules.compile import TableBet
+from pitboss.rules.finishes import FINISHES, PLAIN
 from pitboss.rules.settlement import BUST, BetReader, Facts, Settlement
 
 Floats = NDArray[np.float64]
@@ -20,6 +22,13 @@ Profile = tuple[tuple[int, int], ...]
 """Bets that ride and count: (place of the bet, which of its settlements)."""
 
 NOTHING_RIDES: Profile = ()
+
+
+def counted_first_hands(bet: TableBet) -> Count:
+    """The first hands of split rounds on which a bet that rides is still there in the end."""
+    if not bet.lost_on_second_split:
+        return Count.FIRST
+    return Count.FIRST_KEPT if bet.lost_by_first_hand_only else Count.FIRST_ONCE
 
 
 class Objective:
@@ -88,27 +97,27 @@ class Objective:
         """Whether a bet still rides on the first hand after a second split."""
         return any(not self.readers[place].bet.lost_on_second_split for place, _ in profile)
 
-    def pay(self, profile: Profile, units: int, doubled: int = 0) -> Floats:
+    def pay(self, profile: Profile, units: int, finish: int = PLAIN) -> Floats:
         """``[total, final]``: what a hand with so many units on it brings, bets riding on it.
 
         The entry of the dealer's natural (last column of a bust) is what it costs this hand alone:
         nothing after a peek, when nobody has played. What bets bring with it is counted from what
-        they bring if nobody doubles.
+        they bring behind a plain hand.
         """
-        key = (profile, units, doubled)
+        key = (profile, units, finish)
         if key not in self._pays:
             pay = self.main * units * self.model.outcome
             natural = 0.0 if self.model.peeks else -self.main * units
             for weight, reader, one, grid in self._riding(profile):
-                pay = pay + weight * reader.pays[grid[doubled]]
-                plain, moved = reader.natural_pays(one)
-                natural += weight * (moved - plain) * doubled
+                pay = pay + weight * reader.pays[grid[finish]]
+                by_finish = reader.natural_pays(one)
+                natural += weight * (by_finish[finish] - by_finish[PLAIN])
             pay[BUST, -1] = natural
             self._pays[key] = pay
         return self._pays[key]
 
     def behind_naturals(self, profile: Profile) -> float:
-        """What `pay` leaves out: what riding bets bring with a dealer natural if nobody doubles."""
+        """What `pay` leaves out: what riding bets bring with a natural behind a plain hand."""
         return sum(
             weight * float(reader.natural_pays(one)[0])
             for weight, reader, one, _ in self._riding(profile)
@@ -127,20 +136,20 @@ class Objective:
         return found
 
     def bets_only(self, profile: Profile) -> dict[Count, Floats]:
-        """``[doubled, total, final]``: what riding bets bring, by the first hands that bring it.
+        """``[finish, total, final]``: what riding bets bring, by the first hands that bring it.
 
         Measured from their loss, so that what is not counted is lost.
         """
         if profile not in self._bets_only:
             found: dict[Count, Floats] = {}
-            nothing = np.zeros((2, BUST + 1, self.model.finals))
+            nothing = np.zeros((len(FINISHES), BUST + 1, self.model.finals))
 
             for weight, reader, one, grid in self._riding(profile):
                 pay = weight * (reader.pays[grid] + 1.0)
                 pay[:, BUST, -1] = 0.0
                 if not self.model.peeks:
                     pay[:, BUST, -1] = weight * (reader.natural_pays(one) + 1.0)
-                count = Count.FIRST_ONCE if reader.bet.lost_on_second_split else Count.FIRST
+                count = counted_first_hands(reader.bet)
                 found[count] = found.get(count, nothing) + pay
                 if one.early is not None:
                     pay = np.empty_like(pay)
@@ -154,11 +163,11 @@ class Objective:
         return self._bets_only[profile]
 
     def busts_only(self, profile: Profile) -> Floats | None:
-        """By doubled: what `bets_only` misses as outcome tables do not tell; None if nothing.
+        """By finish: what `bets_only` misses as outcome tables do not tell; None if nothing.
 
         A first hand is bust, the dealer has a natural, and another hand is split again.
         """
-        more = np.zeros(2)
+        more = np.zeros(len(FINISHES))
         if not self.model.peeks:
             for weight, reader, one, _ in self._riding(profile):
                 if one.early is not None:

@@ -60,7 +60,7 @@ class Position:
     def all_hands(
         self, pair: int, mates: float, tables: SplitTables, max_hands: int, count: Count
     ) -> Floats:
-        """The outcome tables of all hands that count, added up: ``[doubled × total × final]``."""
+        """The outcome tables of all hands that count, added up: ``[row × total × final]``."""
         weight = self.weights(pair, mates, tables, max_hands, count)
         found: Floats = weight @ tables.tables
         return found

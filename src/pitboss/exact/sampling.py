@@ -101,7 +101,7 @@ class SampledMoments:
     ) -> None:  # fmt: skip
         self.core, self.model = tally.core, tally.model
         self.readers, self.tally = readers, tally
-        self._doubled = np.array([int(row.doubled) for row in self.core.rows])
+        self._finishes = np.array([row.finish for row in self.core.rows])
         model, holdings = self.model, self.core.holdings
         self._dealer = Dealer(
             np.array(model.values), np.array(model.tables.dealer_final), DEALER_NEXT, model.peeks
@@ -132,17 +132,20 @@ class SampledMoments:
             else:
                 pays = reader.pays[by_row(self.core.rows, one.grid).reshape(-1)[sample.entry]]
             row, total = np.divmod(sample.entry // self.model.finals, BUST + 1)
-            doubled = self._doubled[row]
+            finishes = self._finishes[row]
             if not self.model.peeks:
-                for number, ends in enumerate(one.natural):
+                for finish, ends in enumerate(one.natural):
                     events, shares = zip(*ends, strict=True)
                     drawn = np.random.default_rng(0).choice(events, len(results), p=shares)
-                    met = sample.natural & (doubled == number)
+                    met = sample.natural & (finishes == finish)
                     pays = np.where(met, reader.pays[drawn], pays)
             if one.grid is not None and reader.bet.lost_on_second_split:
-                pays = np.where(sample.again > 0, -1.0, pays)
+                lost = sample.again > 0
+                if reader.bet.lost_by_first_hand_only:
+                    lost = lost & (sample.again != OTHER)
+                pays = np.where(lost, -1.0, pays)
                 if one.early is not None:
-                    early = reader.pays[one.early[doubled, (total == BUST).astype(np.int64)]]
+                    early = reader.pays[one.early[finishes, (total == BUST).astype(np.int64)]]
                     pays = np.where(sample.again == OTHER, early, pays)
             results = results + stake * pays
         return results

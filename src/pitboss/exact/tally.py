@@ -50,6 +50,12 @@ class Part:
         self.again_bust: Floats = np.zeros(len(core.rows))
         """By row: those of them that bust although the dealer has a natural."""
 
+    def counted(self, count: Count) -> Floats:
+        """The first hands of split rounds that count for a bet."""
+        if count is Count.FIRST_KEPT:
+            return self.once + self.again
+        return self.first if count is Count.FIRST else self.once
+
 
 class Tally:
     """Adds up the boards of a shoe, played by a policy."""
@@ -131,7 +137,8 @@ class Tally:
                 part.first += counted(first, split.kept) - counted(later, split.kept)
             part.once += counted(first, Count.FIRST_ONCE)
             early = [one.early for one in part.settled if one.early is not None]
-            if early:
+            stays = any(reader.bet.lost_by_first_hand_only for reader in position.readers)
+            if early or stays:
                 part.again += counted(first, Count.FIRST_AGAIN)
             if not self.model.peeks and any((one[:, 0] != one[:, 1]).any() for one in early):
                 weight = position.weights(pair, mates, first, number, Count.FIRST_AGAIN)

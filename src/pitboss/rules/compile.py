@@ -54,19 +54,40 @@ LOST = TableEvent("anything else", (), -1)
 """What settles a bet when no line of its pay table holds."""
 SECOND_SPLIT = TableEvent("second split", (), -1)
 """What settles a bet that a second split loses."""
+GIVEN_BACK = TableEvent("surrendered", (), 0)
+"""What settles a bet that is given back when the hand it rides on is given up."""
 
 
-class TableBet(msgspec.Struct, frozen=True):
-    """A side bet on the pay table in use."""
+class TableBet(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A side bet on the pay table in use.
+
+    What has a default here is younger than the hashes of games in old logs, and no part of the hash
+    of a game that leaves it so.
+    """
 
     id: str
     name: str
     side: str
     lost_on_second_split: bool
     events: tuple[TableEvent, ...]
+    lost_by_first_hand_only: bool = False
+    """Whether only a second split of the first hand loses it, not one of another."""
+    returned_if_given_up: bool = False
+    """Whether it is given back when the first hand, which it rides on, is given up."""
+    collected_last: bool = False
+    """Whether its losers are collected when all other bets are paid."""
+
+    def lost_by_split(self, hand: int) -> bool:
+        """Whether splitting that hand once more loses the bet; hands count from 0."""
+        return self.lost_on_second_split and (hand == 0 or not self.lost_by_first_hand_only)
 
     def decided(self, possible: Sequence[int]) -> TableEvent | None:
-        """The event that settles the bet, given what each fact can still be; None while open."""
+        """The event that settles the bet, given what each fact can still be; None while open.
+
+        To be asked of a bet that nothing decided before.
+        """
+        if self.returned_if_given_up and possible[facts.Fact.GIVEN_UP] == facts.YES:
+            return GIVEN_BACK
         for event in self.events:
             holds = True
             for fact, mask in event.conditions:
@@ -353,6 +374,9 @@ def _table_bet(bet: Bet, table: int) -> TableBet:
             TableEvent(event.event, facts.conditions(event.when), to_one(event.pays[table - 1]))
             for event in bet.events
         ),
+        lost_by_first_hand_only=bet.lost_on_second_split and bet.second_split == "first-hand",
+        returned_if_given_up=bet.surrendered == "returned",
+        collected_last=bet.collected == "after-payments",
     )
 
 

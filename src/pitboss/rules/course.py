@@ -104,6 +104,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the decision comes before the dealer looks for a natural."""
     split: bool = False
     """Whether the hand was made by a split; two cards of 21 are then no natural."""
+    aces: bool = False
+    """Whether it was made by splitting aces."""
     doubled: bool = False
     marks: tuple[str, ...] = ()
     """What happened to the hand that a player should see at a glance, a word each."""
@@ -208,6 +210,7 @@ class _Compiler:
             endings=() if first else tuple(self._endings()),
             before_peek=hand.before_peek,
             split=hand.split,
+            aces=hand.aces,
             doubled=hand.doubled > 0,
             marks=hand.marks(),
         )

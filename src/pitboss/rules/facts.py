@@ -31,13 +31,17 @@ class Fact(IntEnum):
     RESULT = 9
     TIE = 10
     DOUBLED = 11
+    SPLIT_21 = 12
+    GIVEN_UP = 13
 
 
 NO_PAIR = 13
 LOSE, WIN = 0, 2
 NO_TIE, TIE_NATURAL = 0, Ties.NATURAL
+NO_SPLIT_21, OF_ACES, OF_TENS = 0, 1, 2
+"""Values of `Fact.SPLIT_21`: whether two cards make 21 after a split, and of which pair."""
 
-SIZES = (13, 13, 2, 2, 2, hands.STATES, 2, 14, 2, 3, 23, 2)
+SIZES = (13, 13, 2, 2, 2, hands.STATES, 2, 14, 2, 3, 23, 2, 3, 2)
 UNKNOWN = tuple((1 << size) - 1 for size in SIZES)
 """Every value of every fact still possible."""
 
@@ -110,6 +114,9 @@ def conditions(when: When) -> tuple[Condition, ...]:
         masks.append((Fact.RESULT, 1 << ("lose", "push", "win").index(when.result)))
     if when.tie is not None:
         masks.append((Fact.TIE, when.tie.mask))
+    if when.split_21 not in (None, "any"):
+        counts = {"none": 0, "aces": 1 << OF_ACES, "tens": 1 << OF_TENS}[when.split_21]
+        masks.append((Fact.SPLIT_21, 1 << NO_SPLIT_21 | counts))
     merged: dict[int, int] = {}
     for asked, mask in masks:
         merged[int(asked)] = merged.get(int(asked), ~0) & mask

@@ -33,7 +33,7 @@ NAMED_BY = {"bets": "id", "rules": "id", "rulings": "id", "events": "event"}
 ITEMS = {"bets": Bet, "rules": RuleText, "rulings": Ruling, "events": Event}
 """What each of those lists holds."""
 NOUNS = {"bets": "bet", "rules": "rule", "rulings": "ruling", "events": "event"}
-TOLD = {"before", "question", "ruling", "other", "unpriced"}
+TOLD = {"before", "question", "ruling", "other", "unchanged", "unpriced"}
 """What of a ruling is words; the rest can be played."""
 
 
@@ -284,6 +284,14 @@ def _still_meant(ruling: Tables, values: Tables, options: Tables, base: Tables) 
             kept["unpriced"] = f"This game decides {OPTION_KEYS[ruling['option']]} itself."
     elif ruling.get("sets"):
         kept["sets"], kept["unpriced"] = _patch(ruling, values, base)
+    decided = [
+        option
+        for option, choice in ruling.get("under", {}).items()
+        if choice not in options.get(option, ())
+    ]
+    if decided and kept.get("sets"):
+        del kept["sets"], kept["under"]
+        kept["unpriced"] = f"This game decides {OPTION_KEYS[decided[0]]} itself."
     return kept
 
 

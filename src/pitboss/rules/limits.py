@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime
 import tomllib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Literal, TypeVar
 
@@ -42,9 +42,17 @@ class SeparateGames(Section, frozen=True, kw_only=True):
 
 
 class Aggregate(Section, frozen=True, kw_only=True):
-    """Aggregate payout caps may start at these odds (WA-5)."""
+    """What an aggregate payout cap must leave room for, from a date on (WA-5)."""
 
+    since: datetime.date
     odds: int
+    """The largest wager at the top odds, but at no more than these."""
+    smallest_wager: bool = False
+    """Whether the smallest wager at the top odds, whatever they are, must find room too."""
+    players: int = 1
+    """How many players must be able to win that much."""
+    top_prize: int = 0
+    """Odds below which a bet's top prize may not be capped at all."""
     source: str
 
 
@@ -56,7 +64,13 @@ class StateLimits(Section, frozen=True, kw_only=True):
     """The rules behind the numbers, in words, by id."""
     max_wager: tuple[MaxWager, ...]
     games: tuple[SeparateGames, ...]
-    aggregate: Aggregate
+    aggregate: tuple[Aggregate, ...]
+
+    def newest(self) -> datetime.date:
+        """The day the last change of any limit came into force."""
+        days = [limit.since for limit in self.max_wager]
+        days += [limit.since for limit in self.games]
+        return max(*days, *(limit.since for limit in self.aggregate))
 
 
 class WagerError(ValueError):
@@ -106,10 +120,10 @@ class Limits:
             msgspec.to_builtins(house or House()), House, origin="house settings"
         )
         self.state = state = state or washington()
-        changes = [limit.since for limit in state.max_wager]
-        day = house.date or max(*changes, *(limit.since for limit in state.games))
+        day = house.date or state.newest()
         self.max_wager = _in_force("largest wager", state.max_wager, day)
         self.games = _in_force("separate games", state.games, day)
+        self.day = day
         self.bets: dict[str, TableBet] = {bet.id: bet for bet in tables.bets}
         self.ids = (*tables.opening, *self.bets)
         self.minimum = {bet: house.minimum.get(bet, self._usual_minimum(bet)) for bet in self.ids}
@@ -148,26 +162,55 @@ class Limits:
         for bet, cents in house.aggregate.items():
             self._check_aggregate(bet, cents)
 
+    @cached_property
+    def aggregate_rule(self) -> Aggregate:
+        """What the state says of aggregate payout caps on the day."""
+        return _in_force("aggregate payouts", self.state.aggregate, self.day)
+
+    def largest_wager(self, bet: str) -> int:
+        """The most that can really stand on a bet, in cents.
+
+        A bonus that is capped at a part of the main wager cannot take what the table allows there.
+        """
+        most, main = self.maximum[bet], self.maximum[self.tables.opening[0]]
+        if bet in self.bets and self.bets[bet].side:
+            for part, over in (self.tables.side_cap, self.tables.total_cap):
+                if over:
+                    most = min(most, main * part // over)
+        return most
+
     def _check_aggregate(self, bet: str, cents: int) -> None:
-        """WA-5: no cap below the largest wager at up to 50 to 1, and none on small prizes."""
+        """WA-5: no cap below what the state wants room for, and none on small prizes."""
         if bet not in self.bets:
             raise RulesError(
                 f"aggregate for {bet} = {dollars(cents)}: only bonus bets can have one; "
                 + (use(self.bets) if self.bets else "this game has none")
             )
         top = max(event.pays for event in self.bets[bet].events)
-        rule = self.state.aggregate
-        if top < rule.odds:
+        rule = self.aggregate_rule
+        if top < rule.top_prize:
             raise RulesError(
                 f"aggregate for {bet}: its top prize is {top} to 1, and prizes below "
-                f"{rule.odds} to 1 may not be capped ({rule.source})"
+                f"{rule.top_prize} to 1 may not be capped ({rule.source})"
             )
-        least = self.maximum[bet] * rule.odds
+        least, why = self._least_aggregate(bet, top)
         if cents < least:
             raise RulesError(
-                f"aggregate for {bet} = {dollars(cents)}: use {dollars(least)} or more, the "
-                f"largest wager at {rule.odds} to 1 ({rule.source})"
+                f"aggregate for {bet} = {dollars(cents)}: use {dollars(least)} or more, {why} "
+                f"({rule.source})"
             )
+
+    def _least_aggregate(self, bet: str, top: int) -> tuple[int, str]:
+        """The smallest cap on a bet, and what it leaves room for."""
+        rule, largest, smallest = self.aggregate_rule, self.largest_wager(bet), self.minimum[bet]
+        odds = min(top, rule.odds)
+        least, why = largest * odds, f"the largest wager there, {dollars(largest)}, at {odds} to 1"
+        if rule.smallest_wager and smallest * top > least:
+            least = smallest * top
+            why = f"the smallest wager there, {dollars(smallest)}, at {top} to 1"
+        if rule.players > 1:
+            why += f", for {rule.players} players"
+        return least * rule.players, why
 
     def check(self, wagers: Mapping[str, int]) -> None:
         """Refuse wagers over any limit; approved ones are remembered."""
@@ -281,7 +324,8 @@ class Limits:
                     f"  {event.name}: {pay_text(event.pays)}" for event in self.bets[bet].events
                 ]
             if bet in self.house.aggregate:
-                lines.append(f"  aggregate payout {dollars(self.house.aggregate[bet])} a round")
+                most = dollars(self.house.aggregate[bet])
+                lines.append(f"  aggregate payout {most} a round ({self.aggregate_rule.source})")
         return [*lines, *self.state_lines(), self.state.note]
 
     def state_lines(self) -> list[str]:
@@ -309,7 +353,7 @@ def pay_text(pays: int) -> str:
     return "push" if pays == 0 else "loss" if pays < 0 else f"{pays} to 1"
 
 
-L = TypeVar("L", MaxWager, SeparateGames)
+L = TypeVar("L", MaxWager, SeparateGames, Aggregate)
 
 
 def _in_force(what: str, limits: tuple[L, ...], day: datetime.date) -> L:

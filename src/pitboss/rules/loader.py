@@ -284,6 +284,15 @@ def _ruling_problems(game: Game, rulings: Iterable[Ruling]) -> Iterator[Problem]
                 f"add a second value, which is the other reading of {ruling.id}",
                 others=[(*at, "option")],
             )
+        for option, choice in ruling.under.items():
+            if choice not in game.options.get(option, ()):
+                yield wrong(
+                    (*at, "under"),
+                    option,
+                    f"it has no value {shown(choice)} in this game's options; "
+                    + use(game.options, typed=option),
+                    others=[("options",)],
+                )
         unknown = [key for key in ruling.sets if not can_be_set(game.values, key)]
         for key in unknown:
             yield told((*at, "sets"), f" names {shown(key)}, which is not in the rules")

@@ -3,21 +3,32 @@
 Engines that value or count whole rounds read a bet this way: on each deal it is either decided
 before anybody plays, or it rides; then a grid says which event each entry of the first hand's
 outcome table brings. Without a peek, a dealer natural comes to light when all have played, and what
-it brings can depend on a double. A bet that a second split loses is still settled by what was known
-before. Suits of the dealer's cards are not dealt: two cards of different rank share one with a
-chance of exactly a quarter.
+it brings can depend on how the hand was finished (`rules.finishes`). A bet that a second split
+loses is still settled by what was known before. Suits of the dealer's cards are not dealt: two
+cards of different rank share one with a chance of exactly a quarter.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import RANK_VALUE
-from pitboss.rules.compile import LOST, SECOND_SPLIT, TableBet, Tables
+from pitboss.rules.compile import GIVEN_BACK, LOST, SECOND_SPLIT, TableBet, Tables
 from pitboss.rules.facts import LOSE, NO_TIE, TIE_NATURAL, UNKNOWN, WIN, Fact
+from pitboss.rules.finishes import (
+    ACES_21,
+    DOUBLED,
+    FINISHES,
+    GIVEN_UP,
+    PLAIN,
+    TENS_21,
+    alike,
+    put_finish,
+)
 from pitboss.rules.hands import SOFT_21
 
 Floats = NDArray[np.float64]
@@ -47,17 +58,17 @@ class Settlement:
     A reader makes each of them once, so two are alike if they are the same object.
     """
 
-    natural: tuple[Chances, Chances]
-    """With a dealer natural, by whether the first hand was doubled; alike if nobody can play."""
+    natural: tuple[Chances, ...]
+    """With a dealer natural, by finish of the first hand; the same where nobody has played."""
     event: int
     """Without one: the event that decides it before play, or `NONE` if it rides."""
     grid: Ints | None
-    """Where it rides: ``grid[doubled, total, final]``, the event of each outcome."""
+    """Where it rides: ``grid[finish, total, final]``, the event of each outcome."""
     early: Ints | None
-    """``early[doubled, bust]``: the event by which a finished first hand settles the bet before a
+    """``early[finish, bust]``: the event by which a finished first hand settles the bet before a
     second split of another can lose it; None where it never does."""
     ended: Ints | None
-    """Where it rides: ``ended[doubled, result, column]``, the event when the first hand was settled
+    """Where it rides: ``ended[finish, result, column]``, the event when the first hand was settled
     at once (lost, pushed or won), whatever the dealer makes. Columns: no dealer natural, one of two
     suits, one of one suit, and what a second split of another hand leaves of it."""
 
@@ -67,10 +78,15 @@ class BetReader:
 
     def __init__(self, tables: Tables, bet: TableBet) -> None:
         self.tables, self.bet = tables, bet
-        self.events = (*bet.events, LOST, SECOND_SPLIT)
+        self.events = (*bet.events, LOST, SECOND_SPLIT, GIVEN_BACK)
         self.pays: Floats = np.array([event.pays for event in self.events], dtype=float)
-        self.asked = sorted({fact for event in bet.events for fact, _ in event.conditions})
-        self.second_split = len(self.events) - 1
+        asked = {fact for event in bet.events for fact, _ in event.conditions}
+        if bet.returned_if_given_up:
+            asked.add(Fact.GIVEN_UP)
+        self.asked = sorted(asked)
+        self.second_split = self.events.index(SECOND_SPLIT)
+        self._alike_finishes = alike(self.asked)
+        self._gives_up_early = any(terms.before_peek for terms in tables.course.terms)
         self.settlements: list[Settlement] = []
         """Every way it was found to be settled, each once."""
         self._known: dict[tuple[int, ...], int] = {}
@@ -100,39 +116,48 @@ class BetReader:
         return found
 
     def natural_pays(self, one: Settlement) -> Floats:
-        """What a dealer natural brings on average, by whether the first hand was doubled."""
+        """What a dealer natural brings on average, by finish of the first hand."""
         return np.array(
             [sum(share * self.pays[event] for event, share in ends) for ends in one.natural]
         )
 
     def _settle(self, facts: list[int], player_natural: bool, hidden: bool) -> Settlement:
         """`hidden`: a dealer natural comes to light only when all have played."""
-        natural = self._with_natural(facts, player_natural, doubled=False)
-        both = (natural, natural)
-        if hidden and not player_natural:
-            both = (natural, self._with_natural(facts, player_natural, doubled=True))
+        naturals = self._naturals(facts, player_natural, hidden)
         facts[Fact.DEALER_NATURAL] = NO_NATURAL
         if player_natural:
-            facts[Fact.RESULT], facts[Fact.TIE], facts[Fact.DOUBLED] = 1 << WIN, 1 << NO_TIE, 1
+            facts[Fact.RESULT], facts[Fact.TIE] = 1 << WIN, 1 << NO_TIE
+            put_finish(facts, PLAIN)
         elif hidden:
             facts[Fact.DEALER_NATURAL] = NATURAL | NO_NATURAL
         event = self.bet.decided(facts)
         if event is not None:
-            return Settlement(both, self.events.index(event), None, None, None)
+            return Settlement(naturals, self.events.index(event), None, None, None)
         grid, lost = self._grid(facts.copy()), self.events.index(LOST)
         one = int(grid[0, 0, 0])
-        if (grid == one).all() and both[0] == both[1]:
-            ends = {one, *(place for place, _ in natural)}
+        if (grid == one).all() and len(set(naturals)) == 1:
+            ends = {one, *(place for place, _ in naturals[PLAIN])}
             if not self.bet.lost_on_second_split or ends == {lost}:
                 # nothing that play decides can change it
-                return Settlement(both, one, None, None, None)
-        return Settlement(both, NONE, grid, self._early(facts), self._ended(facts))
+                return Settlement(naturals, one, None, None, None)
+        return Settlement(naturals, NONE, grid, self._early(facts), self._ended(facts))
 
-    def _with_natural(self, facts: list[int], player: bool, *, doubled: bool) -> Chances:
+    def _naturals(
+        self, facts: list[int], player_natural: bool, hidden: bool
+    ) -> tuple[Chances, ...]:
+        """What a dealer natural brings, by finish; a peek leaves only hands given up before it."""
+        found = [self._with_natural(facts, player_natural, PLAIN)] * len(FINISHES)
+        apart = FINISHES if hidden else (GIVEN_UP,) if self._gives_up_early else ()
+        for finish in () if player_natural else apart:
+            if self._alike_finishes[finish] == finish != PLAIN:
+                found[finish] = self._with_natural(facts, player_natural, finish)
+        return tuple(found)
+
+    def _with_natural(self, facts: list[int], player: bool, finish: int) -> Chances:
         """The dealer has a natural: it beats every hand but a natural."""
         facts = facts.copy()
         facts[Fact.DEALER_NATURAL] = NATURAL
-        facts[Fact.DOUBLED] = 1 << doubled
+        put_finish(facts, finish)
         if player:
             wins = self.tables.natural_first
             facts[Fact.RESULT] = 1 << (WIN if wins else WIN - 1)
@@ -150,48 +175,68 @@ class BetReader:
 
     def _early(self, facts: list[int]) -> Ints | None:
         """What the first hand decides, standing or bust, while the dealer has yet to play."""
-        if not self.bet.lost_on_second_split:
+        if not self.bet.lost_on_second_split or self.bet.lost_by_first_hand_only:
             return None
-        early = np.full((2, 2), self.second_split, dtype=np.int64)
-        for doubled, bust in np.ndindex(2, 2):
-            facts[Fact.DOUBLED] = 1 << doubled
+        early = np.full((len(FINISHES), 2), self.second_split, dtype=np.int64)
+        for finish, bust in np.ndindex(*early.shape):
+            put_finish(facts, finish)
             facts[Fact.RESULT] = 1 << LOSE if bust else UNKNOWN[Fact.RESULT]
             facts[Fact.TIE] = 1 << NO_TIE if bust else UNKNOWN[Fact.TIE]
             event = self.bet.decided(facts)
             if event is not None and event is not LOST:  # lost is lost, whatever it is called
-                early[doubled, bust] = self.events.index(event)
+                early[finish, bust] = self.events.index(event)
         return early if (early != self.second_split).any() else None
 
     def _ended(self, facts: list[int]) -> Ints:
         """What the first hand decides when it is settled at once."""
-        ended = np.full((2, 3, ENDED_EARLY + 1), self.second_split, dtype=np.int64)
+        ended = np.full((len(FINISHES), 3, ENDED_EARLY + 1), self.second_split, dtype=np.int64)
         columns = ((NO_NATURAL, DIFFERENT), (NATURAL, DIFFERENT), (NATURAL, ONE_SUIT))
-        for doubled, result in np.ndindex(2, 3):
+        for finish, result in np.ndindex(*ended.shape[:2]):
+            if self._alike_finishes[finish] != finish:
+                ended[finish] = ended[self._alike_finishes[finish]]
+                continue
             known = facts.copy()
-            known[Fact.DOUBLED], known[Fact.RESULT] = 1 << doubled, 1 << result
-            known[Fact.TIE] = 1 << NO_TIE
+            put_finish(known, finish)
+            known[Fact.RESULT], known[Fact.TIE] = 1 << result, 1 << NO_TIE
             event = self.bet.decided(known)
             if event is not None and event is not LOST:
-                ended[doubled, result, ENDED_EARLY] = self.events.index(event)
+                ended[finish, result, ENDED_EARLY] = self.events.index(event)
             for column, both in enumerate(columns):
                 known[Fact.DEALER_NATURAL], known[Fact.DEALER_SUITED] = both
                 event = self.bet.decided(known)
                 assert event is not None, f"{self.bet.id} needs a fact that play does not decide"
-                ended[doubled, result, column] = self.events.index(event)
+                ended[finish, result, column] = self.events.index(event)
         return ended
 
     def _grid(self, facts: list[int]) -> Ints:
         """Index of the event for each entry of an outcome table."""
-        tables = self.tables
         facts[Fact.DEALER_NATURAL] = NO_NATURAL
-        grid = np.empty((2, BUST + 1, len(tables.finals)), dtype=np.int64)
-        for doubled, total, final in np.ndindex(*grid.shape):
-            facts[Fact.DOUBLED] = 1 << doubled
+        grid = np.empty((len(FINISHES), BUST + 1, len(self.tables.finals)), dtype=np.int64)
+        for finish in FINISHES:
+            if finish != PLAIN:
+                grid[finish] = grid[PLAIN]
+            if self._alike_finishes[finish] == finish:
+                put_finish(facts, finish)
+                for total in _TOTALS[finish]:
+                    grid[finish, total] = self._events_on(facts, total)
+        return grid
+
+    def _events_on(self, facts: list[int], total: int) -> list[int]:
+        """By final of the dealer's: the event of a hand that ends on a total."""
+        tables, found = self.tables, []
+        for final, name in enumerate(tables.finals):
             result = -1 if total == BUST else tables.outcome[total][final]
-            tied = total != BUST and tables.finals[final] == str(total)
+            tied = total != BUST and name == str(total)
             facts[Fact.RESULT] = 1 << (result + 1)
             facts[Fact.TIE] = 1 << (total if tied else NO_TIE)
             event = self.bet.decided(facts)
             assert event is not None, f"{self.bet.id} needs a fact that play does not decide"
-            grid[doubled, total, final] = self.events.index(event)
-        return grid
+            found.append(self.events.index(event))
+        return found
+
+
+_EVERY_TOTAL = range(BUST + 1)
+_TOTALS: dict[int, Iterable[int]] = {
+    PLAIN: _EVERY_TOTAL, DOUBLED: _EVERY_TOTAL, ACES_21: (21,), TENS_21: (21,), GIVEN_UP: (BUST,),
+}  # fmt: skip
+"""Totals that hands of each finish can end on; a hand that was given up counts as bust."""

@@ -274,6 +274,10 @@ class When(Section, frozen=True, kw_only=True):
     """Totals, or ``natural``, on which both tie exactly: ``17-19``, ``20, natural``."""
     doubled: bool | None = None
     """Whether the first hand was doubled."""
+    split_21: Literal["any", "aces", "tens", "none"] | None = None
+    """Which first hands count of those that make 21 with two cards after a split: ``aces`` that
+    drew a ten-value card, ``tens`` that drew an ace, ``any`` of both (as if left out) or ``none``.
+    Every other hand counts."""
 
 
 class Event(Section, frozen=True, kw_only=True):
@@ -304,6 +308,14 @@ class Bet(Section, frozen=True, kw_only=True):
     """The side of the layout it stands on, where sides are capped."""
     lost_on_second_split: bool = False
     """Whether splitting more than once loses it, unless it is decided by then."""
+    second_split: Literal["any-hand", "first-hand"] = "any-hand"
+    """Whose second split that is: of any hand, or only of the first one, which it rides on."""
+    surrendered: Literal["settled", "returned"] = "settled"
+    """What becomes of it when the first hand, which it rides on, is given up: it is settled as on a
+    hand that lost, or given back."""
+    collected: Literal["in-turn", "after-payments"] = "in-turn"
+    """Where the deal decides it for several seats: seat by seat, or the losers when all others are
+    paid."""
     events: tuple[Event, ...]
     """The pay table, top to bottom."""
 

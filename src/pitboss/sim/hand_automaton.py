@@ -15,6 +15,14 @@ import numpy as np
 from pitboss.rules import hands
 from pitboss.rules.compile import Tables
 from pitboss.rules.course import ANY_RANK, LAST_CARD, NONE, Edge, Terms
+from pitboss.rules.finishes import (
+    ACES_21,
+    GIVEN_UP,
+    PLAIN,
+    TENS_21,
+    finish_of,
+    split_21_apart,
+)
 from pitboss.rules.moves import definition
 from pitboss.rules.policy import HandPlan, Ints, Policy
 from pitboss.rules.settlement import BUST
@@ -99,7 +107,11 @@ class HandAutomaton:
         self._open: dict[tuple[int, int, Row], list[Edge]] = {}
         self._choices: dict[Row, list[list[Choice | None]]] = {}
         self._stages: dict[tuple[int, int, int], Stage] = {}
-        self._leaf_of: dict[tuple[int, int], int] = {}
+        self._leaf_of: dict[tuple[int, int, int], int] = {}
+        self._apart = split_21_apart(
+            [asked for bet in tables.bets for event in bet.events for asked in event.conditions]
+        )
+        """Finishes with 21 after a split that bets tell from other hands."""
         self._decision_lists: dict[tuple[int, int], list[int]] = {}
         self._next: list[list[int]] = policy.next.tolist()
         self._states: list[int] = policy.states.tolist()
@@ -212,7 +224,7 @@ class HandAutomaton:
     def _stand(self, stage: Stage, hand: int) -> int:
         """The entry of a hand that stands on its terms: its policy decides now."""
         if hand >= self.policy.bust:
-            return self._leaf(stage.terms, BUST)
+            return self._bust(stage.terms)
         look = self._looks[hand]
         choice = stage.choices[look]
         if choice is None:
@@ -272,20 +284,15 @@ class HandAutomaton:
         state, size = self._states[hand], self._sizes[hand]
         for ending in self.course.terms[terms].endings:
             if ending.states[min(size, len(ending.states) - 1)] >> state & 1:
-                stakes = self.leaves.stakes[terms]
-                total, early = hands.TOTAL[state], self.course.terms[terms].before_peek
-                return ~self.leaves.number(Leaf(stakes, total, ending.pays, ending.name, early))
+                return self._settled(terms, hand, ending.pays, ending.name)
         return None
 
     def _after(self, way: Way, terms: int, world: int, hand: int, edge: Edge) -> int:
         """The entry of a hand that makes a move."""
         if edge.pays[1]:
-            stakes, name = self.leaves.stakes[terms], definition(edge.move).words
-            total = hands.TOTAL[self._states[hand]]
-            early = self.course.terms[terms].before_peek
-            return ~self.leaves.number(Leaf(stakes, total, edge.pays, name, early))
+            return self._settled(terms, hand, edge.pays, definition(edge.move).words)
         if edge.next == NONE:
-            return self._leaf(terms, hands.TOTAL[self._states[hand]])
+            return self._leaf(terms, hand)
         if edge.draws:
             return self._draw(self._stage(way, edge.next, world), hand)
         return self._stand(self._stage(way, edge.next, world), hand)
@@ -357,14 +364,34 @@ class HandAutomaton:
 
     # Leaves
 
-    def _leaf(self, terms: int, total: int) -> int:
-        """The entry of a hand that is finished on terms with a total, and settled by it."""
-        key = (terms, total)
+    def _leaf(self, terms: int, hand: int) -> int:
+        """The entry of a hand that stands on terms, to be settled by its total."""
+        return self._numbered(terms, hands.TOTAL[self._states[hand]], self._finish(terms, hand))
+
+    def _bust(self, terms: int) -> int:
+        """The entry of a hand that is bust on terms."""
+        return self._numbered(terms, BUST, self._finish(terms))
+
+    def _numbered(self, terms: int, total: int, finish: int) -> int:
+        key = (terms, total, finish)
         found = self._leaf_of.get(key)
         if found is None:
-            leaf = Leaf(self.leaves.stakes[terms], total)
+            leaf = Leaf(self.leaves.stakes[terms], total, finish=finish)
             found = self._leaf_of[key] = ~self.leaves.number(leaf)
         return found
+
+    def _settled(self, terms: int, hand: int, pays: tuple[int, int], name: str) -> int:
+        """The entry of a hand that is settled on terms, whatever the dealer makes."""
+        stakes, total = self.leaves.stakes[terms], hands.TOTAL[self._states[hand]]
+        early = self.course.terms[terms].before_peek
+        finish = GIVEN_UP if pays[0] < 0 else self._finish(terms, hand)
+        return ~self.leaves.number(Leaf(stakes, total, pays, name, early, finish=finish))
+
+    def _finish(self, terms: int, hand: int | None = None) -> int:
+        """How a hand is finished, as far as bets tell it; one that is bust if none is given."""
+        looks = (hands.FIRST_BUST, 0) if hand is None else (self._states[hand], self._sizes[hand])
+        finish = finish_of(self.course.terms[terms], *looks)
+        return PLAIN if finish in (ACES_21, TENS_21) and finish not in self._apart else finish
 
     def ends(self) -> list[int]:
         """By row: the leaves it can end in, as bits."""

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from pitboss.rules.compile import Tables
 from pitboss.rules.course import NONE, Course, Edge, Terms
+from pitboss.rules.finishes import PLAIN
 from pitboss.rules.moves import definition
 from pitboss.rules.settlement import BUST
 
@@ -28,8 +29,6 @@ class Stakes(NamedTuple):
     """The player's, by opening wager; of a split hand the sum. Added units are the first one's."""
     house: int = 0
     """Units of the house: they win with the hand and are not lost with it."""
-    doubled: bool = False
-    """As side bets see it."""
     added: tuple[str, ...] = ()
     """Moves that changed what stands on the hand, in words."""
     returned: tuple[tuple[int, str], ...] = ()
@@ -50,7 +49,7 @@ class Stakes(NamedTuple):
         elif (terms.units, terms.house_units) != (self.staked, self.house):
             added = (*added, word)
         units[0] += terms.units - sum(units)
-        return Stakes(tuple(units), terms.house_units, terms.doubled, added, returned)
+        return Stakes(tuple(units), terms.house_units, added, returned)
 
 
 class Leaf(NamedTuple):
@@ -67,6 +66,8 @@ class Leaf(NamedTuple):
     """Whether it was finished before the dealer looked for a natural."""
     natural: bool = False
     """Two cards of 21 as they were dealt."""
+    finish: int = PLAIN
+    """How it was finished, as side bets see it."""
 
     @property
     def live(self) -> bool:
@@ -94,7 +95,7 @@ def stakes_by_terms(course: Course) -> list[Stakes]:
     """What stands on a hand that is finished on each of the terms."""
     opening = course.terms[course.opening]
     found: dict[int, Stakes] = {}
-    ahead = [(course.opening, Stakes((1,) * opening.units, opening.house_units, opening.doubled))]
+    ahead = [(course.opening, Stakes((1,) * opening.units, opening.house_units))]
     while ahead:
         number, stakes = ahead.pop()
         if number == NONE or number in found:
@@ -108,7 +109,7 @@ def stakes_by_terms(course: Course) -> list[Stakes]:
                 continue
             after = course.terms[edge.next]
             if edge.new_hand != NONE:
-                new = Stakes((after.units,), after.house_units, after.doubled)
+                new = Stakes((after.units,), after.house_units)
                 ahead += [(edge.next, new), (edge.new_hand, new)]
                 continue
             ahead.append((edge.next, stakes.after(edge, after)))

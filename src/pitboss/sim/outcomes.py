@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from pitboss.rules.compile import Tables
 from pitboss.rules.course import NONE, Terms
+from pitboss.rules.finishes import PLAIN
 from pitboss.rules.settlement import ENDED_EARLY, BetReader, Settlement
 from pitboss.sim.leaves import Leaf
 
@@ -131,11 +132,11 @@ class Outcomes:
         insurance = self._insurance(context, natural)
         if natural and leaf.natural and not tables.natural_first:
             names, won = ("push, both naturals",) * units, (0,) * units
-            events = self._natural(context, doubled=False, final=final)
+            events = self._natural(context, PLAIN, final)
             return Outcome(names, won, units, events, insurance)
         if natural and context.peeked and not (leaf.natural or leaf.before_peek):
             names, won = ("dealer natural",) * units, (-self.denominator,) * units
-            events = self._natural(context, doubled=False, final=final)
+            events = self._natural(context, PLAIN, final)
             return Outcome(names, won, units, events, insurance, undone=True)
         stakes, result = leaf.stakes, leaf.result(tables, min(final, self.natural))
         every = [leaf.won(wager, result, self.denominator) for wager in stakes.units]
@@ -176,9 +177,10 @@ class Outcomes:
         events = self._events(context, first, final)
         if again != ONCE:
             finished = None if again == BY_FIRST else first
+            hand = 0 if again == BY_FIRST else 1
             events = tuple(
                 self._split_again(reader, one, finished)
-                if reader.bet.lost_on_second_split and one.grid is not None
+                if reader.bet.lost_by_split(hand) and one.grid is not None
                 else event
                 for reader, one, event in zip(
                     self.readers, self._settlements(context), events, strict=True
@@ -195,11 +197,10 @@ class Outcomes:
         """The event of a bet that a second split loses, unless it was decided before."""
         if finished is None:
             return reader.second_split
-        doubled = int(finished.stakes.doubled)
         if finished.live:
-            return reader.second_split if one.early is None else int(one.early[doubled, 0])
+            return reader.second_split if one.early is None else int(one.early[finished.finish, 0])
         assert one.ended is not None
-        return int(one.ended[doubled, finished.result(self.tables, 0) + 1, ENDED_EARLY])
+        return int(one.ended[finished.finish, finished.result(self.tables, 0) + 1, ENDED_EARLY])
 
     def split_codes(self) -> SplitCodes:
         """How codes of split rounds are made, once every other outcome and side is known."""
@@ -255,17 +256,17 @@ class Outcomes:
         for reader, place in zip(self.readers, context.settled, strict=True):
             yield reader.settlements[place]
 
-    def _natural(self, context: Context, *, doubled: bool, final: int) -> tuple[int, ...]:
+    def _natural(self, context: Context, finish: int, final: int) -> tuple[int, ...]:
         """The events of side bets when the dealer has a natural."""
         suited = final == self.suited
         return tuple(
-            one.natural[doubled][0 if suited else -1][0] for one in self._settlements(context)
+            one.natural[finish][0 if suited else -1][0] for one in self._settlements(context)
         )
 
     def _events(self, context: Context, leaf: Leaf, final: int) -> tuple[int, ...]:
         """The events of side bets when the first hand is finished so."""
-        doubled, natural = leaf.stakes.doubled, self.is_natural(final)
-        of_natural = self._natural(context, doubled=doubled, final=final)
+        natural = self.is_natural(final)
+        of_natural = self._natural(context, leaf.finish, final)
         if natural and (leaf.live or leaf.natural):
             return of_natural
         found = []
@@ -273,10 +274,11 @@ class Outcomes:
             if one.grid is None or one.ended is None:
                 found.append(event if natural else one.event)
             elif leaf.live:
-                found.append(int(one.grid[int(doubled), leaf.total, final]))
+                found.append(int(one.grid[leaf.finish, leaf.total, final]))
             else:
                 result = leaf.result(self.tables, 0) + 1
-                found.append(int(one.ended[int(doubled), result, max(0, final - self.natural + 1)]))
+                column = max(0, final - self.natural + 1)
+                found.append(int(one.ended[leaf.finish, result, column]))
         return tuple(found)
 
 

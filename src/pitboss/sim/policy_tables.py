@@ -20,6 +20,7 @@ from pitboss.rules.compile import Tables
 from pitboss.rules.course import Edge
 from pitboss.rules.errors import RulesError
 from pitboss.rules.facts import UNKNOWN, Fact, facts_of_deal
+from pitboss.rules.finishes import DOUBLED
 from pitboss.rules.policy import NONE, Deal, Decision, Policy, SplitPlan
 from pitboss.rules.settlement import BetReader
 from pitboss.sim.hand_automaton import RANKS, HandAutomaton, Row, renumbered
@@ -374,8 +375,9 @@ class Compiler:
 
 def _as_told(numbered: tuple[int, Leaf]) -> tuple[bool, bool, bool, bool, int]:
     """The order in which results name what became of a hand: by total, fixed pays last."""
-    leaf, stakes = numbered[1], numbered[1].stakes
-    return bool(stakes.returned), leaf.natural, bool(leaf.pays[1]), stakes.doubled, leaf.total
+    leaf = numbered[1]
+    returned, doubled = bool(leaf.stakes.returned), leaf.finish == DOUBLED
+    return returned, leaf.natural, bool(leaf.pays[1]), doubled, leaf.total
 
 
 def _asks(tables: Tables, wanted: Fact) -> bool:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.rules.compile import LOST, SECOND_SPLIT
+from pitboss.rules.compile import GIVEN_BACK, LOST, SECOND_SPLIT
 from pitboss.rules.errors import RulesError
 from pitboss.rules.sentences import use
 from pitboss.sim.outcomes import INSURANCE_WON, NOT_OFFERED, Outcomes
@@ -404,7 +404,7 @@ class Results:
         return [
             Event(event.name, float(chance), float(pays))
             for event, chance, pays in zip(reader.events, chances, reader.pays, strict=True)
-            if chance > 0 or event not in (LOST, SECOND_SPLIT)
+            if chance > 0 or event not in (LOST, SECOND_SPLIT, GIVEN_BACK)
         ]
 
     def _insurance(self) -> BetResult | None:

@@ -22,7 +22,8 @@ from pitboss.rules.facts import (
     Fact,
     facts_of_deal,
 )
-from pitboss.rules.hands import TOTAL
+from pitboss.rules.finishes import finish_of, put_finish
+from pitboss.rules.hands import FIRST_BUST, TOTAL
 from pitboss.table import events as ev
 from pitboss.table.state import Seat, TableState
 
@@ -34,7 +35,7 @@ _ANY_RESULT, _ANY_TIE = UNKNOWN[Fact.RESULT], UNKNOWN[Fact.TIE]
 _UNDECIDED = (_ANY_RESULT, _ANY_TIE)
 # The facts that play decides, as plain integers: these are looked up at every step of a round.
 DEALER_NATURAL, DEALER_SUITED = int(Fact.DEALER_NATURAL), int(Fact.DEALER_SUITED)
-RESULT, TIE, DOUBLED = int(Fact.RESULT), int(Fact.TIE), int(Fact.DOUBLED)
+RESULT, TIE = int(Fact.RESULT), int(Fact.TIE)
 
 
 def dealer_natural(state: TableState) -> int:
@@ -79,15 +80,18 @@ def known_facts(table: Table, seat: Seat) -> list[int]:
         facts[DEALER_SUITED] = YES if state.upcard & 3 == state.hole & 3 else NO
     result, facts[TIE] = first_hand(table, seat, natural)
     facts[RESULT] = result
-    if table.choices.terms[hand.terms].doubled:
-        facts[DOUBLED] = YES
-    elif hand.done or result != _ANY_RESULT:
-        facts[DOUBLED] = NO
+    terms = table.choices.terms[hand.terms]
+    if terms.doubled or hand.done or result != _ANY_RESULT:
+        given_up = bool(hand.ended) and hand.result < 0 and hand.state < FIRST_BUST
+        put_finish(facts, finish_of(terms, hand.state, len(hand.cards), given_up=given_up))
     return facts
 
 
-def settle_decided(table: Table) -> None:
-    """Settle every side bet the open cards decide, last seat first (PR-8)."""
+def settle_decided(table: Table, *, after_deal: bool = False) -> None:
+    """Settle every side bet the open cards decide, last seat first (PR-8).
+
+    After the deal, losers of bets that are collected when all others are paid come last (PR-4).
+    """
     bets = table.limits.bets
     if not bets:
         return
@@ -100,6 +104,8 @@ def settle_decided(table: Table) -> None:
                 if event is not None:
                     batch.append((seat, bet, event))
     if batch:
+        if after_deal:
+            batch.sort(key=lambda settled: bets[settled[1]].collected_last and settled[2].pays < 0)
         _settle(table, batch)
 
 
@@ -112,15 +118,15 @@ def settle_seat(table: Table, seat: Seat) -> None:
         _settle(table, [(seat, bet, event) for seat, bet, event in decisions if event is not None])
 
 
-def lose_on_second_split(table: Table, seat: Seat) -> None:
-    """A second split loses the bets that say so, unless the first hand has decided them."""
+def lose_on_second_split(table: Table, seat: Seat, hand: int) -> None:
+    """A second split, of that hand, loses the bets that say so, unless the first decided them."""
     bets, facts = table.limits.bets, known_facts(table, seat)
     _settle(
         table,
         [
             (seat, bet, bets[bet].decided(facts) or SECOND_SPLIT)
             for bet in seat.wagers
-            if bets[bet].lost_on_second_split
+            if bets[bet].lost_by_split(hand)
         ],
     )
 

@@ -417,7 +417,7 @@ class Table:
             self._settle_move(seat, index, edge)
         elif edge.new_hand != NONE:
             if hands == 2 and seat.wagers:
-                bets.lose_on_second_split(self, seat)
+                bets.lose_on_second_split(self, seat, index)
         elif index == 0 and self.choices.terms[hand.terms].doubled != doubled:
             bets.settle_seat(self, seat)
 

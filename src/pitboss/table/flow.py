@@ -100,7 +100,7 @@ def _open(t: Table) -> bool:
             for seat in reversed(s.seats):
                 if seat.natural and not seat.hands[0].settled:
                     settle_natural(t, seat)
-        bets.settle_decided(t)
+        bets.settle_decided(t, after_deal=True)
         t.stage, t.turn = BEFORE_PEEK, 0
     if stage <= BEFORE_PEEK:
         if t.choices.before_peek and not _play(t, before_peek=True):

@@ -15,6 +15,7 @@ from pitboss.exact.programme.holdings import Holdings
 from pitboss.exact.programme.rows import Rows
 from pitboss.exact.programme.splitting import Splits
 from pitboss.exact.programme.steps import Game, Programme
+from pitboss.rules import finishes
 from pitboss.rules.compile import Tables
 from pitboss.rules.facts import Fact
 
@@ -24,7 +25,7 @@ MOST_KEPT = 24
 """Games whose cores a thread keeps."""
 
 
-DECIDED_BY_PLAY = {Fact.RESULT, Fact.TIE, Fact.DOUBLED}
+DECIDED_BY_PLAY = {Fact.RESULT, Fact.TIE, *finishes.FACTS}
 
 
 class Asked(NamedTuple):
@@ -34,6 +35,8 @@ class Asked(NamedTuple):
     """The suits of the player's cards."""
     play: bool
     """What becomes of a hand."""
+    split_21: frozenset[int]
+    """Which ways of 21 with two cards after a split."""
 
 
 class Core:
@@ -42,13 +45,15 @@ class Core:
     def __init__(self, tables: Tables, asked: Asked) -> None:
         self.model = Model(tables, asks_suits=asked.suits)
         model, self.course = self.model, tables.course
-        rows = Rows(self.course, stakes_apart=asked.play)
+        rows = Rows(self.course, stakes_apart=asked.play, split_21_apart=asked.split_21)
         self.rows, self.row_of_terms = rows.rows, rows.of_terms
         self.holdings = Holdings(model, self.course, rows)
         self.pays = self.holdings.pays
         self.programme = programme_of(
-            Game(self.course, model.ranks_of, model.values, model.peeks, asked.play)
-        )
+            Game(
+                self.course, model.ranks_of, model.values, model.peeks, asked.play, asked.split_21
+            )
+        )  # fmt: skip
         self.worlds: Ints = np.zeros((len(self.programme.worlds), model.kinds), dtype=np.int64)
         """``worlds[world, class]``: cards given up."""
         for number, world in enumerate(self.programme.worlds):
@@ -91,8 +96,13 @@ def _as_played(tables: Tables) -> Tables:
 
 
 def _asked(tables: Tables) -> Asked:
-    asked = {fact for bet in tables.bets for event in bet.events for fact, _ in event.conditions}
-    return Asked(Fact.PLAYER_SUITED in asked, bool(asked & DECIDED_BY_PLAY))
+    masks = [mask for bet in tables.bets for event in bet.events for mask in event.conditions]
+    asked = {fact for fact, _ in masks}
+    if any(bet.returned_if_given_up for bet in tables.bets):
+        asked.add(Fact.GIVEN_UP)
+    return Asked(
+        Fact.PLAYER_SUITED in asked, bool(asked & DECIDED_BY_PLAY), finishes.split_21_apart(masks)
+    )
 
 
 def two_classes(counts: Ints) -> tuple[Ints, Ints]:

@@ -74,7 +74,8 @@ class Holdings:
 
     def _rows_of(self, terms: int) -> list[int]:
         ended = [row for (at, _), row in self.rows.of_ended.items() if at == terms]
-        return [self.rows.of_terms[terms], *ended]
+        apart = [row for at, row in self.rows.of_split_21.items() if at == terms]
+        return [self.rows.of_terms[terms], *apart, *ended]
 
     def _follow(self, number: int, group: Group, seen: set[int]) -> None:
         """Note what hands hold on these terms and on those that follow."""

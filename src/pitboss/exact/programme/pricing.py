@@ -38,16 +38,14 @@ class _Options(NamedTuple):
     constant: Floats
 
 
-def _priced(
-    price: Price, before: Ints, after: Ints, times: Floats, won: Floats, natural: Floats
-) -> _Options:
+def _priced(price: Price, before: Ints, after: Ints, times: Floats, natural: Floats) -> _Options:
     bust, over = price.pays[:, BUST, 0], price.pays[:, BUST, -1] - price.pays[:, BUST, 0]
     fixed, peeked = times == 0.0, natural != 0.0
     ends = bust[after]
     constant = np.where(fixed, ends, 0.0)
     base = np.where(fixed, ends, times * bust[after]) - bust[before]
-    # with a natural that nobody looked for, bets bring what they bring however the hand ended
-    early = (bust[before] + price.main) - (ends - price.main * won)
+    # with a natural that nobody looked for, the hand has ended all the same
+    early = (bust[before] + price.main) - (ends - price.pays[after, BUST, -1])
     behind = np.where(
         fixed, np.where(peeked, bust[before] - ends, early), times * over[after] - over[before]
     )
@@ -57,10 +55,7 @@ def _priced(
 def priced_slots(slots: Slots, price: Price) -> Slots:
     """The slots with their options at these pays."""
     before = np.repeat(slots.row, np.diff(slots.first_option))
-    found = _priced(
-        price, before, slots.option_row, slots.option_times, slots.option_constant,
-        slots.option_natural,
-    )  # fmt: skip
+    found = _priced(price, before, slots.option_row, slots.option_times, slots.option_natural)
     return slots._replace(option_natural=found.natural, option_constant=found.constant)
 
 
@@ -68,10 +63,7 @@ def priced_steps(steps: Steps, price: Price) -> Steps:
     """The steps of a split hand with their options at these pays."""
     counts = np.diff(steps.first_option)
     before = np.repeat(steps.row, counts)
-    found = _priced(
-        price, before, steps.option_row, steps.option_times, steps.option_constant,
-        steps.option_natural,
-    )  # fmt: skip
+    found = _priced(price, before, steps.option_row, steps.option_times, steps.option_natural)
     return steps._replace(
         option_base=found.base, option_natural=found.natural, option_constant=found.constant
     )

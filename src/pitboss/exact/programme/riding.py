@@ -26,6 +26,7 @@ from pitboss.exact.programme.splitting import PairSplit, own_picks
 from pitboss.exact.programme.variants import count_weights
 from pitboss.exact.splits import Count, coefficients
 from pitboss.rules.course import NONE
+from pitboss.rules.finishes import FINISHES
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -124,13 +125,13 @@ class RidingPlay:
         """The pays of a hand on which these bets ride."""
         if profile not in self._prices:
             objective = self.objective
-            bets = np.stack([objective.pay(profile, 0, doubled) for doubled in (0, 1)])
+            bets = np.stack([objective.pay(profile, 0, finish) for finish in FINISHES])
             pays = objective.main * self.core.pays + self._per_unit(bets)
             self._prices[profile] = Price(pays, objective.main, self.core.model.peeks)
         return self._prices[profile]
 
     def _per_unit(self, bets: Floats) -> Floats:
-        """What bets bring, ``[doubled, total, final]``, by row and for each unit on the hand."""
+        """What bets bring, ``[finish, total, final]``, by row and for each unit on the hand."""
         stakes = np.array([_stake(row) for row in self.core.rows])
         found: Floats = by_row(self.core.rows, bets) / stakes[:, None, None]
         return found
@@ -148,9 +149,7 @@ class RidingPlay:
             busts = objective.busts_only(profile)
             if busts is not None:
                 pays = np.zeros_like(self.core.pays)
-                pays[:, BUST, -1] = [
-                    busts[int(row.doubled)] / _stake(row) for row in self.core.rows
-                ]
+                pays[:, BUST, -1] = [busts[row.finish] / _stake(row) for row in self.core.rows]
                 parts.append(_Part(Count.FIRST_AGAIN, Price(pays, 0.0, peeks), only_busts=True))
             self._parts[profile] = parts
         return self._parts[profile]

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from pitboss.exact.model import Model
 from pitboss.exact.programme.loops.play import BUST
 from pitboss.rules.course import Course, Terms
+from pitboss.rules.finishes import DOUBLED, GIVEN_UP, PLAIN, finish_of
+from pitboss.rules.hands import SOFT_21
 from pitboss.rules.moves import definition
 
 Floats = NDArray[np.float64]
@@ -40,6 +42,15 @@ class Row(NamedTuple):
     """Units of the player's on them, where hands that are not doubled differ in that; else 0.
 
     Bets that ride do not grow with the hand, so what a unit brings differs."""
+    split_21: int = PLAIN
+    """The finish of 21 with two cards after a split, where bets tell it from other hands."""
+
+    @property
+    def finish(self) -> int:
+        """How such hands were finished, as side bets see it."""
+        if self.pays[0] < 0:
+            return GIVEN_UP
+        return self.split_21 or (DOUBLED if self.doubled else PLAIN)
 
     @property
     def ended(self) -> bool:
@@ -50,8 +61,17 @@ class Row(NamedTuple):
 class Rows:
     """All rows of a course."""
 
-    def __init__(self, course: Course, *, stakes_apart: bool = True) -> None:
-        """`stakes_apart`: whether what a unit brings may depend on how many stand on the hand."""
+    def __init__(
+        self,
+        course: Course,
+        *,
+        stakes_apart: bool = True,
+        split_21_apart: frozenset[int] = frozenset(),
+    ) -> None:
+        """`stakes_apart`: whether what a unit brings may depend on how many stand on the hand.
+
+        `split_21_apart`: the ways of 21 after a split that bets tell from other hands.
+        """
         opening = course.terms[course.opening].units
         split = next((terms.units for terms in course.terms if terms.split), opening)
         stakes = {terms.units for terms in course.terms if not terms.doubled}
@@ -70,16 +90,25 @@ class Rows:
             for number, terms in enumerate(course.terms)
             for pays, name in _ways_to_end(terms)
         }
-        self.rows: list[Row] = [*sorted(set(waiting)), *sorted(set(ended.values()))]
+        apart = {
+            number: waiting[number]._replace(split_21=finish)
+            for number, terms in enumerate(course.terms)
+            if (finish := finish_of(terms, SOFT_21, 2)) in split_21_apart
+        }
+        stand = {*waiting, *apart.values()}
+        self.rows: list[Row] = [*sorted(stand), *sorted(set(ended.values()))]
         self.of_terms = tuple(self.rows.index(row) for row in waiting)
         """By terms: the row of a hand that stands on them."""
         self.of_ended = {key: self.rows.index(row) for key, row in ended.items()}
         """By terms and pays: the row of a hand that ends on them."""
+        self.of_split_21 = {number: self.rows.index(row) for number, row in apart.items()}
+        """By terms on which 21 with two cards has a row of its own."""
 
-    @property
-    def doubled(self) -> list[int]:
-        """By row: 1 for doubled hands."""
-        return [int(row.doubled) for row in self.rows]
+    def standing(self, terms: int, state: int, cards: int) -> int:
+        """The row of a hand that stands on terms in this state with so many cards."""
+        if cards == 2 and state == SOFT_21:
+            return self.of_split_21.get(terms, self.of_terms[terms])
+        return self.of_terms[terms]
 
 
 def _ways_to_end(terms: Terms) -> list[tuple[tuple[int, int], str]]:
@@ -93,15 +122,15 @@ ANY_TOTAL = 12
 """A total that no final ties with where the dealer is bust."""
 
 
-def by_row(rows: list[Row], by_doubled: NDArray[Any]) -> NDArray[Any]:
-    """``[row, total, final]`` of what side bets know as ``[doubled, total, final]``.
+def by_row(rows: list[Row], by_finish: NDArray[Any]) -> NDArray[Any]:
+    """``[row, total, final]`` of what side bets know as ``[finish, total, final]``.
 
     A hand that was ended counts as bust for them, or, where it won, as one that a bust dealer met.
     """
-    found = by_doubled[[int(row.doubled) for row in rows]]
+    found = by_finish[[row.finish for row in rows]]
     for number, row in enumerate(rows):
         if row.pays[0] > 0:
-            found[number, BUST, :-1] = by_doubled[int(row.doubled), ANY_TOTAL, -2]
+            found[number, BUST, :-1] = by_finish[row.finish, ANY_TOTAL, -2]
     return found
 
 

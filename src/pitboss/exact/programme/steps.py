@@ -68,6 +68,8 @@ class Game(NamedTuple):
     peeks: bool
     stakes_apart: bool = True
     """Whether a bet can ride on hands, so that those of different stakes are played apart."""
+    split_21_apart: frozenset[int] = frozenset()
+    """Ways of 21 with two cards after a split that a bet tells from other hands."""
 
     @property
     def hands(self) -> HandTable:
@@ -193,7 +195,9 @@ class _Builder:
         self.next: list[list[int]] = hands.next.tolist()
         self.state: list[int] = hands.state.tolist()
         self.size: list[int] = hands.size.tolist()
-        self.rows_of_pays = Rows(game.course, stakes_apart=game.stakes_apart)
+        self.rows_of_pays = Rows(
+            game.course, stakes_apart=game.stakes_apart, split_21_apart=game.split_21_apart
+        )
         self.found: dict[object, int] = {("bust",): BUST_SLOT}
         self.known_slots: dict[tuple[str, int, World, int], int] = {}
         self.rows: list[tuple[int, int, int, int]] = [(STAND, -1, 0, 0)]
@@ -269,11 +273,10 @@ class _Builder:
         return Option(slot, 1.0, 0.0, 0.0, 0, terms, closed, row, True)
 
     def _of(self, options: list[Option], world: World, hand: int, terms: int) -> int:
-        one = options[0]
-        plain = one.times == 1.0 and not one.natural and not one.constant
+        one, row = options[0], self.rows_of_pays.of_terms[terms]
+        plain = one.times == 1.0 and not one.natural and not one.constant and one.row == row
         if len(options) == 1 and plain and one.upcards == -1:
             return one.slot
-        row = self.rows_of_pays.of_terms[terms]
         key = ("choice", hand, world, row, tuple(option[:4] + option[6:] for option in options))
         slot, new = self._slot(key, (CHOICE, hand, world, row))
         if new:
@@ -295,8 +298,8 @@ class _Builder:
             return self._fixed(terms, edge.pays, move=edge.move, upcards=upcards)
         times = self._times(terms, edge)
         if edge.next == NONE:
-            key = ("stand", self.rows_of_pays.of_terms[terms], world, hand)
-            slot, _ = self._slot(key, (STAND, hand, world, self.rows_of_pays.of_terms[terms]))
+            row = self.rows_of_pays.standing(terms, self.state[hand], self.size[hand])
+            slot, _ = self._slot(("stand", row, world, hand), (STAND, hand, world, row))
         elif edge.draws:
             slot = self.chance(edge.next, world, hand)
         else:
@@ -304,7 +307,8 @@ class _Builder:
         natural = times - 1.0 if self.game.peeks and not node.before_peek else 0.0
         stakes = (edge.move, node.units, self._units(edge.next))
         known = times == 1.0 or stakes in self.unsplit_stakes
-        row = self.rows_of_pays.of_terms[terms if edge.next == NONE else edge.next]
+        if edge.next != NONE:
+            row = self.rows_of_pays.of_terms[edge.next]
         return Option(slot, times, natural, 0.0, edge.move, edge.next, upcards, row, known)
 
     def _upcards(self, edge: Edge) -> int:
