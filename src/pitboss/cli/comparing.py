@@ -198,6 +198,7 @@ def rulings(game: str, /, *, variant: Variant | None = None, json: bool = False)
                 "question": one.ruling.question,
                 "ruling": one.ruling.ruling,
                 "other": one.ruling.other,
+                "same": one.ruling.same,
                 "unpriced": one.ruling.unpriced,
                 "edges": [edge._asdict() for edge in one.comparison.edges]
                 if one.comparison
@@ -213,7 +214,9 @@ def rulings(game: str, /, *, variant: Variant | None = None, json: bool = False)
         console.print(f"[bold]{ruling.id}[/] {escape(ruling.question)}")
         console.print(f"  ruled: {escape(ruling.ruling)}")
         console.print(f"  other: {escape(ruling.other)}")
-        if comparison is None:
+        if ruling.same:
+            console.print(f"  changes no figure: {escape(ruling.same)}")
+        elif comparison is None:
             console.print(f"  [dim]no price: {escape(ruling.unpriced)}[/]")
         else:
             changed = [

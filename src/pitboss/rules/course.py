@@ -148,6 +148,8 @@ class _Hand(msgspec.Struct, frozen=True):
     taken_back: bool = False
     replaced: bool = False
     """Its one replacement of a drawn card is used."""
+    bound: bool = False
+    """It only hits and stands from now on."""
     asked: bool = False
     """The player is asked about the card just drawn."""
     before_peek: bool = False
@@ -155,7 +157,7 @@ class _Hand(msgspec.Struct, frozen=True):
 
     def has_two_cards(self) -> bool:
         """Whether it can be a hand of two cards that is still free to do everything."""
-        return not self.taken_back and (self.split or not self.replaced)
+        return not self.taken_back and not self.bound and (self.split or not self.replaced)
 
     def name(self) -> str:
         """In words."""
@@ -228,7 +230,7 @@ class _Compiler:
     def _edges(self, hand: _Hand) -> Iterator[Edge]:
         yield Edge(move=Move.STAND, states=_from_two(LIVE))
         if hand.doubled:
-            if hand.doubled <= self.rules.double.again:
+            if hand.doubled <= self.rules.double.again and not hand.bound:
                 yield self._doubling(hand, _from_two(BELOW_21))
             return
         if not hand.aces or self.rules.split.hit_aces:
@@ -260,13 +262,15 @@ class _Compiler:
         split, mulligan = self.rules.split, self.rules.mulligan
         if split.max_hands == 1:
             return
-        offered = mulligan is not None and mulligan.split_cards
         moves = split.first == "moves-wager" and not hand.split
         for aces in (False, True):
             if hand.split and hand.aces != aces:
                 continue  # split hands pair only with what they were split from
             if hand.aces and not split.resplit_aces:
                 continue
+            offered = mulligan is not None and mulligan.split_cards
+            if aces and mulligan is not None:
+                offered = offered and mulligan.split_ace_cards
             new = self._drawn(_Hand(1, split=True, aces=aces), offered=offered)
             yield Edge(
                 move=Move.SPLIT, states=_just_two(ACE_PAIR if aces else BELOW_21 & ~ACE_PAIR),
@@ -303,15 +307,19 @@ class _Compiler:
         yield Edge(move=Move.SURRENDER, states=states, upcards=upcards, pays=HALF_LOST)
 
     def _offer(self, hand: _Hand) -> Iterator[Edge]:
-        """Burn the card just drawn, or keep it."""
-        assert self.rules.mulligan is not None
-        ranks, every = self.rules.mulligan.ranks.mask, (0, 0, (1 << hands.STATES) - 1)
+        """Burn the card just drawn, or keep it; a bust may leave one of the two, or neither."""
+        mulligan = self.rules.mulligan
+        assert mulligan is not None
+        live, every = _from_two(LIVE), _from_two((1 << hands.STATES) - 1)
+        bound = mulligan.afterwards == "hit-or-stand"
         yield Edge(
-            move=Move.KEEP, states=every, last_card=ranks, next=self._with(hand, asked=False)
-        )
+            move=Move.KEEP, states=every if mulligan.bust_cards == "offered" else live,
+            last_card=mulligan.ranks.mask, next=self._with(hand, asked=False),
+        )  # fmt: skip
         yield Edge(
-            move=Move.BURN, states=every, last_card=ranks, discards=LAST_CARD, draws=1,
-            next=self._with(hand, asked=False, replaced=True),
+            move=Move.BURN, states=live if mulligan.bust_cards == "lost" else every,
+            last_card=mulligan.ranks.mask, discards=LAST_CARD, draws=1,
+            next=self._with(hand, asked=False, replaced=True, bound=bound),
         )  # fmt: skip
 
 

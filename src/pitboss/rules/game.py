@@ -37,6 +37,7 @@ OPTION_KEYS = {
     "early-surrender": "surrender.early",
     "insurance": "insurance.offered",
     "burn-split-cards": "mulligan.split-cards",
+    "after-burn": "mulligan.afterwards",
     "charlie": "charlie.cards",
     "side-caps": "caps.per-side",
 }
@@ -59,6 +60,7 @@ OPTION_LABELS = {
     "early-surrender": "Early surrender against",
     "insurance": "Insurance",
     "burn-split-cards": "Burn a split hand's second card",
+    "after-burn": "After a burn",
     "charlie": "Cards that win at once",
     "side-caps": "A cap for each side",
 }
@@ -95,6 +97,8 @@ class Ruling(Section, frozen=True, kw_only=True):
     sets: dict[str, Any] = {}
     """What the other reading changes, where the vocabulary can say it: values by dotted key, no
     larger than what is meant, so that it fits a child that changes something beside it."""
+    same: str = ""
+    """Why the other reading is worth the same, where it cannot or need not be dealt apart."""
     unpriced: str = ""
     """Why the other reading has no price, where it has none."""
 

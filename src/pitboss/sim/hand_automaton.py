@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pitboss.cards import RANK_VALUE
 from pitboss.rules import hands
 from pitboss.rules.compile import Tables
 from pitboss.rules.course import ANY_RANK, LAST_CARD, NONE, Edge, Terms
@@ -85,12 +86,11 @@ class HandAutomaton:
         self._kinds = range(max(kinds) + 1)
         self._mates = [[rank for rank in range(13) if group[rank] == one] for one in group]
         """By rank: those that pair with it."""
-        ranks = [kinds.index(kind) for kind in self._kinds]
-        self._offers = [
-            [_offered(terms, number, rank) for rank in ranks] if terms.offers else None
-            for number, terms in enumerate(self.course.terms)
-        ]
-        """By terms on which the player is asked about a card, and its class."""
+        self._ranks = [kinds.index(kind) for kind in self._kinds]
+        """A rank of each class."""
+        self._offers: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        """By terms on which the player is asked about a card, and the look of the hand before it;
+        then by class of the card."""
         sizes = np.array(self._sizes)
         self._late_decisions = _numbers(policy.decision[:, :, sizes > 2])
         self._late_draws = _numbers(policy.draw[:, :, sizes > 1])
@@ -256,8 +256,8 @@ class HandAutomaton:
         return found
 
     def _row(self, way: int, terms: int, world: int, hand: int, kept: int) -> Row:
-        following, offered = self._next[hand], self._offers[terms]
-        if offered is None:
+        following = self._next[hand]
+        if not self.course.terms[terms].offers:
             stands = [terms] * len(following)
             bust = self.policy.bust
             lost = self._leaf(terms, BUST) if max(following) >= bust else NONE
@@ -267,8 +267,10 @@ class HandAutomaton:
             ]
         else:
             stands, entries = [], []
+            offered = self._offered(terms, hand)
             for (keeps, again), kind, grown in zip(offered, self._kinds, following, strict=True):
-                if again != NONE and self._gives_up(way, terms, world, hand, kind):
+                must = keeps == NONE
+                if must or (again != NONE and self._gives_up(way, terms, world, hand, kind)):
                     there = tuple(sorted((*self.policy.worlds[world], kind)))
                     stands.append(NONE)
                     entries.append(self._draw(way, again, self._worlds[there], hand, kept))
@@ -282,6 +284,17 @@ class HandAutomaton:
                 if self._makes_new_hand(way, stands[kind], following[kind]):
                     row[rank] = self._with_room(row[rank])
         return tuple(row)
+
+    def _offered(self, terms: int, hand: int) -> list[tuple[int, int]]:
+        """By class of card drawn: the terms if it is kept, and if it is given up, or `NONE`."""
+        key = (terms, self._looks[hand])
+        if key not in self._offers:
+            state, size = self._states[hand], self._sizes[hand] + 1
+            self._offers[key] = [
+                _after_a_card(self.course.terms[terms], rank, _grown(state, rank), size)
+                for rank in self._ranks
+            ]
+        return self._offers[key]
 
     def _gives_up(self, way: int, terms: int, world: int, hand: int, kind: int) -> bool:
         """Whether a card of a class is given up if the hand draws it."""
@@ -363,10 +376,20 @@ def _numbers(of: Ints) -> Ints:
     return found
 
 
-def _offered(terms: Terms, number: int, rank: int) -> tuple[int, int]:
-    """Terms after a card of a rank was drawn: if it is kept, and if it is given up, or `NONE`."""
+def _grown(state: int, rank: int) -> int:
+    """The state of a hand with a card of a rank more."""
+    return hands.NEXT[state][RANK_VALUE[rank]]
+
+
+def _after_a_card(terms: Terms, rank: int, state: int, cards: int) -> tuple[int, int]:
+    """Terms after a card of a rank was drawn: if it is kept, and if it is given up.
+
+    `NONE` for what is not open to the hand.
+    """
     edges = [edge for edge in terms.edges if edge.last_card >> rank & 1]
+    edges = [edge for edge in edges if edge.allows(state, cards)]
+    if not edges:
+        return terms.otherwise, NONE
     gives_up = [edge.next for edge in edges if edge.discards == LAST_CARD]
     keeps = [edge.next for edge in edges if edge.discards != LAST_CARD]
-    otherwise = number if terms.otherwise == NONE else terms.otherwise
-    return (keeps or [otherwise])[0], (gives_up or [NONE])[0]
+    return (keeps or [NONE])[0], (gives_up or [NONE])[0]
