@@ -68,7 +68,7 @@ def second_card(decision: OpenDecision, beside: Beside) -> Worth:
         rest = _rest(pair, beside, most)
         best_kept = max(best_kept, kept + rest)
         again = 0.0  # what it gains to split a replacement that pairs
-        if pair.mates > 0:
+        if pair.mates > 0 and decision.core.programme.splits_replacements[decision.pair]:
             after = _pair(decision, _without_a_mate(pair))
             again = (
                 _split(after, decision, beside)
