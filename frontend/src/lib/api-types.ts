@@ -1061,6 +1061,8 @@ export interface Ruling {
   option: string;
   /** What the other reading changes, where the vocabulary can say it: values by dotted key, no larger than what is meant, so that it fits a child that changes something beside it. */
   sets: Record<string, unknown>;
+  /** Why the other reading is worth the same, where it cannot or need not be dealt apart. */
+  same: string;
   /** Why the other reading has no price, where it has none. */
   unpriced: string;
 }

@@ -186,6 +186,8 @@ class Split(Section, frozen=True, kw_only=True):
     """Whether split aces are played like other hands; if not they get one card each."""
     second_cards: Literal["in-turn", "at-once"]
     """Each hand gets its second card when its turn comes, or both as soon as they are made."""
+    again: Literal["may", "must"] = "may"
+    """Whether a pair that a split hand draws may be split, or must be while there is room."""
 
 
 class Surrender(Section, frozen=True, kw_only=True):
@@ -358,6 +360,7 @@ NEWER: tuple[tuple[str, str], ...] = (
     ("surrender", "early"),
     ("charlie", "cards"),
     ("charlie", "pays"),
+    ("split", "again"),
     ("mulligan", "split_ace_cards"),
     ("mulligan", "bust_cards"),
     ("mulligan", "afterwards"),

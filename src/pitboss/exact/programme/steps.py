@@ -118,7 +118,8 @@ class Programme:
         self.split_hands = [
             _split_hands(game, kind, self.start_terms[kind]) for kind in range(kinds)
         ]
-        """By pair: to how many hands it can be split: two, or all the game allows."""
+        """By pair: to how many hands it can be split: two, or all the game allows; only that where
+        a further pair must be split."""
         self.splits_replacements = [
             _splits_replacements(game, kind, self.start_terms[kind]) for kind in range(kinds)
         ]
@@ -186,7 +187,10 @@ def _split_hands(game: Game, kind: int, start: int) -> tuple[int, ...]:
         start = terms.otherwise
     again = _split_edge(game, start, kind)
     most = edge.hands_below
-    return (2, most) if again is not None and most > 2 else (2,)
+    if again is None or most == 2:
+        return (2,)
+    must = all(edge.new_hand != NONE for edge in game.course.terms[start].edges)
+    return (most,) if must else (2, most)
 
 
 def _splits_replacements(game: Game, kind: int, start: int) -> bool:
