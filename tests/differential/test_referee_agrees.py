@@ -61,6 +61,8 @@ OPTIONS["mulligan-21"] = {
     },
     "insurance": [True, False],
     "burn-split-cards": [True, False],
+    "after-burn": ["hit-or-stand", "any"],
+    **{reading: ["ruled", "ruled", "other"] for reading in ("M21-R2", "M21-R6", "M21-R9")},
 }
 TABLES = {"half-back": 6, "lucky-stiff": 5, "blackjack-tie": 6, "mulligan-21": 3}
 FAMILY = {
@@ -75,6 +77,8 @@ def random_options(game: str, rng: random.Random) -> dict[str, OptionValue]:
     options = {name: rng.choice(values) for name, values in OPTIONS[game].items()}
     if options.get("surrender") and options.get("peek") is False:
         options["surrender"] = False
+    if options.get("M21-R2") == "other":  # the two are about the same card
+        options["M21-R9"] = "ruled"
     return options
 
 

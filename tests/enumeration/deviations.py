@@ -2,7 +2,8 @@
 
 Only what the solver decides for its own sake is changed: first decisions, splits, and hits and
 burns of hands that are not split. Split hands keep to the policy they had; what is decided for them
-alone (`split_deviations`) is measured by the first of two hands, as it was chosen.
+alone (`split_deviations`) is measured as it was chosen: by the first of two hands, or by all hands
+where giving up a second card decides how often a pair is split again.
 """
 
 from __future__ import annotations
@@ -146,14 +147,16 @@ class Board:
     # What is decided for split hands alone
 
     def split_deviations(self) -> Iterator[tuple[str, float]]:
-        """What changing a decision of split hands alone gains the first of two hands."""
+        """What changing a decision of split hands alone gains the first of two hands, or all."""
         for place in self.pairs():
             pair = int(self.position.deals.pair[place])
+            one = self.core.splits.pairs[pair]
             picks = self.solver.plain.split_picks(self.number, pair).later
-            before = self._first_hand_worth(place, picks)
             for what, other in self._other_split_hands(pair, picks):
                 where = f"{describe_board(self.position)}, a split {class_name(self.model, pair)}"
-                yield f"{where}: {what}", self._first_hand_worth(place, other) - before
+                by_all = one.card_decides_splits and bool(picks[0] != other[0])
+                worth = self._all_hands_worth if by_all else self._first_hand_worth
+                yield f"{where}: {what}", worth(place, other) - worth(place, picks)
 
     def _other_split_hands(self, pair: int, picks: Ints) -> Iterator[tuple[str, Ints]]:
         paths = self.core.splits.pairs[pair].paths
@@ -190,6 +193,20 @@ class Board:
         tables = self.known.outcomes.tables(self.number, pair, picks)
         table = position.all_hands(pair, mates, tables, 2, Count.FIRST)
         return float(table @ self.core.holdings.split_pays.reshape(-1))
+
+    def _all_hands_worth(self, place: int, picks: Ints) -> float:
+        """Summed over the numbers of mates that the pair's ranks can have left."""
+        position, deals = self.position, self.position.deals
+        pair = int(deals.pair[place])
+        tables = self.known.outcomes.tables(self.number, pair, picks)
+        pays = self.core.holdings.split_pays.reshape(-1)
+        return sum(
+            max(
+                float(position.all_hands(pair, mates, tables, hands, Count.ALL) @ pays)
+                for hands in self.core.programme.split_hands[pair]
+            )
+            for mates in {float(mates) for mates in deals.mates[deals.pair == pair]}
+        )
 
 
 def splitting(solved: Solved, number: int) -> Strategy:

@@ -55,7 +55,7 @@ def test_no_single_decision_can_be_changed_for_the_better(case: Case) -> None:
 
 # Only in these something is decided for split hands alone.
 @pytest.mark.parametrize("case", read_cases("half-back", "mulligan-21", "designs"), ids=str)
-def test_doubles_and_burns_of_split_hands_are_best_for_the_first_hand(case: Case) -> None:
+def test_doubles_and_burns_of_split_hands_are_the_best(case: Case) -> None:
     better = [
         f"{what}: gains {gain:+.3e}"
         for board in boards(Solved(case))

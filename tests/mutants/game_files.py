@@ -31,6 +31,7 @@ PROSE = {
     "question",
     "ruling",
     "other",
+    "same",
     "unpriced",
     "procedure",
     "refuses",

@@ -47,19 +47,35 @@ def settle_lucky_stiff(table: Table) -> list[int]:
 
 
 def draw_to(table: Table, seat: int, index: int, may_burn: bool = True) -> None:
-    """One card to a hand, with its mulligan if there is one to offer (M21-3, M21-R2)."""
+    """One card to a hand, with its mulligan if there is one to use (M21-3)."""
     hand = table.hands[seat][index]
     card = table.draw()
-    offered = may_burn and not hand.burned and rank(card) in "JQK"
-    if offered and table.ask(seat, index, {"burn", "keep"}) == "burn":
+    if may_burn and not hand.burned and rank(card) in "JQK" and burns(table, seat, index, card):
         hand.burned = True
         card = table.draw()
     hand.cards.append(card)
 
 
+def burns(table: Table, seat: int, index: int, card: str) -> bool:
+    """Whether a face card just drawn is burned."""
+    if total([*table.hands[seat][index].cards, card]) > 21:
+        if read_otherwise(table, "M21-R2"):  # the bust ends the hand
+            return False
+        if not read_otherwise(table, "M21-R9"):  # no signal is asked for
+            return True
+    return table.ask(seat, index, {"burn", "keep"}) == "burn"
+
+
+def read_otherwise(table: Table, ruling: str) -> bool:
+    return table.choice(ruling, "ruled", "other") == "other"
+
+
 def second_card(table: Table, seat: int, index: int) -> None:
     """The card that completes a split hand (M21-R4, M21-R6)."""
-    draw_to(table, seat, index, may_burn=table.flag("burn-split-cards", True))
+    may_burn = table.flag("burn-split-cards", True)
+    if table.hands[seat][index].split_aces and read_otherwise(table, "M21-R6"):
+        may_burn = False
+    draw_to(table, seat, index, may_burn)
 
 
 def play_hand(table: Table, seat: int, index: int) -> None:
@@ -68,6 +84,8 @@ def play_hand(table: Table, seat: int, index: int) -> None:
         second_card(table, seat, index)
     while True:
         legal = legal_moves(table, seat, hand, by_value=False)  # BJ-R1: by rank in this game
+        if hand.burned and not any_move_after_a_burn(table):  # M21-3, M21-R1, M21-R7
+            legal &= {"stand", "hit"}
         if legal == {"stand"}:
             return
         move = table.ask(seat, index, legal)
@@ -88,6 +106,14 @@ def play_hand(table: Table, seat: int, index: int) -> None:
             return
         if move == "double":
             return
+
+
+def any_move_after_a_burn(table: Table) -> bool:
+    return (
+        table.choice("after-burn", "hit-or-stand", "any") == "any"
+        or read_otherwise(table, "M21-R1")
+        or read_otherwise(table, "M21-R7")
+    )
 
 
 def split(table: Table, seat: int, index: int) -> None:

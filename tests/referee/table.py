@@ -25,8 +25,14 @@ OPTION_NAMES = frozenset(
         "pairs",
         "insurance",
         "burn-split-cards",
+        "after-burn",
         "split-cards",
         "paytable",
+        "M21-R1",
+        "M21-R2",
+        "M21-R6",
+        "M21-R7",
+        "M21-R9",
     }
 )
 

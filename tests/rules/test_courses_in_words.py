@@ -65,7 +65,7 @@ first two cards, 1 unit
   hit below 21
   double on two cards, 1 unit more → doubled
 card offered, 1 unit
-  keep if it is J Q K → first two cards
+  keep if it is J Q K and the hand is not bust → first two cards
   burn if it is J Q K → card replaced
 card replaced, 1 unit
   stand
@@ -106,14 +106,21 @@ def test_a_drawn_card_is_offered_after_a_double_and_a_split_where_the_rules_say_
     lines = told("mulligan-21", {"burn-split-cards": True}).splitlines()
     terms = {line: place for place, line in enumerate(lines) if not line.startswith(" ")}
     assert lines[terms["doubled, card offered, 2 units"] + 1 :][:2] == [
-        "  keep if it is J Q K → doubled",
+        "  keep if it is J Q K and the hand is not bust → doubled",
         "  burn if it is J Q K → doubled, card replaced",
     ]
     assert lines[terms["split, card offered, 1 unit"] + 1 :][:2] == [
-        "  keep if it is J Q K → split",
+        "  keep if it is J Q K and the hand is not bust → split",
         "  burn if it is J Q K → split, card replaced",
     ]
     spent = terms["split, card replaced, 1 unit"]
+    assert lines[spent + 1 : spent + 4] == [
+        "  stand",
+        "  hit below 21",
+        "split aces, card offered, 1 unit",
+    ]
+    lines = told("mulligan-21", {"after-burn": "any"}).splitlines()
+    spent = lines.index("split, card replaced, 1 unit")
     assert lines[spent + 3] == "  double on two cards, 1 unit more → split, doubled, card replaced"
     never = told("mulligan-21", {"burn-split-cards": False})
     assert "split, card offered" in never  # a card it hits with, not the one it was split with

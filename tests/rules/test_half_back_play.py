@@ -393,3 +393,19 @@ def test_HB_R9_nothing_is_taken_back_after_a_split() -> None:
     assert second.legal[-1] == ("stand", "hit")
     third = hand("8s 8h 8c 6c", "split split")  # 14 after a paid split
     assert third.legal[-1] == ("stand", "hit")
+
+
+def test_HB_R6_by_the_other_reading_it_is_split_without_a_question() -> None:
+    # eights again and again: two further splits at a unit each, then four hands are the most
+    round_ = play("half-back", "8s Th 8h 9d 8c 8d 8s", "split", options={"HB-R6": "other"})
+    assert [event.cents for event in round_.of(ev.HandSplit)] == [0, U, U]
+    assert round_.legal[-1] == ("stand", "hit")
+    # another card leaves the hand as it is
+    round_ = play("half-back", "8s Th 8h 9d 3c", "split", options={"HB-R6": "other"})
+    assert round_.legal[-1] == ("stand", "hit", "double")
+
+
+@pytest.mark.parametrize("pair", ["8s Th 8h", "7s Th 7h"])
+def test_HB_R10_a_pair_is_not_split_after_a_take_back(pair: str) -> None:
+    round_ = play("half-back", f"{pair} 9d", "take-back")
+    assert round_.legal == [("stand", "hit", "split", "take-back"), ("stand", "hit")]

@@ -9,6 +9,7 @@ from pitboss.cards import RANKS, parse, parse_all
 from pitboss.rules import RulesError
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.facts import UNKNOWN, Fact
+from pitboss.rules.game import OptionValue
 from pitboss.table import actions as act
 from pitboss.table import events as ev
 from pitboss.table.views import view
@@ -345,11 +346,19 @@ def test_HB_R8_the_bonus_is_collected_when_no_upcard_was_replaced(rank: str) -> 
     assert round_.table.state.felt == 2 * 1000
 
 
-def test_HB_R8_has_no_other_reading_that_can_be_played() -> None:
+@pytest.mark.parametrize("paytable", range(1, 7))
+def test_HB_R8_read_otherwise_the_bonus_is_handed_back_where_nothing_was_replaced(
+    paytable: int,
+) -> None:
     game = games.find("half-back")
     assert game.rules({"HB-R8": "ruled"}) == game.rules()
-    with pytest.raises(RulesError, match="HB-R8 = other: the other reading cannot be played"):
-        game.rules({"HB-R8": "other"})
+    bets: dict[str, int] = {"upcard-bonus": 500}
+    other: dict[str, OptionValue] = {"HB-R8": "other"}
+    kept = play("half-back", "Ts 9h 8h 8d", "stand", bets=bets, options=other, paytable=paytable)
+    assert kept.settled("upcard-bonus") == [("not replaced", 0)]
+    # a replaced upcard is settled as ever: a 2 in its place loses
+    lost = play("half-back", "Ts 5h 8h 8d 2c", "", bets=bets, options=other, paytable=paytable)
+    assert lost.settled("upcard-bonus") == [("anything else", -500)]
 
 
 @pytest.mark.parametrize("up", RANKS)

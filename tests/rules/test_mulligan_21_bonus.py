@@ -83,7 +83,7 @@ def test_M21_7_a_stiff_that_breaks_loses_at_once() -> None:
 
 def test_M21_7_a_stiff_follows_the_hand_through_a_mulligan() -> None:
     # 16 draws a king, burned for a five: 21 against 19
-    round_ = play(GAME, "Ts Tc 6h 9d Kh 5c", "hit burn", bets=STIFF)
+    round_ = play(GAME, "Ts Tc 6h 9d Kh 5c", "hit", bets=STIFF)
     assert round_.net("lucky-stiff") == 5 * STAKE
     assert round_.net("main") == UNIT
 

@@ -44,22 +44,39 @@ def test_M21_5_where_both_hands_get_cards_at_once_each_burns_its_own() -> None:
         (1, cards.parse("Kd")),
     ]
     assert round_.table.hand == 0
-    assert round_.legal[-1] == ("stand", "hit", "double")
+    assert round_.legal[-1] == ("stand", "hit")  # M21-R7
 
 
 # M21-R1, M21-R4 and M21-R5: second cards and further splits
 
 
-def test_M21_R1_a_replacement_that_pairs_a_split_card_may_be_split_again() -> None:
-    round_ = play(GAME, "8s 9c 8h 9d Kh 8d", "split burn")
+ANY: list[dict[str, OptionValue]] = [
+    {"after-burn": "any"}, {"M21-R1": "other"}, {"M21-R7": "other"},
+]  # fmt: skip
+"""The other reading of what a hand may do that has burned: one option for both rulings."""
+
+
+@pytest.mark.parametrize("options", [{}, {"after-burn": "hit-or-stand"}, {"M21-R1": "ruled"}])
+def test_M21_R1_a_replacement_that_pairs_a_split_card_is_not_split_again(
+    options: dict[str, OptionValue],
+) -> None:
+    round_ = play(GAME, "8s 9c 8h 9d Kh 8d", "split burn", options=options)
+    assert round_.legal[-1] == ("stand", "hit")
+
+
+@pytest.mark.parametrize("options", ANY)
+def test_M21_R1_by_the_other_reading_it_may_be(options: dict[str, OptionValue]) -> None:
+    round_ = play(GAME, "8s 9c 8h 9d Kh 8d", "split burn", options=options)
     assert round_.legal[-1] == ("stand", "hit", "double", "split")
-    again = play(GAME, "8s 9c 8h 9d Kh 8d", "split burn split")
+    again = play(GAME, "8s 9c 8h 9d Kh 8d", "split burn split", options=options)
     assert len(again.of(ev.HandSplit)) == 2
+    other = play(GAME, "8s 9c 8h 9d Kh 7d", "split burn", options=options)
+    assert other.legal[-1] == ("stand", "hit", "double")
 
 
-def test_M21_R1_a_replacement_that_pairs_nothing_may_not() -> None:
-    round_ = play(GAME, "8s 9c 8h 9d Kh 7d", "split burn")
-    assert round_.legal[-1] == ("stand", "hit", "double")
+def test_M21_R1_a_second_card_that_pairs_and_replaces_nothing_is_split_again() -> None:
+    round_ = play(GAME, "8s 9c 8h 9d 8d", "split")
+    assert round_.legal[-1] == ("stand", "hit", "double", "split")
 
 
 @pytest.mark.parametrize("face", FACES)
@@ -84,23 +101,23 @@ def test_M21_R4_by_the_other_reading_only_later_cards_may_be_burned(
     assert third_card.legal[-1] == OFFER
     doubled = play(GAME, "8s 9c 8h 9d 3h Kh", "split double", options=options)
     assert doubled.legal[-1] == OFFER
-    unsplit = play(GAME, "8s 9c 5h 9d Kh", "hit", options=options)
+    unsplit = play(GAME, "2s 9c 5h 9d Kh", "hit", options=options)
     assert unsplit.legal[-1] == OFFER
 
 
 def test_M21_R5_a_hand_that_burned_has_a_fresh_mulligan_after_a_re_split() -> None:
-    # the first hand burns a king for an eight, splits again and draws a queen
-    left = play(GAME, "8s 9c 8h 9d Kh 8d Qd", "split burn split")
+    # only where it may be split again: it burns a king for an eight, splits and draws a queen
+    left = play(GAME, "8s 9c 8h 9d Kh 8d Qd", "split burn split", options=ANY[0])
     assert left.legal[-1] == OFFER
     assert left.table.hand == 0
     assert [event.card for event in left.of(ev.CardGivenUp)] == [cards.parse("Kh")]
 
 
 def test_M21_R5_the_new_hand_of_a_re_split_has_a_fresh_mulligan_too() -> None:
-    right = play(GAME, "8s 9c 8h 9d Kh 8d Qd 9s Jc", "split burn split burn stand")
+    right = play(GAME, "8s 9c 8h 9d 8d Qd 9s Jc", "split split burn stand")
     assert right.legal[-1] == OFFER
     assert right.table.hand == 1
-    third = play(GAME, "8s 9c 8h 9d Kh 8d Qd 9s Jc 9h Kd", "split burn split burn stand burn stand")
+    third = play(GAME, "8s 9c 8h 9d 8d Qd 9s Jc 9h Kd", "split split burn stand burn stand")
     assert third.legal[-1] == OFFER
     assert third.table.hand == 2
 
@@ -118,6 +135,14 @@ def test_M21_R5_a_kept_face_that_is_split_again_gives_fresh_mulligans() -> None:
 def test_M21_R6_the_single_card_of_a_split_ace_may_be_burned(face: str) -> None:
     round_ = play(GAME, f"As 9c Ah 9d {face}", "split")
     assert round_.legal[-1] == OFFER
+
+
+def test_M21_R6_by_the_other_reading_it_stays() -> None:
+    round_ = play(GAME, "As 9c Ah 9d Kh Qd", "split", options={"M21-R6": "other"})
+    assert round_.over()
+    assert [event.total for event in round_.of(ev.HandStood)] == [21, 21]
+    eights = play(GAME, "8s 9c 8h 9d Kh", "split", options={"M21-R6": "other"})
+    assert eights.legal[-1] == OFFER
 
 
 def test_M21_R6_the_replacement_on_a_split_ace_is_final() -> None:
@@ -145,11 +170,20 @@ def test_M21_R6_a_face_on_a_split_ace_may_be_kept() -> None:
 # M21-R7: doubling after a burn
 
 
-def test_M21_R7_a_hand_that_has_burned_may_double_without_a_second_burn() -> None:
-    # a king burned for a three makes 11; doubled, the queen cannot be burned
+def test_M21_R7_a_hand_that_has_burned_does_not_double() -> None:
+    # a king burned for a three makes 11
     burned = play(GAME, "8s 9c 8h 9d Kh 3c", "split burn")
+    assert burned.legal[-1] == ("stand", "hit")
+
+
+@pytest.mark.parametrize("options", ANY)
+def test_M21_R7_by_the_other_reading_it_doubles_without_a_second_burn(
+    options: dict[str, OptionValue],
+) -> None:
+    # doubled, the queen cannot be burned
+    burned = play(GAME, "8s 9c 8h 9d Kh 3c", "split burn", options=options)
     assert burned.legal[-1] == ("stand", "hit", "double")
-    round_ = play(GAME, "8s 9c 8h 9d Kh 3c Qd 9h", "split burn double stand")
+    round_ = play(GAME, "8s 9c 8h 9d Kh 3c Qd 9h", "split burn double stand", options=options)
     assert round_.over()
     assert len(round_.of(ev.ReplacementOffered)) == 1
     assert [event.total for event in round_.of(ev.HandStood)] == [21, 17]
@@ -157,5 +191,7 @@ def test_M21_R7_a_hand_that_has_burned_may_double_without_a_second_burn() -> Non
 
 
 def test_M21_R7_a_hand_that_kept_its_face_may_double_and_burn() -> None:
-    round_ = play(GAME, "2s 9c 2h 9d Kh Qd", "split keep double")
-    assert round_.legal[-1] == OFFER
+    # 2-K doubled draws a queen, which breaks it: burned for a nine, 21 with two units
+    round_ = play(GAME, "2s 9c 2h 9d Kh Qd 9h Th", "split keep double stand")
+    assert [event.card for event in round_.of(ev.CardGivenUp)] == [cards.parse("Qd")]
+    assert round_.settled("main") == [("win", 2 * UNIT), ("lose", -UNIT)]

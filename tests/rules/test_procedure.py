@@ -86,7 +86,7 @@ def test_PR_4_lucky_stiff_pays_and_collects_before_insurance_and_peek() -> None:
 
 
 def test_PR_5_a_burn_is_offered_signalled_and_the_replacement_stands() -> None:
-    round_ = play("mulligan-21", "Ts 9h 5c 9d Kh 6c", "hit burn")
+    round_ = play("mulligan-21", "2s 9h 5c 9d Kh 6c", "hit burn")
     told = captions("mulligan-21", round_)
     order = [caption.step for caption in told]
     at = order.index("offer-burn")
@@ -95,6 +95,17 @@ def test_PR_5_a_burn_is_offered_signalled_and_the_replacement_stands() -> None:
     assert told[at].says == "Mulligan?"
     assert "burn the K♥" in told[at + 1].does
     assert "replacement stands" in told[at + 1].says
+
+
+def test_PR_5_a_card_that_busts_the_hand_is_burned_without_a_signal() -> None:
+    round_ = play("mulligan-21", "Ts 9h 5c 9d Kh 6c", "hit")
+    told = captions("mulligan-21", round_)
+    order = [caption.step for caption in told]
+    at = order.index("burn-unasked")
+    assert order[at - 1 : at + 2] == ["draw", "burn-unasked", "draw"]
+    assert "without a signal" in told[at].does
+    assert "K♥ breaks seat 1" in told[at].does
+    assert "replacement stands" in told[at].says
 
 
 def test_PR_6_a_dealer_17_is_announced_as_a_push_and_no_wager_moves() -> None:

@@ -121,8 +121,8 @@ def test_a_designer_can_replace_nothing_or_several_kinds(design: Design) -> None
 
 def test_a_designer_can_let_only_tens_be_burned(design: Design) -> None:
     game = design("mulligan-21", '[mulligan]\nranks = "T"')
-    assert moves(game, "8s 9h 4h 9d Tc", "hit") == ("burn", "keep")
-    assert net(game, "8s 9h 4h 9d Tc 8c", "hit burn stand") == U  # 20 against 18
+    assert moves(game, "7s 9h 4h 9d Tc", "hit") == ("burn", "keep")
+    assert net(game, "7s 9h 4h 9d Tc 9c", "hit burn stand") == U  # 20 against 18
     for rank in "9JQK":
         round_ = play(game, f"2s 9h 4h 9d {rank}c", "hit")
         assert round_.legal[-1] == ("stand", "hit")
@@ -131,8 +131,8 @@ def test_a_designer_can_let_only_tens_be_burned(design: Design) -> None:
 def test_a_designer_can_let_nines_to_kings_be_burned(design: Design) -> None:
     game = design("mulligan-21", '[mulligan]\nranks = "9-K"')
     for rank in "9TJQK":
-        assert moves(game, f"8s 9h 5h 9d {rank}c", "hit") == ("burn", "keep")
-        assert net(game, f"8s 9h 5h 9d {rank}c 7c", "hit burn stand") == U  # 20 against 18
+        assert moves(game, f"6s 9h 5h 9d {rank}c", "hit") == ("burn", "keep")
+        assert net(game, f"6s 9h 5h 9d {rank}c 9s", "hit burn stand") == U  # 20 against 18
     for rank in "28A":
         assert moves(game, f"2s 9h 4h 9d {rank}c", "hit") == ("stand", "hit")
 

@@ -17,7 +17,7 @@ POSITIONS = [
     ("half-back", "Ts 5h 9c 7d Ah", "decline", {"upcard-bonus": 500}),
     ("half-back", "Ts 9h 5c 7d", "take-back", {}),
     ("mulligan-21", "Ts 9h 4c 7d Kc", "hit", {}),
-    ("mulligan-21", "Ts 9h 4c 7d Kc", "hit burn", {}),
+    ("mulligan-21", "2s 9h 4c 7d Kc", "hit burn", {}),
     ("lucky-stiff", "Ts 9h 4c 7d 5c", "hit", {"lucky-stiff": 500}),
 ]
 

@@ -73,11 +73,11 @@ def test_even_money_is_shown_to_the_natural_it_is_open_to() -> None:
 def test_a_hand_shows_what_became_of_it() -> None:
     taken = play("half-back", "Ts 9h 5c 9d", "take-back")
     assert view(taken.table).seats[0].hands[0].marks == ["taken back"]
-    offered = play("mulligan-21", "Ts 9h 5c 9d Kd", "hit")
+    offered = play("mulligan-21", "2s 9h 5c 9d Kd", "hit")
     assert view(offered.table).seats[0].hands[0].offered
     given_up = play("blackjack", "Ts 9h 6c 9d", "surrender", options={"surrender": True})
     assert view(given_up.table).seats[0].hands[0].marks == ["surrendered"]
-    burned = play("mulligan-21", "Ts 9h 5c 9d Kd 2s", "hit burn")
+    burned = play("mulligan-21", "Ts 9h 5c 9d Kd 2s", "hit")
     hand = view(burned.table).seats[0].hands[0]
     assert (hand.offered, hand.marks, hand.cards) == (False, ["burned"], ["Ts", "5c", "2s"])
 

@@ -68,7 +68,7 @@ def second_card(decision: OpenDecision, beside: Beside) -> Worth:
         rest = _rest(pair, beside, most)
         best_kept = max(best_kept, kept + rest)
         again = 0.0  # what it gains to split a replacement that pairs
-        if pair.mates > 0:
+        if pair.mates > 0 and decision.core.programme.splits_replacements[decision.pair]:
             after = _pair(decision, _without_a_mate(pair))
             again = (
                 _split(after, decision, beside)
@@ -89,7 +89,10 @@ def _answers(decision: OpenDecision) -> tuple[Edge, Edge]:
 
 def _plans(decision: OpenDecision, beside: Beside) -> Sequence[int]:
     """To how many hands those that wait may be split."""
-    return [beside.hands] if beside.goes else [beside.hands, max(decision.splits_to)]
+    if beside.goes:
+        return [beside.hands]
+    fewest = [beside.hands] if min(decision.splits_to) <= beside.hands else []
+    return [*fewest, max(decision.splits_to)]
 
 
 def _pair(decision: OpenDecision, sight: Sight) -> OpenDecision:
@@ -118,7 +121,7 @@ def _rest(pair: OpenDecision, beside: Beside, most: int) -> float:
 def _split(pair: OpenDecision, decision: OpenDecision, beside: Beside) -> float:
     """What splitting again is worth, the waiting hands with it."""
     stays = beside.stays if beside.first else NOTHING_RIDES
-    numbers = {beside.hands + 1, max(pair.splits_to)}
+    numbers = {max(beside.hands + 1, min(pair.splits_to)), max(pair.splits_to)}
     value = max(
         pair.split(stays, most, beside.waiting + 2, beside.hands + 1) for most in numbers
     )  # fmt: skip

@@ -216,7 +216,9 @@ def rulings(game: str, /, *, variant: Variant | None = None, json: bool = False)
         console.print(f"[bold]{ruling.id}[/] {escape(ruling.question)}")
         console.print(f"  ruled: {escape(ruling.ruling)}")
         console.print(f"  other: {escape(ruling.other)}")
-        if comparison is None:
+        if comparison is None and ruling.unchanged:
+            console.print(f"  changes no figure: {escape(ruling.unchanged)}")
+        elif comparison is None:
             console.print(f"  [dim]no price: {escape(ruling.unpriced)}[/]")
         else:
             if ruling.under:

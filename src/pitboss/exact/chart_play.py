@@ -149,7 +149,9 @@ class ChartPlay:
             moves[(paired == move) & (deals.options[:, at] != NONE)] = at
         hands = cells.pair_hands[column, deals.value] * (deals.pair != NONE) * rows
         for _, pair, some in deals.of_pair:
-            hands[some] = np.minimum(hands[some], max(self.core.programme.split_hands[pair]))
+            numbers = self.core.programme.split_hands[pair]
+            split = np.clip(hands[some], min(numbers), max(numbers))
+            hands[some] = np.where(hands[some] > 0, split, 0)
         return moves, hands
 
     def ask_about_splits(self, wanted: Bools) -> None:

@@ -71,10 +71,14 @@ def _starts(
     for step in range(begin):
         for card in range(steps.held.shape[1]):
             paired = int(card == pair)
-            given_up = steps.again[step, card] != NONE and picks[step] >> card & 1
-            if given_up or not ways[step, paired]:
+            again, to = int(steps.again[step, card]), int(steps.child[step, card])
+            if again != NONE and picks[step] >> card & 1:
+                if again < begin:
+                    continue
+                paired, to = 0, again
+            if not ways[step, paired]:
                 continue
-            gone, to = steps.held[step].astype(np.int64), int(steps.child[step, card])
+            gone = steps.held[step].astype(np.int64)
             gone[card] += 1
             many = len(steps.kind)
             row = steps.row[to] if to < many else ends.row[to - many]
@@ -108,8 +112,12 @@ def ways_through(steps, begin, pair, picks, ways):  # type: ignore[no-untyped-de
                 ways[steps.option_to[option]] += ways[step]
             continue
         for card in range(steps.held.shape[1]):
-            if steps.again[step, card] >= 0 and picks[step] >> card & 1:
-                ways[steps.again[step, card]] += ways[step]
+            again = steps.again[step, card]
+            if again >= 0 and picks[step] >> card & 1:
+                if step < begin <= again:  # not split again, whatever comes
+                    ways[again, 0] += ways[step, 0]
+                else:
+                    ways[again] += ways[step]
             elif step >= begin:
                 ways[steps.child[step, card]] += ways[step]
             else:

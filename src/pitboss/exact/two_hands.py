@@ -27,15 +27,19 @@ Ints = NDArray[np.int64]
 
 
 def given_up(core: Core, pair: int, picks: Ints) -> tuple[int, ...]:
-    """The classes of second cards that a split hand gives up."""
-    bits = int(picks[0])
-    return tuple(kind for kind in core.splits.pairs[pair].given_up if bits >> kind & 1)
+    """The classes of second cards that a split hand gives up before one that is split again."""
+    return _further_splits(core, pair, picks)[1]
 
 
 def courses_beside(core: Core, pair: int, picks: Ints) -> Courses:
     """What else can be gone besides two hands of a split pair."""
-    most = 2 * (max(core.programme.split_hands[pair]) - 2)
-    return courses(most, given_up(core, pair, picks), pair)
+    return courses(*_further_splits(core, pair, picks), pair)
+
+
+def _further_splits(core: Core, pair: int, picks: Ints) -> tuple[int, tuple[int, ...]]:
+    one, bits = core.splits.pairs[pair], int(picks[0])
+    dropping = tuple(kind for kind in one.given_up if bits >> kind & 1)
+    return one.further_splits(dropping, 2 * (max(core.programme.split_hands[pair]) - 2))
 
 
 class Pair:

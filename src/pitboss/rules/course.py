@@ -150,6 +150,10 @@ class _Hand(msgspec.Struct, frozen=True):
     taken_back: bool = False
     replaced: bool = False
     """Its one replacement of a drawn card is used."""
+    bound: bool = False
+    """It only hits and stands from now on."""
+    must_split: bool = False
+    """Its second card is split off if it pairs, without a question."""
     asked: bool = False
     """The player is asked about the card just drawn."""
     before_peek: bool = False
@@ -157,7 +161,7 @@ class _Hand(msgspec.Struct, frozen=True):
 
     def has_two_cards(self) -> bool:
         """Whether it can be a hand of two cards that is still free to do everything."""
-        return not self.taken_back and (self.split or not self.replaced)
+        return not self.taken_back and not self.bound and (self.split or not self.replaced)
 
     def name(self) -> str:
         """In words."""
@@ -166,6 +170,7 @@ class _Hand(msgspec.Struct, frozen=True):
             ("taken back", self.taken_back),
             (DOUBLED[self.doubled], self.doubled),
             ("card replaced", self.replaced),
+            ("a pair is split again", self.must_split),
             ("card offered", self.asked),
             ("first two cards, early surrender", self.before_peek),
         ):
@@ -200,12 +205,12 @@ class _Compiler:
         return found
 
     def _compile(self, hand: _Hand) -> Terms:
-        first = hand.asked or hand.before_peek
+        first = hand.asked or hand.before_peek or hand.must_split
         return Terms(
             name=hand.name(),
             units=hand.units,
             edges=tuple(self._edges_of(hand)),
-            otherwise=self._with(hand, asked=False, before_peek=False) if first else NONE,
+            otherwise=self._otherwise(hand) if first else NONE,
             offers=hand.asked,
             endings=() if first else tuple(self._endings()),
             before_peek=hand.before_peek,
@@ -214,6 +219,12 @@ class _Compiler:
             doubled=hand.doubled > 0,
             marks=hand.marks(),
         )
+
+    def _otherwise(self, hand: _Hand) -> int:
+        """Terms of a hand to which what comes first does not apply."""
+        if hand.asked or hand.before_peek:
+            return self._with(hand, asked=False, before_peek=False)
+        return self._with(hand, must_split=False)
 
     def _with(self, hand: _Hand, **changes: bool | int) -> int:
         return self.number(msgspec.structs.replace(hand, **changes))
@@ -226,12 +237,14 @@ class _Compiler:
     def _edges_of(self, hand: _Hand) -> Iterator[Edge]:
         if hand.before_peek:
             return self._early(hand)
-        return self._offer(hand) if hand.asked else self._edges(hand)
+        if hand.asked:
+            return self._offer(hand)
+        return self._split(hand) if hand.must_split else self._edges(hand)
 
     def _edges(self, hand: _Hand) -> Iterator[Edge]:
         yield Edge(move=Move.STAND, states=_from_two(LIVE))
         if hand.doubled:
-            if hand.doubled <= self.rules.double.again:
+            if hand.doubled <= self.rules.double.again and not hand.bound:
                 yield self._doubling(hand, _from_two(BELOW_21))
             return
         if not hand.aces or self.rules.split.hit_aces:
@@ -263,14 +276,18 @@ class _Compiler:
         split, mulligan = self.rules.split, self.rules.mulligan
         if split.max_hands == 1:
             return
-        offered = mulligan is not None and mulligan.split_cards
         moves = split.first == "moves-wager" and not hand.split
         for aces in (False, True):
             if hand.split and hand.aces != aces:
                 continue  # split hands pair only with what they were split from
             if hand.aces and not split.resplit_aces:
                 continue
-            new = self._drawn(_Hand(1, split=True, aces=aces), offered=offered)
+            offered = mulligan is not None and mulligan.split_cards
+            if aces and mulligan is not None:
+                offered = offered and mulligan.split_ace_cards
+            again = split.max_hands > 2 and (split.resplit_aces or not aces)
+            made = _Hand(1, split=True, aces=aces, must_split=again and split.again == "must")
+            new = self._drawn(made, offered=offered)
             yield Edge(
                 move=Move.SPLIT, states=_just_two(ACE_PAIR if aces else BELOW_21 & ~ACE_PAIR),
                 pairs=True, hands_below=split.max_hands, units=0 if moves else 1,
@@ -306,15 +323,22 @@ class _Compiler:
         yield Edge(move=Move.SURRENDER, states=states, upcards=upcards, pays=HALF_LOST)
 
     def _offer(self, hand: _Hand) -> Iterator[Edge]:
-        """Burn the card just drawn, or keep it."""
-        assert self.rules.mulligan is not None
-        ranks, every = self.rules.mulligan.ranks.mask, (0, 0, (1 << hands.STATES) - 1)
+        """Burn the card just drawn, or keep it; a bust may leave one of the two, or neither."""
+        mulligan = self.rules.mulligan
+        assert mulligan is not None
+        live, every = _from_two(LIVE), _from_two((1 << hands.STATES) - 1)
+        bound = mulligan.afterwards == "hit-or-stand"
         yield Edge(
-            move=Move.KEEP, states=every, last_card=ranks, next=self._with(hand, asked=False)
-        )
+            move=Move.KEEP, states=every if mulligan.bust_cards == "offered" else live,
+            last_card=mulligan.ranks.mask, next=self._with(hand, asked=False),
+        )  # fmt: skip
         yield Edge(
-            move=Move.BURN, states=every, last_card=ranks, discards=LAST_CARD, draws=1,
-            next=self._with(hand, asked=False, replaced=True),
+            move=Move.BURN, states=live if mulligan.bust_cards == "lost" else every,
+            last_card=mulligan.ranks.mask, discards=LAST_CARD, draws=1,
+            next=self._with(
+                hand, asked=False, replaced=True, bound=bound,
+                must_split=hand.must_split and not bound,
+            ),
         )  # fmt: skip
 
 

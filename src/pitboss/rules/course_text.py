@@ -59,6 +59,8 @@ def _hands(terms: Terms, edge: Edge) -> Iterator[str]:
     """Which hands have the move; nothing where all have it."""
     if edge.last_card != ANY_RANK:
         yield "if it is " + _ranks(edge.last_card)
+        if not edge.states[-1] >> FIRST_BUST:
+            yield "and the hand is not bust"
         return
     two, more = edge.states[2], edge.states[-1]
     if edge.pairs:

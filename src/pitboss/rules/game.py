@@ -37,6 +37,7 @@ OPTION_KEYS = {
     "early-surrender": "surrender.early",
     "insurance": "insurance.offered",
     "burn-split-cards": "mulligan.split-cards",
+    "after-burn": "mulligan.afterwards",
     "charlie": "charlie.cards",
     "side-caps": "caps.per-side",
 }
@@ -59,6 +60,7 @@ OPTION_LABELS = {
     "early-surrender": "Early surrender against",
     "insurance": "Insurance",
     "burn-split-cards": "Burn a split hand's second card",
+    "after-burn": "After a burn",
     "charlie": "Cards that win at once",
     "side-caps": "A cap for each side",
 }

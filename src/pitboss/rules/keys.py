@@ -31,13 +31,18 @@ def get_key(values: Mapping[str, Any], key: str, default: Any = None) -> Any:
 
 
 def with_key(values: Mapping[str, Any], key: str, value: object) -> dict[str, Any]:
-    """The values with one changed; the table that holds it must be there."""
+    """The values with one changed; the table that holds it must be there.
+
+    An event that a bet does not have is added as its last.
+    """
     changed = dict(values)
     part, _, rest = key.partition(".")
     if not rest:
         changed[part] = value
     elif isinstance(node := changed[part], list):
         item, _, rest = rest.partition(".")
+        if not any(_is_called(one, item) for one in node):
+            node = [*node, {"event": item, "when": {}}]
         [place] = [at for at, one in enumerate(node) if _is_called(one, item)][:1]
         changed[part] = [*node[:place], with_key(node[place], rest, value), *node[place + 1 :]]
     else:
@@ -46,11 +51,16 @@ def with_key(values: Mapping[str, Any], key: str, value: object) -> dict[str, An
 
 
 def can_be_set(values: Mapping[str, Any], key: str) -> bool:
-    """Whether the rules have a key: its table is there, and the vocabulary knows it."""
+    """Whether the rules have a key: its table is there, and the vocabulary knows it.
+
+    A table of an event may be missing: the event can be added to a bet.
+    """
     kind: Any = Rules
     *tables, last = key.split(".")
     for part in tables:
         kind = field_type(kind, part)
+    if tables[2:3] == ["events"]:
+        tables = tables[:2]
     node = get_key(values, ".".join(tables), MISSING) if tables else values
     return isinstance(node, dict) and field_type(kind, last) is not None
 

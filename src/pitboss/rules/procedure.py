@@ -23,8 +23,8 @@ PRACTICE = {
     "PR-3": "Winning wagers on the upcard and their payouts are pushed back before play goes on.",
     "PR-4": "After the deal naturals and pairs that win at once are paid (looking at the upcard "
     "where the table pays a match), losers are collected, then come insurance and peek.",
-    "PR-5": "A burn is signalled by the player; the card is burned, the replacement dealt, and the "
-    "dealer reminds that the replacement stands.",
+    "PR-5": "A burn is signalled by the player unless the hand would be bust; the card is burned, "
+    "the replacement dealt, and the dealer reminds that the replacement stands.",
     "PR-6": "A total that pushes is announced, and no wager of a standing hand moves.",
     "PR-7": "A bust hand's wagers are collected and its cards racked face down at once.",
     "PR-8": "House custom, in no document: take and pay from the last seat to the first.",
@@ -88,6 +88,10 @@ STEPS: dict[str, tuple[str, str]] = {
     "take-back": ("Slide {amount} on {bet} back to seat {seat}.", "Wager returned."),
     "offer-burn": ("Pause on the {card} before seat {seat}.", "Keep it or replace it?"),
     "burn": ("Burn seat {seat}'s {card} and deal the next card.", "The replacement stands."),
+    "burn-unasked": (
+        "Seat {seat} is over 21 with the {card}: burn it unasked and deal the next card.",
+        "The replacement stands.",
+    ),
     "keep": ("Seat {seat} keeps the {card}.", ""),
     "play-on": ("Go on: seat {seat} plays the hand.", ""),
     "hand-ended": ("Seat {seat}'s hand is settled now: {event}.", "{event}."),

@@ -186,6 +186,8 @@ class Split(Section, frozen=True, kw_only=True):
     """Whether split aces are played like other hands; if not they get one card each."""
     second_cards: Literal["in-turn", "at-once"]
     """Each hand gets its second card when its turn comes, or both as soon as they are made."""
+    again: Literal["may", "must"] = "may"
+    """Whether a pair that a split hand draws may be split, or must be while there is room."""
 
 
 class Surrender(Section, frozen=True, kw_only=True):
@@ -208,6 +210,13 @@ class Mulligan(Section, frozen=True, kw_only=True):
     """Whether the second card of a split hand counts as drawn."""
     double_cards: bool
     """Whether the one card of a double may be burned."""
+    split_ace_cards: bool = True
+    """Whether the second card of a split ace may be burned where other split hands' may."""
+    bust_cards: Literal["replaced", "offered", "lost"] = "offered"
+    """A card that would bust the hand: replaced without asking, offered like any other, or lost
+    with the hand."""
+    afterwards: Literal["hit-or-stand", "any"] = "any"
+    """What a hand that has burned may still do: hit or stand only, or whatever its cards allow."""
 
 
 class TakeBack(Section, frozen=True, kw_only=True):
@@ -363,6 +372,10 @@ NEWER: tuple[tuple[str, str], ...] = (
     ("surrender", "early"),
     ("charlie", "cards"),
     ("charlie", "pays"),
+    ("split", "again"),
+    ("mulligan", "split_ace_cards"),
+    ("mulligan", "bust_cards"),
+    ("mulligan", "afterwards"),
 )
 """Sections and fields that are younger than the hashes of games in old logs: part of a game's hash
 only where a game gives them another value than they had before they were there."""

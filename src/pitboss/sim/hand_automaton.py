@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pitboss.cards import RANK_VALUE
 from pitboss.rules import hands
 from pitboss.rules.compile import Tables
 from pitboss.rules.course import ANY_RANK, LAST_CARD, NONE, Edge, Terms
@@ -68,7 +69,7 @@ class Offer(NamedTuple):
     """Where a hand stands that has drawn a card, by the card's class."""
 
     keeps: list[int]
-    """Terms if the card is kept."""
+    """Terms if the card is kept; `NONE` where it must be given up."""
     again: list[tuple[int, int]]
     """Classes of cards that can be given up, and the terms on which the next is drawn."""
 
@@ -79,7 +80,6 @@ class Stage(NamedTuple):
     way: Way
     terms: int
     world: int
-    offer: Offer
     choices: list[Choice | None]
     """By look of a hand: what can become of it, as met."""
     decisions: list[int]
@@ -129,10 +129,10 @@ class HandAutomaton:
         kinds, group = tables.card_class, tables.pair_group
         self._mates = [[rank for rank in range(RANKS) if group[rank] == one] for one in group]
         """By rank: those that pair with it."""
-        ranks = [kinds.index(kind) for kind in range(max(kinds) + 1)]
-        self._offers = [
-            _offer(terms, number, ranks) for number, terms in enumerate(self.course.terms)
-        ]
+        self._ranks = [kinds.index(kind) for kind in range(max(kinds) + 1)]
+        """A rank of each class."""
+        self._offers: dict[tuple[int, int], Offer] = {}
+        """By terms and the look of a hand before a card is drawn."""
         sizes = np.array(self._sizes)
         self._late_decisions = _numbers(
             policy.decision[:, :, sizes > 2], len(policy.plans[0].moves)
@@ -252,7 +252,6 @@ class HandAutomaton:
                 way,
                 terms,
                 world,
-                self._offers[terms],
                 way.choices[terms],
                 self._decisions(terms, world),
                 [None] * (len(self._next) + 1),
@@ -316,8 +315,9 @@ class HandAutomaton:
         return found
 
     def _row(self, stage: Stage, hand: int, kept: int) -> Row:
-        following, keeps = self._next[hand], stage.offer.keeps
-        given_up = self._given_up(stage, hand) if stage.offer.again else {}
+        following, offer = self._next[hand], self._offer(stage.terms, hand)
+        given_up = self._given_up(stage, hand, offer) if offer.again else {}
+        keeps = offer.keeps
         entries: list[int] = []
         after = stage
         for kind, grown in enumerate(following):
@@ -339,13 +339,30 @@ class HandAutomaton:
                     row[rank] = self._with_room(row[rank])
         return tuple(row)
 
-    def _given_up(self, stage: Stage, hand: int) -> dict[int, Stage]:
+    def _offer(self, terms: int, hand: int) -> Offer:
+        """What becomes of the next card that a hand draws on terms."""
+        key = (terms, self._looks[hand] if self.course.terms[terms].offers else 0)
+        found = self._offers.get(key)
+        if found is None:
+            found = self._offers[key] = self._offered(terms, hand)
+        return found
+
+    def _offered(self, terms: int, hand: int) -> Offer:
+        stands = self.course.terms[terms]
+        if not stands.offers:
+            return Offer([terms] * len(self._ranks), [])
+        state, cards = self._states[hand], self._sizes[hand] + 1
+        offered = [_after_a_card(stands, rank, _grown(state, rank), cards) for rank in self._ranks]
+        again = [(kind, after) for kind, (_, after) in enumerate(offered) if after != NONE]
+        return Offer([after for after, _ in offered], again)
+
+    def _given_up(self, stage: Stage, hand: int, offer: Offer) -> dict[int, Stage]:
         """By class of a card given up when a hand draws it: where the next one is drawn."""
         number: int = self.policy.draw.item(stage.terms, stage.world, hand)
         kinds: int = stage.way.plan.gives_up.item(number)
         found = {}
-        for kind, terms in stage.offer.again:
-            if kinds >> kind & 1:
+        for kind, terms in offer.again:
+            if kinds >> kind & 1 or offer.keeps[kind] == NONE:
                 world = tuple(sorted((*self.policy.worlds[stage.world], kind)))
                 found[kind] = self._stage(stage.way, terms, self._worlds[world])
         return found
@@ -447,18 +464,20 @@ def _numbers(of: Ints, end: int) -> Ints:
     return np.flatnonzero(there)
 
 
-def _offer(terms: Terms, number: int, ranks: list[int]) -> Offer:
-    if not terms.offers:
-        return Offer([number] * len(ranks), [])
-    offered = [_offered(terms, number, rank) for rank in ranks]
-    again = [(kind, after) for kind, (_, after) in enumerate(offered) if after != NONE]
-    return Offer([after for after, _ in offered], again)
+def _grown(state: int, rank: int) -> int:
+    """The state of a hand with a card of a rank more."""
+    return hands.NEXT[state][RANK_VALUE[rank]]
 
 
-def _offered(terms: Terms, number: int, rank: int) -> tuple[int, int]:
-    """Terms after a card of a rank was drawn: if it is kept, and if it is given up, or `NONE`."""
+def _after_a_card(terms: Terms, rank: int, state: int, cards: int) -> tuple[int, int]:
+    """Terms after a card of a rank was drawn: if it is kept, and if it is given up.
+
+    `NONE` for what is not open to the hand.
+    """
     edges = [edge for edge in terms.edges if edge.last_card >> rank & 1]
+    edges = [edge for edge in edges if edge.allows(state, cards)]
+    if not edges:
+        return terms.otherwise, NONE
     gives_up = [edge.next for edge in edges if edge.discards == LAST_CARD]
     keeps = [edge.next for edge in edges if edge.discards != LAST_CARD]
-    otherwise = number if terms.otherwise == NONE else terms.otherwise
-    return (keeps or [otherwise])[0], (gives_up or [NONE])[0]
+    return (keeps or [NONE])[0], (gives_up or [NONE])[0]

@@ -421,6 +421,10 @@ class Table:
         elif index == 0 and self.choices.terms[hand.terms].doubled != doubled:
             bets.settle_seat(self, seat)
 
+    def make_only_move(self) -> None:
+        """Make the one move the hand in turn has, which nobody is asked about."""
+        self._move(act.MakeMove(self.seat.number, self.legal))
+
     def cause_of(self, event: ev.Event) -> act.MakeMove:
         """The move an event tells of, for playing a log again."""
         told: Any = event

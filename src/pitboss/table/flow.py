@@ -181,6 +181,9 @@ def _play(t: Table, *, before_peek: bool = False) -> bool:
                 t.turn += 1
                 continue
             if terms.offers:
+                if legal & (legal - 1) == 0:
+                    t.make_only_move()
+                    continue
                 if not hand.offered:
                     t.emit(ev.ReplacementOffered(seat.number, index, cards[-1]))
                 t.want = DECISION
@@ -194,6 +197,9 @@ def _play(t: Table, *, before_peek: bool = False) -> bool:
                 bets.settle_seat(t, seat)
             continue
         if legal != _STAND:
+            if legal & (legal - 1) == 0:
+                t.make_only_move()
+                continue
             t.want = DECISION
             return False
         t.emit(ev.HandStood(seat.number, index, TOTAL[state]))

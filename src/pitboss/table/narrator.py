@@ -70,12 +70,19 @@ class Narrator:
 
     def tell(self, event: ev.Event) -> Caption:
         """The caption of the next event of the table."""
-        dealing = self.state.phase == DEALING
+        dealing, asked = self.state.phase == DEALING, self._asked(event)
         self._apply[type(event)](self.state, event)
         step = self._step(event, dealing)
+        if isinstance(event, ev.CardGivenUp) and not asked:
+            step += "-unasked"
         filled = self._fields(event)
         words = self.words[step]
         return Caption(step, words.does.format_map(filled), words.says.format_map(filled))
+
+    def _asked(self, event: ev.Event) -> bool:
+        """Whether a player was asked about the card an event tells of."""
+        seat = self.state.seat(getattr(event, "seat", 0))
+        return isinstance(event, ev.CardGivenUp) and bool(seat and seat.hands[event.hand].offered)
 
     def _step(self, event: ev.Event, dealing: bool) -> str:
         match event:

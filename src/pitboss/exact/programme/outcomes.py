@@ -94,7 +94,7 @@ class SplitOutcomes:
         for place, some in picks.items():
             own[place::BOARDS] = some
         dropping = {place: splits.dropping(one, own, place) for place in picks}
-        runs = {place: one.runs[dropping[place]] for place in sorted(picks)}
+        runs = {place: one.runs(dropping[place]) for place in sorted(picks)}
         cards = np.zeros(BOARDS)
         cards[list(picks)] = block.cards[list(picks)]
         asked = block._replace(cards=cards)
@@ -107,12 +107,11 @@ class SplitOutcomes:
                     there = splits.without(block, place, run)
                     parts.append(self._run(one, there, own, {place: run})[0])
                 tables = np.concatenate(parts, axis=1)
-            order = one.course_order[dropping[place]]
+            deepest, before = one.further_splits(dropping[place], one.deepest)
+            order = one.course_order[before][: of[-1].last - of[0].first]
             if not np.array_equal(order, np.arange(tables.shape[1])):
                 tables = tables[:, order]
-            found[place] = SplitTables(
-                one.deepest, dropping[place], tables.reshape(2 * len(order), -1)
-            )
+            found[place] = SplitTables(deepest, before, tables.reshape(2 * len(order), -1))
         return found
 
     def _run(self, one: PairSplit, block: Block, own: Ints, runs: dict[int, Run]) -> Floats:

@@ -64,7 +64,9 @@ def given_up_at_start(programme: Programme, pair: int) -> list[int]:
 def paths_of(model: Model, programme: Programme, worlds: Ints, pair: int) -> Paths:
     """The paths of a split hand of this pair."""
     slots, hands = programme.slots, model.hands
-    other = next((kind for kind in given_up_at_start(programme, pair) if kind != pair), NONE)
+    splits_replacements = programme.splits_replacements[pair]
+    given_up = given_up_at_start(programme, pair) if splits_replacements else []
+    other = next((kind for kind in given_up if kind != pair), NONE)
     reached = _reached(programme, int(programme.starts[pair]))
     reached = reached[slots.hand[reached] >= 0]
     steps = np.ascontiguousarray(reached[slots.kind[reached] != STAND][::-1])
@@ -75,7 +77,7 @@ def paths_of(model: Model, programme: Programme, worlds: Ints, pair: int) -> Pat
     others = held[:, other] if other != NONE else np.zeros_like(leads)
     joined, nodes, keys = _all_draws(model, pair, other)
     shape = Shape(
-        pair, other, int((hands.size[slots.hand[steps]] == 1).sum()),
+        pair, other, int((hands.size[slots.hand[steps]] == 1).sum()) if splits_replacements else 1,
         int(cards[reached].max() + joined.key_depth.max() + 2),
         int(leads[reached].max() + joined.key_leads.max() + 2),
         int(others[reached].max() + joined.key_others.max() + 2) if other != NONE else 1,

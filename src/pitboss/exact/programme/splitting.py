@@ -57,18 +57,67 @@ class PairSplit:
         self.hands = programme.split_hands[pair]
         self.deepest = deepest = len(coefficients(max(self.hands))[0]) - 1
         """Most pair cards that other hands draw."""
-        self.variants, self.runs = variants_of(
-            deepest, pair, self.paths.shape.other, self.given_up, model.kinds
+        self.splits_replacements = programme.splits_replacements[pair]
+        counted = self.given_up if self.splits_replacements else []
+        self.variants, runs = variants_of(
+            deepest, pair, self.paths.shape.other, counted, model.kinds
         )
         self.course_order = {
-            dropping: _course_order(self.variants, runs, courses(deepest, dropping, pair), dropping)
-            for dropping, runs in self.runs.items()
+            dropping: _course_order(self.variants, some, courses(deepest, dropping, pair), dropping)
+            for dropping, some in runs.items()
         }
-        """By classes given up: its variants in the order of `exact.splits.courses`."""
+        """By classes given up before a pair card: variants as `exact.splits.courses` has them."""
+        self._runs = runs
+        self.card_decides_splits = len(self.hands) > 1 and (
+            self.splits_replacements or pair in self.given_up
+        )
+        """Whether giving up a second card changes how often the pair is split again, so that it is
+        decided by all hands together and not by the first."""
         self.counts = count_weights(self.hands, (Count.ALL,), deepest)
         shape = self.paths.shape
         self.sums_size = shape.cards * shape.leads * shape.others
         self.sets = 2 + 2 * len(self.paths.decisions.step)
+
+    def further_splits(self, dropping: Dropping, deepest: int) -> tuple[int, Dropping]:
+        """How many pair cards are split again at most, and classes given up before one of them.
+
+        Second cards of `dropping` are given up, and `deepest` pair cards could be split again.
+        Where no replacement is split again, nothing is given up before a pair card that is, and a
+        pair card that is given up never is.
+        """
+        if self.splits_replacements:
+            return deepest, dropping
+        return (0 if self.pair in dropping else deepest), ()
+
+    def runs(self, dropping: Dropping) -> list[Run]:
+        """The variants if second cards of these classes are given up."""
+        deepest, before = self.further_splits(dropping, self.deepest)
+        runs = self._runs[before]
+        return runs if deepest else [runs[0]._replace(last=runs[0].first + 1)]
+
+
+BY_CHANCE = 1e-12
+"""Less than this is no gain but the order of additions."""
+
+
+def _better(one: SplitWorth, other: SplitWorth) -> SplitWorth:
+    """Board by board the one that brings more, summed over numbers of mates."""
+
+    def brings(split: SplitWorth) -> Floats:
+        most = split.worth.max(axis=2)
+        found: Floats = np.where(np.isfinite(most), most, 0.0).sum(axis=1)
+        return found
+
+    takes = brings(other) > brings(one) + BY_CHANCE
+    boards = len(takes)
+    steps = np.zeros(BOARDS, dtype=np.bool_)
+    steps[:boards] = takes
+    return SplitWorth(
+        np.where(takes[:, None, None], other.worth, one.worth),
+        np.where(np.tile(steps, len(one.picks) // BOARDS), other.picks, one.picks),
+        np.where(takes[:, None, None], other.by_variant, one.by_variant),
+        np.where(takes, other.first, one.first), np.where(takes, other.last, one.last),
+    )  # fmt: skip
 
 
 def own_picks(one: PairSplit, picks: Ints) -> Ints:
@@ -138,6 +187,19 @@ class Splits:
         none. What unsplit hands do not decide is decided here, or it is in `picks` too.
         """
         own = own_picks(one, picks)
+        found = self._worth(one, block, values, own, pays, mates, decides=decides)
+        for kind in one.given_up if decides and one.card_decides_splits else ():
+            other = found.picks.copy()
+            other[:BOARDS] ^= 1 << kind
+            tried = self._worth(one, block, values, other, pays, mates, decides=False)
+            found = _better(found, tried)
+        return found
+
+    def _worth(
+        self, one: PairSplit, block: Block, values: Floats, own: Ints, pays: Floats,
+        mates: Floats, *, decides: bool,
+    ) -> SplitWorth:  # fmt: skip
+        """The same, the hands deciding by `own`."""
         self._sum_up(one, block, values, own, pays, decides=decides)
         boards = len(mates)
         runs = [
@@ -193,4 +255,4 @@ class Splits:
 
     def _runs(self, one: PairSplit, own: Ints, board: int) -> list[Run]:
         """The variants of a board: they depend on which second cards are given up."""
-        return one.runs[self.dropping(one, own, board)]
+        return one.runs(self.dropping(one, own, board))

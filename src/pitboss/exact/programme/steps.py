@@ -27,6 +27,7 @@ from pitboss.exact.hands import HandTable, hand_table
 from pitboss.exact.programme.loops.bundles import Slots
 from pitboss.exact.programme.rows import Rows
 from pitboss.rules.course import ANY_RANK, LAST_CARD, NONE, Course, Edge
+from pitboss.rules.hands import NEXT
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -119,7 +120,12 @@ class Programme:
         self.split_hands = [
             _split_hands(game, kind, self.start_terms[kind]) for kind in range(kinds)
         ]
-        """By pair: to how many hands it can be split: two, or all the game allows."""
+        """By pair: to how many hands it can be split: two, or all the game allows; only that where
+        a further pair must be split."""
+        self.splits_replacements = [
+            _splits_replacements(game, kind, self.start_terms[kind]) for kind in range(kinds)
+        ]
+        """By pair: whether a second card that replaces one given up may be split again."""
 
     @cached_property
     def choices(self) -> Ints:
@@ -183,7 +189,16 @@ def _split_hands(game: Game, kind: int, start: int) -> tuple[int, ...]:
         start = terms.otherwise
     again = _split_edge(game, start, kind)
     most = edge.hands_below
-    return (2, most) if again is not None and most > 2 else (2,)
+    if again is None or most == 2:
+        return (2,)
+    must = all(edge.new_hand != NONE for edge in game.course.terms[start].edges)
+    return (most,) if must else (2, most)
+
+
+def _splits_replacements(game: Game, kind: int, start: int) -> bool:
+    edges = game.course.terms[start].edges if start != NONE else ()
+    without = [edge.next for edge in edges if edge.discards == LAST_CARD]
+    return any(_split_edge(game, terms, kind) is not None for terms in without)
 
 
 class _Builder:
@@ -203,7 +218,7 @@ class _Builder:
         self.rows: list[tuple[int, int, int, int]] = [(STAND, -1, 0, 0)]
         self.children: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
         self.options: dict[int, tuple[Option, ...]] = {}
-        self.offers: dict[tuple[int, int], tuple[int, int]] = {}
+        self.offers: dict[tuple[int, int, int, int], tuple[int, int]] = {}
         self.unsplit_stakes = {
             (edge.move, self._units(terms), self._units(edge.next))
             for terms in range(len(game.course.terms))
@@ -335,23 +350,37 @@ class _Builder:
         return self.known_slots[known]
 
     def _drawn(self, terms: int, world: World, hand: int, kind: int) -> tuple[int, int]:
-        """The slots after a card of a class: if it is kept, and if it is given up (or `NONE`)."""
-        after = self.next[hand][kind]
-        kept, without = self._offered(terms, kind)
+        """The slots after a card of a class: if it is kept, and if it is given up (or `NONE`).
+
+        A card that must be given up has one way to go on, the draw without it.
+        """
+        kept, without = self._offered(terms, hand, kind)
         given_up = NONE
         if without != NONE:
             given_up = self.chance(without, tuple(sorted((*world, kind))), hand)
-        return self.choice(kept, world, after), given_up
+        if kept == NONE:
+            return given_up, NONE
+        return self.choice(kept, world, self.next[hand][kind]), given_up
 
-    def _offered(self, terms: int, kind: int) -> tuple[int, int]:
-        """Terms of a hand that drew a card of a class: if it is kept, and if given up (`NONE`)."""
-        known = (terms, kind)
+    def _offered(self, terms: int, hand: int, kind: int) -> tuple[int, int]:
+        """Terms of a hand that drew a card of a class: if it is kept, and if it is given up.
+
+        `NONE` for what is not open to it.
+        """
+        node = self.game.course.terms[terms]
+        if not node.offers:
+            return terms, NONE
+        state, cards = NEXT[self.state[hand]][self.game.values[kind]], self.size[hand] + 1
+        known = (terms, kind, state, cards)
         if known not in self.offers:
-            node = self.game.course.terms[terms]
-            kept, without = node.otherwise if node.offers else terms, NONE
-            for edge in node.edges if node.offers else ():
-                if not any(edge.last_card >> rank & 1 for rank in self.game.ranks_of[kind]):
-                    continue
+            open_edges = [
+                edge
+                for edge in node.edges
+                if any(edge.last_card >> rank & 1 for rank in self.game.ranks_of[kind])
+                and edge.allows(state, cards)
+            ]
+            kept, without = NONE if open_edges else node.otherwise, NONE
+            for edge in open_edges:
                 assert self._times(terms, edge) == 1.0, f"{node.name}: an offer changes no stake"
                 if edge.discards == LAST_CARD:
                     without = edge.next

@@ -152,7 +152,8 @@ class Shape(NamedTuple):
     other: int
     """The second lead; `NONE` if there is none."""
     begin: int
-    """How many steps stand before the second card; they come first."""
+    """How many steps stand before a second card that may be split again; they come first. A draw
+    in place of a card given up is one of them only where what it brings may be."""
     cards: int
     """Widths of the sums, ``[cards, leads, others]``."""
     leads: int

@@ -96,15 +96,23 @@ def bring(shape, steps, block, taken, sums):  # type: ignore[no-untyped-def]
 def arrive(  # type: ignore[no-untyped-def]
     shape, steps, block, arrival, step, only, flow, sums
 ):
-    """Second cards have come: count the hands as bust, which their ends will put right."""
+    """Second cards have come: count the hands as bust, which their ends will put right.
+
+    A hand that draws again and is not split whatever comes is counted as it draws.
+    """
     held = np.empty(steps.held.shape[1])
     bust = len(steps.place)
-    for c in range(len(held)):
-        to = steps.child[step, c]
-        if to >= bust or (only >= 0 and (c == shape.pair) != (only == 1)):
-            continue
+    for c in range(2 * len(held)):
+        if c < len(held):
+            to = steps.child[step, c]
+            if to >= bust or (only >= 0 and (c == shape.pair) != (only == 1)):
+                continue
+        else:
+            to = steps.again[step, c - len(held)]
+            if to < shape.begin or only == 1:
+                continue
         for d in range(len(held)):
-            held[d] = steps.held[step, d] + (1.0 if c == d else 0.0)
+            held[d] = steps.held[step, d] + (1.0 if c % len(held) == d else 0.0)
         place = steps.place[to]
         for b in range(BOARDS):
             part = flow[to * BOARDS + b]
@@ -187,6 +195,9 @@ def follow_split(shape, steps, block, picks, room):  # type: ignore[no-untyped-d
                 shape.pair, shape.other, steps.held, steps.child, steps.again, block.left, step,
                 picks, s, flow,
             )  # fmt: skip
+            for again in steps.again[step]:
+                if s == 1 and again >= shape.begin:
+                    flow[again * BOARDS : (again + 1) * BOARDS] = 0.0
         for place in range(shape.begin * BOARDS, len(steps.place) * BOARDS):
             if s == 0:
                 arrived[place] = 0.0

@@ -124,6 +124,7 @@ def try_others(  # type: ignore[no-untyped-def]
         if not _other_cards(shape, steps, block, values, picks, step, kind, arrived, given_up):
             continue
         again, child = steps.again[step, kind], steps.child[step, kind]
+        splits = again < shape.begin
         for s in range(2):
             if (kind == shape.pair) == (s == 1):
                 for b in range(BOARDS):
@@ -132,10 +133,10 @@ def try_others(  # type: ignore[no-untyped-def]
             keep = flow[child * BOARDS : (child + 1) * BOARDS].copy()
             for b in range(BOARDS):
                 flow[child * BOARDS + b] = 0.0
-                flow[again * BOARDS + b] = given_up[b]
+                flow[again * BOARDS + b] = given_up[b] if splits or s == 0 else 0.0
             draw(
                 shape.pair, shape.other, steps.held, steps.child, steps.again, block.left, again,
-                picks, s, flow,
+                picks, np.int64(s) if splits else all_cards, flow,
             )  # fmt: skip
             arrive(shape, steps, block, arrival, again, all_cards, flow, sums[sets + s])
             for b in range(BOARDS):
