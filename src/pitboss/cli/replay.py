@@ -10,6 +10,8 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.text import Text
 
+from pitboss import games
+from pitboss.rules.approval import standing
 from pitboss.rules.limits import dollars
 from pitboss.table import events as ev
 from pitboss.table import log as logs
@@ -58,5 +60,9 @@ def replay(
             f"\n[green]✓[/] {header.game}: {len(events)} events, {table.state.round} rounds, "
             f"all as the rules give them (rules hash {header.rules_hash[:12]}…)"
         )
+        approval = header.approval
+        if header.game in games.BUILT_IN:  # what holds, whatever the file says
+            approval = standing(games.find(header.game), table.rules).says
+        console.print(Text(f"  {approval}"))
         for player, net in table.state.players.items():
             console.print(Text(f"  {player}: {dollars(net)}"))

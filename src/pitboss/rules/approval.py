@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
-from pitboss.rules.decode import encode
 from pitboss.rules.game import (
     OPTION_KEYS,
     OPTION_LABELS,
@@ -22,8 +22,8 @@ from pitboss.rules.game import (
     chosen_again,
     differences,
     option_text,
+    played,
 )
-from pitboss.rules.keys import get_key
 from pitboss.rules.vocabulary import Rules
 
 MOST_NAMED = 6
@@ -62,7 +62,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     approved: bool
     """Whether these are rules as approved."""
     title: str
-    """In a few words."""
+    """In a few words, with the ids of what departs."""
     says: str
     """In a sentence, which names every departure."""
     letter: Letter | None
@@ -79,13 +79,15 @@ def standing(game: Game, rules: Rules) -> Standing:
     approval = game.approval
     named = _named(departs)
     if approval is None:
-        otherwise = f"; played otherwise than ruled: {named}" if departs else ""
-        says = f"{game.source}; no document, so no approval{otherwise}"
-        return _standing("no document, no approval", says, departs)
+        says, title = f"{game.source}; no document, so no approval", "no document, no approval"
+        if departs:
+            says = f"{says}; played otherwise than ruled: {named}"
+            title = f"{title}; otherwise than ruled: {_ids(departs)}"
+        return _standing(title, says, departs)
     if departs:
         unlettered = "" if approval.body else f"; and {_without_letter(approval)}"
         says = f"Not the rules as approved: {named}{unlettered}"
-        return _standing("not the rules as approved", says, departs)
+        return _standing(_title(departs), says, departs)
     if approval.body and approval.date:
         letter = Letter(
             document=approval.document, version=approval.version, body=approval.body,
@@ -97,6 +99,12 @@ def standing(game: Game, rules: Rules) -> Standing:
         )  # fmt: skip
     says = _without_letter(approval)
     return _standing("no letter of approval, no date", says[0].upper() + says[1:], [])
+
+
+def plain_standing(game: Game, rules: Rules) -> dict[str, Any]:
+    """The same as plain values, for JSON."""
+    values: dict[str, Any] = msgspec.to_builtins(standing(game, rules))
+    return values
 
 
 def _own(game: Game) -> Standing:
@@ -111,7 +119,16 @@ def _own(game: Game) -> Standing:
         f"Not the rules as approved: a designer's own game, based on {game.based_on}"
         f"{changes}; approved by nobody"
     )
-    return _standing("not the rules as approved", says, departs)
+    return _standing(_title(departs), says, departs)
+
+
+def _title(departs: list[Departure]) -> str:
+    return "not the rules as approved" + (f": {_ids(departs)}" if departs else "")
+
+
+def _ids(departs: list[Departure]) -> str:
+    more = ", …" if len(departs) > MOST_NAMED else ""
+    return ", ".join(one.id for one in departs[:MOST_NAMED]) + more
 
 
 def _standing(title: str, says: str, departs: list[Departure]) -> Standing:
@@ -136,7 +153,7 @@ def _departures(game: Game, rules: Rules) -> Iterator[Departure]:
         if name not in left and name not in others:
             chosen = f"{OPTION_LABELS[name]} = {option_text(value)}"
             yield Departure(id=name, says=f"{chosen}, which no document leaves to the house")
-    for line in differences(encode(explained), encode(rules)):
+    for line in differences(played(explained), played(rules)):
         yield _changed(line)
 
 
@@ -164,7 +181,7 @@ def _told(letter: Letter) -> str:
     submitted = f", submitted {letter.submitted}" if letter.submitted else ""
     conditions = ", under the letter's conditions" if letter.conditions else ""
     return (
-        f"Approved by the {letter.body} on {letter.date}{conditions}: "
+        f"Rules as approved by the {letter.body} on {letter.date}{conditions}: "
         f"{letter.document}{version}{submitted}"
     )
 

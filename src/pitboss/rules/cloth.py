@@ -13,7 +13,8 @@ from pitboss.rules.vocabulary import Bet, Rules
 def cloth_lines(rules: Rules) -> list[str]:
     """What stands on the cloth in large letters."""
     dealer = rules.dealer
-    said = [f"Blackjack pays {rules.natural.pays.text}"]
+    always = "always wins and " if rules.natural.paid == "before-peek" else ""
+    said = [f"Blackjack {always}pays {rules.natural.pays.text}"]
     if dealer.soft17 != "none":
         verb = "hits soft" if dealer.soft17 == "hit" else "stands on soft"
         said.append(f"Dealer {verb} {dealer.stands_on}")
@@ -24,6 +25,9 @@ def cloth_lines(rules: Rules) -> list[str]:
     if rules.take_back is not None:
         name = rules.wagers.names.get(rules.take_back.bet, rules.take_back.bet)
         said.append(f"{name} may be taken back on {spoken(rules.take_back.on.text)}")
+    if rules.double.on.text != "any":
+        on = dashed(rules.double.on.text)
+        said.append("No doubling" if on == "none" else f"Double on {on}")
     if rules.double.again:
         times = "once more" if rules.double.again == 1 else f"{rules.double.again} times more"
         said.append(f"A doubled hand may be doubled {times}")
@@ -37,7 +41,14 @@ def cloth_lines(rules: Rules) -> list[str]:
         said.append(f"Early surrender against {spoken(rules.surrender.early.text)}")
     if rules.insurance.offered:
         said.append(f"Insurance pays {rules.insurance.pays.text}")
+    if rules.caps.games:
+        said.append(f"At most {rules.caps.games} separate games on one hand")
     return said
+
+
+def dashed(text: str) -> str:
+    """``hard 9-11`` as ``hard 9–11``."""
+    return text.replace("-", "–")
 
 
 def sign_note(bet: Bet, rules: Rules) -> str:

@@ -306,7 +306,22 @@ def changed_since(game: Game, rules: Rules) -> list[str]:
 
     Nothing where some choice of its options, pay tables and readings gives these rules.
     """
-    return differences(encode(rules), encode(chosen_again(game, rules)[1]))
+    return differences(played(rules), played(chosen_again(game, rules)[1]))
+
+
+def played(rules: Rules) -> dict[str, Any]:
+    """Rules as plain values without their words: equal where every round is the same.
+
+    A pay table that ends with losing lines loses the same without them.
+    """
+    values: dict[str, Any] = encode(rules)
+    bets = []
+    for bet in values["bets"]:
+        events = [{**event, "label": ""} for event in bet["events"]]
+        while len(events) > 1 and {*events[-1]["pays"]} <= {"loss", "none"}:
+            events.pop()
+        bets.append({**bet, "otherwise": "", "events": events})
+    return {**values, "bets": bets}
 
 
 def chosen_again(game: Game, rules: Rules) -> tuple[dict[str, OptionValue], Rules]:

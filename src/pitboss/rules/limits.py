@@ -268,30 +268,27 @@ class Limits:
             whole += 1
         return whole * unit
 
-    def sign(self) -> list[str]:
-        """The lines of the table's sign: limits, odds and aggregates (WA-3)."""
-        natural, per = self.tables.natural
-        lines = [f"Blackjack pays {natural} to {per}"]
-        if self.tables.insurance[1]:
-            lines.append("Insurance pays {} to {}".format(*self.tables.insurance))
-        for bet in self.ids:
-            lines.append(f"{bet}: {dollars(self.minimum[bet])} to {dollars(self.maximum[bet])}")
-            if bet in self.bets:
-                lines += [
-                    f"  {event.name}: {pay_text(event.pays)}" for event in self.bets[bet].events
-                ]
-            if bet in self.house.aggregate:
-                lines.append(f"  aggregate payout {dollars(self.house.aggregate[bet])} a round")
-        return [*lines, *self.state_lines(), self.state.note]
+    def largest(self, bet: str) -> int:
+        """The most cents that can stand on a bet: a bet with a side takes its part of Main."""
+        opening = self.tables.opening
+        main = min(self.maximum[one] for one in opening)
+        if bet in opening:
+            return main
+        caps = (self.tables.side_cap, self.tables.total_cap) if self.bets[bet].side else ()
+        return min([self.maximum[bet], *(main * part // over for part, over in caps if over)])
 
-    def state_lines(self) -> list[str]:
-        """How many games one hand may play, and where the state says so."""
+    def games_line(self) -> str:
+        """How many games one hand may play."""
         games = self.games
         most = min(self.tables.games_cap or games.most, games.most)
         line = f"Separate games on one hand: {most}"
         if 0 < games.most_over < most:
             line += f", {games.most_over} of them over {dollars(games.over_cents)}"
-        return [line, f"Limits: {self.max_wager.source}; {games.source}"]
+        return line
+
+    def sources(self) -> list[str]:
+        """Where the limits come from."""
+        return [f"Limits: {self.max_wager.source}; {self.games.source}"]
 
 
 def dollars(cents: int) -> str:
