@@ -61,7 +61,7 @@ def test_WA_3_a_tie_says_which_hands_tie() -> None:
     ("game", "lines"),
     [
         ("half-back", ["Blackjack pays 3 to 2", "Double on hard 9–11"]),
-        ("mulligan-21", ["Blackjack always wins and pays 1 to 1"]),
+        ("mulligan-21", ["Blackjack pays 1 to 1", "Blackjack always wins"]),
         ("blackjack-tie", ["At most 4 separate games on one hand"]),
     ],
 )

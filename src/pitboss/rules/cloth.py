@@ -13,8 +13,9 @@ from pitboss.rules.vocabulary import Bet, Rules
 def cloth_lines(rules: Rules) -> list[str]:
     """What stands on the cloth in large letters."""
     dealer = rules.dealer
-    always = "always wins and " if rules.natural.paid == "before-peek" else ""
-    said = [f"Blackjack {always}pays {rules.natural.pays.text}"]
+    said = [f"Blackjack pays {rules.natural.pays.text}"]
+    if rules.natural.paid == "before-peek":
+        said.append("Blackjack always wins")
     if dealer.soft17 != "none":
         verb = "hits soft" if dealer.soft17 == "hit" else "stands on soft"
         said.append(f"Dealer {verb} {dealer.stands_on}")
