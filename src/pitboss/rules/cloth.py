@@ -7,7 +7,9 @@
 
 from __future__ import annotations
 
-from pitboss.rules.vocabulary import Bet, Rules
+from collections.abc import Sequence
+
+from pitboss.rules.vocabulary import Bet, Event, Rules
 
 
 def cloth_lines(rules: Rules) -> list[str]:
@@ -57,6 +59,19 @@ def sign_note(bet: Bet, rules: Rules) -> str:
     if all(event.when.replaced for event in bet.events):
         return f"Only after a dealer's {spoken(rules.dealer.replaces.text)} was replaced"
     return ""
+
+
+def line_title(event: Event, lines: Sequence[Event], rules: Rules) -> str:
+    """What a line of a sign stands under; nothing where all its `lines` are of one kind."""
+    if event.when.replaced:
+        return f"after a replaced upcard ({spoken(rules.dealer.replaces.text)})"
+    if len({line.when.result is None for line in lines}) == 1:
+        return ""
+    if event.when.result is None:
+        return "instant winners"
+    player = event.when.player
+    asked = f": first two cards must total {dashed(player.text)}" if player else ""
+    return f"beat the dealer{asked}"
 
 
 def spoken(text: str) -> str:

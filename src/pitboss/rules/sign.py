@@ -8,13 +8,11 @@ from __future__ import annotations
 import msgspec
 
 from pitboss.rules.approval import standing
-from pitboss.rules.cloth import cloth_lines, dashed, spoken
+from pitboss.rules.cloth import cloth_lines, line_title
 from pitboss.rules.compile import LOST
 from pitboss.rules.game import Game
 from pitboss.rules.limits import Limits, dollars, pay_text
-from pitboss.rules.vocabulary import Bet, Event, Rules
-
-INSTANT, BEAT = "instant winners", "beat the dealer"
+from pitboss.rules.vocabulary import Bet, Rules
 
 
 class PayLine(msgspec.Struct, frozen=True):
@@ -90,14 +88,13 @@ def pay_lines(bet: Bet, rules: Rules) -> list[PayLine]:
     """What a bet pays on the pay table in use; lines that lose on every table are left out."""
     table = rules.paytables.get(bet.paytable, 1)
     shown = [event for event in bet.events if not {*event.pays} <= {"loss", "none"}]
-    kinds = {_rides(event) for event in shown}
     lines = []
     for event in shown:
         pays = event.pays[table - 1]
         lines.append(
             PayLine(
                 event.event, pay_text(pays) if isinstance(pays, int) else pays,
-                event.label or event.event, _under(event, rules, apart=len(kinds) > 1),
+                event.label or event.event, line_title(event, shown, rules),
             )
         )  # fmt: skip
     return lines
@@ -107,22 +104,6 @@ def event_words(bet: Bet) -> dict[str, str]:
     """What people are told of everything that can settle a bet, by its name in logs."""
     words = {event.event: event.label or event.event for event in bet.events}
     return words | ({LOST.name: bet.otherwise} if bet.otherwise else {})
-
-
-def _rides(event: Event) -> bool:
-    return event.when.result is not None
-
-
-def _under(event: Event, rules: Rules, *, apart: bool) -> str:
-    """`apart`: some lines are settled by the deal and some by the hand's result."""
-    if event.when.replaced:
-        return f"after a replaced upcard ({spoken(rules.dealer.replaces.text)})"
-    if not apart:
-        return ""
-    if not _rides(event):
-        return INSTANT
-    player = event.when.player
-    return f"{BEAT}: first two cards must total {dashed(player.text)}" if player else BEAT
 
 
 def _wagers(rules: Rules, limits: Limits) -> list[WagerSign]:
