@@ -78,6 +78,7 @@ def approval_lines(game: Game) -> list[str]:
     if found.letter:
         lines += ["", "Conditions of the letter:", ""]
         lines += [f"- {condition}" for condition in found.letter.conditions]
+        lines += ["", "It says besides:", "", *(f"- {one}" for one in found.letter.remarks)]
     if game.approval:
         lines += ["", "What the document leaves to the house; any other choice is not the rules as "
                   "approved:", ""]  # fmt: skip

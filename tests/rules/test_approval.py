@@ -50,10 +50,11 @@ def test_a_letter_is_told_as_it_was_written(
     assert f"Rules as approved by the {COMMISSION} on {day}" in found_.says
     assert "under the letter's conditions" in found_.says
     # both kinds of room, their equipment, and modifications
-    said = " ".join(letter.conditions)
-    for word in ("internal controls", "licensed", "Tribal Gaming Agency", "Compact", "modif"):
+    said, besides = " ".join(letter.conditions), " ".join(letter.remarks)
+    for word in ("internal controls", "licensed", "Tribal Gaming Agency", "Compact"):
         assert word in said
-    assert ("WAC 230-03-045" in said) == (game == "mulligan-21")
+    assert "modification" in besides
+    assert ("WAC 230-03-045" in besides) == (game == "mulligan-21")
 
 
 def test_a_document_without_a_letter_is_approved_by_nobody() -> None:

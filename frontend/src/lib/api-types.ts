@@ -653,6 +653,8 @@ export interface Letter {
   submitted: string | null;
   /** Under which it is approved. */
   conditions: string[];
+  /** What the letter says besides. */
+  remarks: string[];
 }
 
 /** The house changed what may be staked. */

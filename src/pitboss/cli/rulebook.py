@@ -224,8 +224,13 @@ def _pay_table(bet: Bet, rules: Rules) -> Columns:
 def _print_approval(console: Console, game: Game, rules: Rules) -> None:
     found = standing(game, rules)
     console.print(Text(found.says, style="" if found.approved else "yellow"))
-    for condition in found.letter.conditions if found.letter else ():
-        console.print(Padding(Text(f"· {condition}", style="dim"), (0, 0, 0, 2)))
+    if found.letter:
+        grid = _grid()
+        said = {"conditions": found.letter.conditions, "besides": found.letter.remarks}
+        for title, lines in said.items():
+            for at, line in enumerate(lines):
+                grid.add_row("" if at else f"[dim]  {title}[/]", f"[dim]{escape(line)}[/]")
+        console.print(grid)
 
 
 def _other_reading(game: Game, ruling: Ruling) -> str:

@@ -45,6 +45,8 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     """When the document was handed in, where the letter says so."""
     conditions: list[str]
     """Under which it is approved."""
+    remarks: list[str]
+    """What the letter says besides."""
 
 
 class Departure(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,6 +94,7 @@ def standing(game: Game, rules: Rules) -> Standing:
         letter = Letter(
             document=approval.document, version=approval.version, body=approval.body,
             date=approval.date, submitted=approval.submitted, conditions=list(approval.conditions),
+            remarks=list(approval.remarks),
         )  # fmt: skip
         title = f"as approved by the {letter.body}, {letter.date}"
         return Standing(

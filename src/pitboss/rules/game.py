@@ -145,6 +145,8 @@ class Approval(Section, frozen=True, kw_only=True):
     """When the document was handed in, where the letter says so."""
     conditions: tuple[str, ...] = ()
     """Under which the letter approves it."""
+    remarks: tuple[str, ...] = ()
+    """What the letter says besides."""
     leaves: dict[str, str] = {}
     """House options the document leaves to the house, each with the place that does. Any value a
     house may choose for them keeps to the document; any other option only does by default."""
