@@ -31,6 +31,9 @@ from pitboss.table.shoe import ShoeEmpty
 from pitboss.table.text import describe, read_money
 from pitboss.table.views import public, view
 
+WIDEST_EVENT = 25
+"""Letters of what is told of a result."""
+
 
 class Sitting:
     """The loop: show the table, ask what is open, do it."""
@@ -272,8 +275,10 @@ class Sitting:
                 hand = f" hand {event.hand + 1}" if several and event.bet in self.opening else ""
                 name = escape(self.names[event.bet] + hand)
                 said = self.words.get(event.bet, {}).get(event.event, event.event)
+                if len(said) > WIDEST_EVENT:  # the line would break; its name is short
+                    said = event.event
                 lines.append(
-                    f"seat {event.seat}  {name:<14} {escape(said):<25} "
+                    f"seat {event.seat}  {name:<14} {escape(said):<{WIDEST_EVENT}} "
                     f"{dollars(event.stake):>6} staked [{style}]{_signed(net):>8}[/]"
                 )
         return f"[bold]Round {number}[/]\n  " + "\n  ".join(lines) + "\n\n  " if lines else ""
