@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pitboss import games
+from pitboss.rules.approval import standing
 from pitboss.rules.game import Game, option_text
 from pitboss.rules.limits import washington
 from pitboss.rules.procedure import PRACTICE, STEPS
@@ -22,6 +23,7 @@ def page(game: Game) -> str:
         "",
         f"`pitboss play {game.id}`. Source: {game.source}.",
     ]
+    lines += ["", "## Approval", "", *approval_lines(game)]
     lines += ["", "## Wagers", "", "| id | name | |", "|---|---|---|"]
     lines += [
         f"| `{bet}` | {rules.wagers.names[bet]} | mandatory |" for bet in rules.wagers.opening
@@ -44,7 +46,7 @@ def page(game: Game) -> str:
         ]
         for event in bet.events:
             pays = ["–" if pay == "none" else str(pay) for pay in event.pays]
-            lines.append(f"| {event.event} | " + " | ".join(pays) + " |")
+            lines.append(f"| {event.label or event.event} | " + " | ".join(pays) + " |")
         lines.append("")
     lines += ["", "## House options", "", "| option | allowed (default first) |", "|---|---|"]
     for option, values in game.options.items():
@@ -69,6 +71,21 @@ def page(game: Game) -> str:
             said = f" “{words.says}”" if words.says else ""
             lines.append(f"- `{step}`: {words.does}{said}")
     return _squeezed(lines)
+
+
+def approval_lines(game: Game) -> list[str]:
+    """Whose rules these are, and which choices of a house keep to the document."""
+    found = standing(game, game.rules())
+    lines = [f"{found.says}."]
+    if found.letter:
+        lines += ["", "Conditions of the letter:", ""]
+        lines += [f"- {condition}" for condition in found.letter.conditions]
+        lines += ["", "It says besides:", "", *(f"- {one}" for one in found.letter.remarks)]
+    if game.approval:
+        lines += ["", "What the document leaves to the house; any other choice is not the rules as "
+                  "approved:", ""]  # fmt: skip
+        lines += [f"- `{option}`: {why}" for option, why in game.approval.leaves.items()]
+    return lines
 
 
 def common_page() -> str:

@@ -8,8 +8,10 @@ from typing import TypeVar
 
 from pitboss import cards as card_names
 from pitboss import games
+from pitboss.rules.compile import compile_rules
 from pitboss.rules.game import Game, OptionValue
-from pitboss.rules.limits import House
+from pitboss.rules.limits import House, Limits
+from pitboss.rules.sign import sign_text, table_sign
 from pitboss.table import IllegalAction, Table
 from pitboss.table import actions as act
 from pitboss.table import events as ev
@@ -160,3 +162,14 @@ def _action(table: Table, move: str) -> act.Action:
     name, _, cents = move.partition(":")
     assert name == "insure", f"{move!r} is no answer to insurance"
     return act.Insure(seat, int(cents) if cents else table.insurance_limit(seat))
+
+
+def sign(
+    game: str = "blackjack", house: House | None = None, *, table: int | None = None,
+    options: dict[str, OptionValue] | None = None,
+) -> list[str]:  # fmt: skip
+    """The lines of a table's sign."""
+    found = games.find(game)
+    chosen = dict.fromkeys(found.paytables(), table) if table else None
+    rules = found.rules(options, chosen)
+    return sign_text(table_sign(found, rules, Limits(compile_rules(rules), house)))

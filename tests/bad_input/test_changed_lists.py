@@ -11,8 +11,9 @@ from tests.bad_input.situations import HEAD, bet, file_refused
 ON_LUCKY_STIFF = HEAD.replace('"blackjack"', '"lucky-stiff"')
 ON_TIE = HEAD.replace('"blackjack"', '"blackjack-tie"')
 EVENT = '[bets.lucky-stiff.events."{}"]\n'
-FIVE_EVENTS = "there are 'stiff pair, dealer matches', 'stiff pair', 'natural', 'stiff winner', "
-BEFORE_PUSH = FIVE_EVENTS.removesuffix(", ")
+FIRST_EVENTS = "there are 'stiff pair, dealer matches', 'stiff pair', 'natural', 'stiff winner', "
+LAST = "'stiff, lost'"
+BUT_PUSH = FIRST_EVENTS + LAST
 
 REFUSED = [
     (ON_TIE + "bets = [1]\n", "bets = [1]: in place of 1 use a table"),
@@ -20,7 +21,7 @@ REFUSED = [
     (
         ON_LUCKY_STIFF + EVENT.format("stif push") + "pays = [1, 1, 1, 1, 1]\n",
         "bets.lucky-stiff.events.stif push: there is no event of this name, and a new one needs "
-        f"when; {FIVE_EVENTS}'stiff push'; did you mean 'stiff push'?",
+        f"when; {FIRST_EVENTS}'stiff push', {LAST}; did you mean 'stiff push'?",
     ),
     (
         ON_LUCKY_STIFF + "[bets.lucky-stif]\nname = 'x'\n",
@@ -34,13 +35,13 @@ REFUSED = [
     ),
     (
         ON_LUCKY_STIFF + EVENT.format("stiff push") + "before = 'stiff pear'\n",
-        f"bets.lucky-stiff.events.stiff push.before = 'stiff pear': {BEFORE_PUSH}; did you mean "
+        f"bets.lucky-stiff.events.stiff push.before = 'stiff pear': {BUT_PUSH}; did you mean "
         "'stiff pair'?",
     ),
     (
         ON_LUCKY_STIFF + "[bets.lucky-stiff.events]\n'stif push' = false\n",
         "bets.lucky-stiff.events.stif push = false: there is none to do without; "
-        f"{FIVE_EVENTS}'stiff push'; did you mean 'stiff push'?",
+        f"{FIRST_EVENTS}'stiff push', {LAST}; did you mean 'stiff push'?",
     ),
     (
         ON_LUCKY_STIFF + "[bets.lucky-stiff]\nid = 'other'\n",

@@ -81,9 +81,9 @@ UNKNOWN_KEYS = [
     ("charlie", "[charlie]\ncards = 5\ncolour = 1\n", "charlie.colour", "cards, pays"),
     ("caps", "[caps]\ncolour = 1\n", "caps.colour", "games, per-side, side, total"),
     ("bet", bet(more="colour = 1"), "bets.b.colour",
-     "collected, events, id, lost-on-second-split, name, paytable, second-split, side, "
+     "collected, events, id, lost-on-second-split, name, otherwise, paytable, second-split, side, "
      "surrendered"),
-    ("event", bet() + "colour = 1\n", "bets.b.events.e.colour", "event, pays, when"),
+    ("event", bet() + "colour = 1\n", "bets.b.events.e.colour", "event, label, pays, when"),
     ("when", bet(when="colour = 1"), "bets.b.events.e.when.colour", WHEN),
     ("rule", '[[rules]]\nid = "X-1"\ntext = "t"\ncolour = 1\n', "rules.X-1.colour",
      "changes, id, text"),

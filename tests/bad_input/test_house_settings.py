@@ -13,6 +13,7 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import House
 from pitboss.table import Table
 from tests.bad_input.kinds import TABLES
+from tests.rounds import sign
 
 # Options and pay tables
 
@@ -177,15 +178,14 @@ def test_payouts_on_an_opening_wager_cannot_be_capped(game: str, advice: str) ->
 def test_the_sign_says_the_smaller_number_of_separate_games(
     game: str, day: datetime.date | None, line: str
 ) -> None:
-    assert line in Table(games.find(game).rules(), House(date=day)).limits.sign()
+    assert line in sign(game, House(date=day))
 
 
 def test_the_sign_names_the_sources_of_the_limits() -> None:
-    rules = games.find("blackjack-tie").rules()
-    old = "\n".join(Table(rules, House(date=datetime.date(2007, 1, 1))).limits.sign())
+    old = "\n".join(sign("blackjack-tie", House(date=datetime.date(2007, 1, 1))))
     assert "Limits of 2004: $100" in old
     assert "WAC 230-15-040 before 2008" in old
-    new = "\n".join(Table(rules).limits.sign())
+    new = "\n".join(sign("blackjack-tie", House()))
     assert "WAC 230-15-140 as changed in 2023" in new
     assert "WAC 230-15-040 as in force from 2009-09-14" in new
     assert "Confirm the limits in force with the Washington State Gambling Commission." in new

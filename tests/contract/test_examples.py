@@ -40,6 +40,7 @@ def test_one_pay_a_new_event_and_one_less(examples: dict[str, Game]) -> None:
         ("suited natural", 3),
         ("natural", 1),
         ("stiff winner", 6),
+        ("stiff, lost", "loss"),
     ]
     winner = bet.events[-1].when
     assert winner.player is not None

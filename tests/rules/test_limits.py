@@ -17,7 +17,7 @@ from pitboss.rules.limits import House, Limits, SeparateGames, WagerError, washi
 from pitboss.table import IllegalAction, Table
 from pitboss.table import actions as act
 from pitboss.table import events as ev
-from tests.rounds import play
+from tests.rounds import play, sign
 
 SINCE_2021 = "(WAC 230-15-490 as in force from 2021-06-14)"
 TIES = (
@@ -217,26 +217,26 @@ def test_WA_3_sign_shows_limits_odds_aggregate_and_the_note() -> None:
     house = House(
         minimum={"main": 1000}, maximum={"tie-blackjack": 2000}, aggregate={"tie-blackjack": 250000}
     )
-    lines = limits("blackjack-tie", house, table=6).sign()
+    lines = sign("blackjack-tie", house, table=6)
     for line in (
         "Blackjack pays 3 to 2",
         "Insurance pays 2 to 1",
-        "main: $10 to $400",
-        "tie-left: $1 to $400",
+        "Main: $10 to $400",
+        "Left Side: $1 to $200",  # half of the largest main wager (BT-3)
         "  tie on 17, 18 or 19: 15 to 1",
-        "tie-right: $1 to $400",
+        "Right Side: $1 to $200",
         "  tie on 20, 21 or blackjack: 20 to 1",
-        "tie-blackjack: $1 to $20",
-        "  tie on blackjack: 199 to 1",
+        "Tie Blackjack: $1 to $20",
+        "  tie on blackjack, two cards: 199 to 1",
         "Separate games on one hand: 4, 3 of them over $5",
     ):
         assert line in lines
     aggregate = [line for line in lines if "aggregate" in line]
     assert aggregate == [f"  aggregate payout $2,500 a round {SINCE_2021}"]
-    assert lines.index(aggregate[0]) == lines.index("  tie on blackjack: 199 to 1") + 1
+    assert lines.index(aggregate[0]) == lines.index("  tie on blackjack, two cards: 199 to 1") + 1
     assert "Confirm" in lines[-1]
     assert "Washington State Gambling Commission" in lines[-1]
-    assert not any("tie-17" in line for line in lines)  # not offered on table 6
+    assert not any("Tie 17" in line for line in lines)  # not offered on table 6
 
 
 @pytest.mark.parametrize(
@@ -245,25 +245,23 @@ def test_WA_3_sign_shows_limits_odds_aggregate_and_the_note() -> None:
 def test_WA_3_sign_shows_the_odds_of_the_pay_table_in_use(
     table: int, natural: str, pair: str
 ) -> None:
-    lines = limits("lucky-stiff", table=table).sign()
-    assert f"  natural: {natural}" in lines
-    assert f"  stiff pair, dealer matches: {pair}" in lines
-    assert "  stiff winner: 5 to 1" in lines
+    lines = sign("lucky-stiff", table=table)
+    assert f"    natural: {natural}" in lines
+    assert f"    stiff pair, dealer matches: {pair}" in lines
+    assert "    stiff winner: 5 to 1" in lines
 
 
 def test_WA_3_sign_follows_the_house_and_the_date() -> None:
-    rules = games.find("blackjack").rules({"natural": "6 to 5"})
-    old = Limits(compile_rules(rules), House(date=date(2010, 1, 1))).sign()
+    old = sign(house=House(date=date(2010, 1, 1)), options={"natural": "6 to 5"})
     assert "Blackjack pays 6 to 5" in old
-    assert "main: $5 to $300" in old
+    assert "Main: $5 to $300" in old
     assert "Separate games on one hand: 6, 3 of them over $5" in old
-    assert "Separate games on one hand: 3" in limits(house=House(date=date(2008, 6, 1))).sign()
+    assert "Separate games on one hand: 3" in sign(house=House(date=date(2008, 6, 1)))
 
 
 def test_WA_3_sign_leaves_out_insurance_where_it_is_not_offered() -> None:
-    rules = games.find("mulligan-21").rules({"insurance": False})
-    lines = Limits(compile_rules(rules)).sign()
-    assert not any("Insurance" in line for line in lines)
+    lines = sign("mulligan-21", options={"insurance": False})
+    assert not any("Insurance pays" in line for line in lines)
     assert "Blackjack pays 1 to 1" in lines
 
 
@@ -437,8 +435,8 @@ def test_WA_5_the_largest_wager_is_the_houses_own() -> None:
     below = House(maximum={"tie-21": 1000}, aggregate={"tie-21": 49999})
     sentence = bad_house("blackjack-tie", below)
     assert "use $500 or more, the largest wager there, $10, at 50 to 1 (" in sentence
-    enough = limits("blackjack-tie", House(maximum={"tie-21": 1000}, aggregate={"tie-21": 50000}))
-    assert f"  aggregate payout $500 a round {SINCE_2021}" in enough.sign()
+    enough = House(maximum={"tie-21": 1000}, aggregate={"tie-21": 50000})
+    assert f"  aggregate payout $500 a round {SINCE_2021}" in sign("blackjack-tie", enough)
 
 
 @pytest.mark.parametrize(
@@ -455,8 +453,8 @@ def test_WA_5_prizes_below_50_to_1_are_not_capped(bet: str, table: int, top: int
 
 
 def test_WA_5_a_prize_of_exactly_50_to_1_may_be_capped() -> None:
-    capped = limits("blackjack-tie", House(aggregate={"tie-17": 1_000_000}), table=1)
-    assert f"  aggregate payout $10,000 a round {SINCE_2021}" in capped.sign()
+    capped = sign("blackjack-tie", House(aggregate={"tie-17": 1_000_000}), table=1)
+    assert f"  aggregate payout $10,000 a round {SINCE_2021}" in capped
 
 
 def test_WA_5_a_cap_holds_for_its_own_bet_only() -> None:

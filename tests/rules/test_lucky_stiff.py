@@ -18,6 +18,7 @@ from tests.rounds import Round, play
 
 BET = "lucky-stiff"
 LOST = [("anything else", -500)]
+STIFF_LOST = [("stiff, lost", -500)]
 TABLES = (1, 2, 3, 4, 5)
 PAIR = {1: 10, 2: 9, 3: 8, 4: 10, 5: 10}
 MATCH = {1: 10, 2: 9, 3: 8, 4: 40, 5: 30}
@@ -251,7 +252,7 @@ def test_LS_5_an_unpaired_stiff_loses_the_bet_to_a_dealer_natural(table: int) ->
         ace = stiff(f"Ts Ah {second}d Kc", "decline", table=table)
         for round_ in (ten, ace):
             assert round_.over()
-            assert round_.settled(BET) == LOST
+            assert round_.settled(BET) == STIFF_LOST
             assert round_.net("main") == -1000
             assert round_.order(ev.DealerPeeked, ev.WagerSettled)[0] == "DealerPeeked"
 
@@ -281,7 +282,7 @@ def test_LS_6_an_unpaired_stiff_wins_five_to_one_pushes_or_loses_with_the_hand(
     assert pushes.settled(BET) == [("stiff push", 0)]
     assert pushes.net("main") == 0
     loses = stiff(f"Ts 7h {second}d Tc", "stand", table=table)
-    assert loses.settled(BET) == LOST
+    assert loses.settled(BET) == STIFF_LOST
     assert loses.net("main") == -1000
 
 
@@ -306,7 +307,7 @@ def test_LS_6_the_bet_is_settled_after_the_dealers_hand() -> None:
 
 def test_LS_6_a_bust_loses_the_bet_even_if_the_dealer_busts_later() -> None:
     round_ = stiff("Ts Ts 6h 6d 6c Tc Kc Kd", "hit stand", seats=2)
-    assert round_.settled(BET, seat=1) == LOST
+    assert round_.settled(BET, seat=1) == STIFF_LOST
     assert round_.settled(BET, seat=2) == [("stiff winner", 2500)]
     first = round_.of(ev.WagerSettled)[:2]
     assert {(event.seat, event.bet) for event in first} == {(1, "main"), (1, BET)}
@@ -318,8 +319,8 @@ def test_LS_6_a_bust_loses_the_bet_even_if_the_dealer_busts_later() -> None:
     [
         ("9c", 2000, "stiff winner", 2500),  # 21 against 17; not twice 2500
         ("5c", 0, "stiff push", 0),
-        ("2c", -2000, "anything else", -500),
-        ("Kc", -2000, "anything else", -500),  # bust
+        ("2c", -2000, "stiff, lost", -500),
+        ("Kc", -2000, "stiff, lost", -500),  # bust
     ],
 )
 def test_LS_6_a_doubled_stiff_settles_the_bet_once(

@@ -18,6 +18,7 @@ from tests.rounds import Round, play
 
 BET = "lucky-stiff"
 LOST = [("anything else", -500)]
+STIFF_LOST = [("stiff, lost", -500)]
 
 
 def stiff(
@@ -45,7 +46,7 @@ SURRENDER: dict[str, OptionValue] = {"surrender": True}
 
 def test_LS_R1_surrendering_a_stiff_loses_the_bet() -> None:
     round_ = stiff("Ts 9h 6d 7c", "surrender", options=SURRENDER)
-    assert round_.settled(BET) == LOST
+    assert round_.settled(BET) == STIFF_LOST
     assert round_.settled("main") == [("surrender", -500)]
     assert round_.net() == -1000
     assert round_.order(ev.WagerSettled, ev.HoleCardTurned) == [
@@ -121,7 +122,7 @@ def test_LS_R3_a_doubled_stiff_counts() -> None:
 
 def test_LS_R3_the_other_reading_excludes_doubled_winners() -> None:
     doubled = stiff("Ts 7h 2d Tc 9c", "double", options=OTHER)
-    assert doubled.settled(BET) == LOST
+    assert doubled.settled(BET) == STIFF_LOST
     assert doubled.net("main") == 2000
 
 
@@ -142,7 +143,7 @@ def test_LS_R3_the_other_reading_has_the_same_stiffs(hand: str) -> None:
 
 def test_LS_R3_the_other_reading_leaves_ties_and_losses_as_they_are() -> None:
     assert stiff("Ts 7h 2d Tc 5c", "hit stand", options=OTHER).settled(BET) == [("stiff push", 0)]
-    assert stiff("Ts 7h 2d Tc", "stand", options=OTHER).settled(BET) == LOST
+    assert stiff("Ts 7h 2d Tc", "stand", options=OTHER).settled(BET) == STIFF_LOST
     assert stiff("8s 7h 8d Tc", options=OTHER).settled(BET) == [("stiff pair", 5000)]
 
 

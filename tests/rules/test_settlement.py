@@ -16,7 +16,8 @@ from pitboss.rules.grammar import Ranks, Ties
 from pitboss.rules.settlement import BUST, NONE, BetReader, Chances, Settlement
 from pitboss.rules.vocabulary import When
 
-LOST, SPLIT, RETURNED = "anything else", "second split", "surrendered"
+LOST, STIFF_LOST = "anything else", "stiff, lost"
+SPLIT, RETURNED = "second split", "surrendered"
 
 
 def tables_of(game: str, paytables: dict[str, int] | None = None, **options: OptionValue) -> Tables:
@@ -114,7 +115,7 @@ def test_what_two_cards_and_the_upcard_decide(hand: str, upcard: str, event: str
 
 def test_a_dealer_natural_loses_what_still_rides_and_nothing_else() -> None:
     stiff = reader("lucky-stiff", tables_of("lucky-stiff"))
-    for hand, event in (("T6", LOST), ("77", "stiff pair"), ("AK", "natural"), ("T9", LOST)):
+    for hand, event in (("T6", STIFF_LOST), ("77", "stiff pair"), ("AK", "natural"), ("T9", LOST)):
         found = on(stiff, hand, "A").natural
         assert [shares(stiff, chances) for chances in found] == [{event: 1.0}] * len(FINISHES)
 
@@ -133,9 +134,9 @@ def test_one_natural_in_four_is_suited() -> None:
 
 def test_pays_are_those_of_the_events_and_a_loss_is_one_unit() -> None:
     stiff = reader("lucky-stiff", tables_of("lucky-stiff", {"lucky-stiff": 4}))
-    assert stiff.pays.tolist() == [40, 10, 0, 5, 0, -1, -1, 0]
-    assert [event.name for event in stiff.events[-3:]] == [LOST, SPLIT, RETURNED]
-    assert stiff.second_split == 6
+    assert stiff.pays.tolist() == [40, 10, 0, 5, 0, -1, -1, -1, 0]
+    assert [event.name for event in stiff.events[-4:]] == [STIFF_LOST, LOST, SPLIT, RETURNED]
+    assert stiff.second_split == 7
 
 
 def test_pairs_can_be_asked_for_and_asked_not_to_be() -> None:
@@ -157,7 +158,7 @@ def test_a_stiff_that_wins_pays_and_one_that_pushes_is_returned() -> None:
         for (total, final), event in ends(stiff, settled, finish).items():
             beats = total != BUST and (final == "bust" or (final.isdigit() and total > int(final)))
             ties = final == str(total)
-            assert event == ("stiff winner" if beats else "stiff push" if ties else LOST)
+            assert event == ("stiff winner" if beats else "stiff push" if ties else STIFF_LOST)
 
 
 def test_totals_that_tie() -> None:

@@ -119,7 +119,7 @@ def test_a_bet_that_rides_on_the_first_hand_is_settled_with_it() -> None:
 @pytest.mark.parametrize(
     ("pays", "main", "stiff"),
     [
-        ((-1, 2), 500, ("anything else", 0)),
+        ((-1, 2), 500, ("stiff, lost", 0)),
         ((0, 1), 1000, ("stiff push", 500)),
     ],
     ids=["half is given up", "everything comes back"],

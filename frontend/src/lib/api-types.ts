@@ -122,6 +122,8 @@ export interface BettingPlace {
   lines: PayLine[];
   /** What every line takes for granted. */
   note: string;
+  /** What people are told of what settles it, by the name in logs. */
+  words: Record<string, string>;
 }
 
 /** A place to bet, with the limits of a table. */
@@ -140,6 +142,8 @@ export interface BettingSpot {
   lines: PayLine[];
   /** What every line takes for granted. */
   note: string;
+  /** What people are told of what settles it, by the name in logs. */
+  words: Record<string, string>;
   /** Fewest cents. */
   minimum: number;
   /** Most cents. */
@@ -243,6 +247,14 @@ export interface Denied {
   version: number;
   /** Why, in a sentence: field, value and what is allowed. */
   error: string;
+}
+
+/** A point in which rules are not those of the document. */
+export interface Departure {
+  /** The ruling whose other reading is in force, the house option, or the key of the rules. */
+  id: string;
+  /** How it is played. */
+  says: string;
 }
 
 /** A command was done, now or before. */
@@ -349,6 +361,8 @@ export interface GameEdges {
   game: string;
   /** By id. */
   bets: Record<string, BetEdge>;
+  /** What may be said of the approval of the rules they are worked out for. */
+  approval: Standing;
 }
 
 /** A game with its rules and rulings in words. */
@@ -361,6 +375,8 @@ export interface GameRulebook {
   summary: string;
   /** The document it is read from. */
   source: string;
+  /** What may be said of its approval, by the rules in force. */
+  approval: Standing;
   /** The colour of its cloth. */
   felt: "blue" | "copper" | "green" | "plum" | "slate" | "teal" | "violet" | "wine";
   /** Names by id. */
@@ -375,6 +391,8 @@ export interface GameRulebook {
   rules: RuleText[];
   /** Gaps in the documents, how they are read and how else they could be. */
   rulings: Ruling[];
+  /** What a table's layout or sign shows, where the house chooses nothing. */
+  sign: Sign;
 }
 
 /** A game before a table is opened: its bets, its options, its pay tables. */
@@ -387,6 +405,8 @@ export interface GameSheet {
   summary: string;
   /** The document it is read from. */
   source: string;
+  /** What may be said of its approval, by the rules in force. */
+  approval: Standing;
   /** The colour of its cloth. */
   felt: "blue" | "copper" | "green" | "plum" | "slate" | "teal" | "violet" | "wine";
   /** Names by id. */
@@ -619,10 +639,48 @@ export interface Insure {
   cents: number;
 }
 
+/** An approval that holds. */
+export interface Letter {
+  /** What is approved, as the letter calls it. */
+  document: string;
+  /** The document's, where it has one. */
+  version: string;
+  /** Who approved it. */
+  body: string;
+  /** When. */
+  date: string;
+  /** When the document was handed in, where the letter says so. */
+  submitted: string | null;
+  /** Under which it is approved. */
+  conditions: string[];
+  /** What the letter says besides. */
+  remarks: string[];
+}
+
 /** The house changed what may be staked. */
 export interface LimitsSet {
   type: "LimitsSet";
   house: House;
+}
+
+/** A table in the lobby, with what may be said of its rules. */
+export interface LobbyTable {
+  /** Its number. */
+  id: number;
+  /** What whoever opened it calls it. */
+  name: string;
+  /** Its game's id. */
+  game: string;
+  /** A name. */
+  opened_by: string;
+  /** When it was opened, in milliseconds since 1970. */
+  created: number;
+  /** Only its owner and those who were invited see it. */
+  private: boolean;
+  /** Its version: how many entries its log has. */
+  seq: number;
+  /** Whose rules they are, or which of them are not as approved, in a few words. */
+  approval: string;
 }
 
 export type LogEvent =
@@ -782,6 +840,8 @@ export interface OpenedTable {
   invite: string;
   /** The fingerprint of its rules. */
   rules_hash: string;
+  /** What may be said of the approval of its rules. */
+  approval: string;
 }
 
 /** The house at a glance. */
@@ -796,10 +856,14 @@ export interface Overview {
 
 /** A line of a bet's sign. */
 export interface PayLine {
-  /** What has to happen. */
+  /** What has to happen, by its name in logs and figures. */
   event: string;
   /** Such as `10 to 1`, `push` or `loss`. */
   pays: string;
+  /** What has to happen, in words for people. */
+  label: string;
+  /** What the line and its neighbours stand under, such as `instant winners`; mostly nothing. */
+  under: string;
 }
 
 /** Pay tables to choose from, for the bets that share them. */
@@ -837,6 +901,8 @@ export interface PitTable {
   private: boolean;
   /** Its version: how many entries its log has. */
   seq: number;
+  /** Whose rules they are, or which of them are not as approved, in a few words. */
+  approval: string;
   /** Whether this server does. */
   dealt_here: boolean;
   /** The address of the server that does, if it has one to share. */
@@ -1175,6 +1241,20 @@ export interface Shuffle {
   seen: number;
 }
 
+/** All that a table's layout or sign shows. */
+export interface Sign {
+  /** Whose rules these are, or in what they differ from those that were approved. */
+  approval: string;
+  /** What stands on the cloth in large letters. */
+  cloth: string[];
+  /** In the order of the layout. */
+  wagers: WagerSign[];
+  /** What may be staked together. */
+  caps: string[];
+  /** Where the limits come from. */
+  limits: string[];
+}
+
 /** Take a free seat. */
 export interface Sit {
   do: "sit";
@@ -1195,6 +1275,20 @@ export interface StandUp {
   seen: number;
   /** One of yours. */
   seat: number;
+}
+
+/** What may be said of the approval of a game, as it is played. */
+export interface Standing {
+  /** Whether these are rules as approved. */
+  approved: boolean;
+  /** In a few words, with the ids of what departs. */
+  title: string;
+  /** In a sentence, which names every departure. */
+  says: string;
+  /** The approval, where it holds. */
+  letter: Letter | null;
+  /** Where the rules are not those of the document, or not as they are ruled. */
+  departs: Departure[];
 }
 
 /** What every move open to a seat is worth. */
@@ -1289,24 +1383,8 @@ export interface TableOpened {
   house: House;
   settings: Settings;
   version: string;
-}
-
-/** A table in the lobby. */
-export interface TableRow {
-  /** Its number. */
-  id: number;
-  /** What whoever opened it calls it. */
-  name: string;
-  /** Its game's id. */
-  game: string;
-  /** A name. */
-  opened_by: string;
-  /** When it was opened, in milliseconds since 1970. */
-  created: number;
-  /** Only its owner and those who were invited see it. */
-  private: boolean;
-  /** Its version: how many entries its log has. */
-  seq: number;
+  /** What could be said of the approval of its rules when it was opened. */
+  approval: string;
 }
 
 /** A table: its rules, limits and pay tables, and who sits there. */
@@ -1329,7 +1407,9 @@ export interface TableSheet {
   rules_hash: string;
   /** What the card room set for this table. */
   house: House;
-  /** The lines of the table's sign. */
+  /** What the table's layout or sign shows. */
+  sign: Sign;
+  /** The same, line by line. */
   limits: string[];
   /** Fewest cents, by bet. */
   minimum: Record<string, number>;
@@ -1478,6 +1558,20 @@ export interface WagerSettled {
   event: string;
   stake: number;
   returned: number;
+}
+
+/** What a wager takes and pays. */
+export interface WagerSign {
+  /** Its id. */
+  bet: string;
+  /** What stands on the felt. */
+  name: string;
+  /** How much may be staked. */
+  takes: string;
+  /** What it pays; none for the wagers of the game itself. */
+  lines: PayLine[];
+  /** Most that is paid on it in one round, where the house caps it. */
+  aggregate: string;
 }
 
 /** Chips came back from a spot before the deal. */

@@ -2,13 +2,13 @@
 
 import { SvelteMap } from "svelte/reactivity";
 import { ask } from "./api";
-import type { GameEdges, GameSheet } from "./api-types";
+import type { GameEdges, GameSheet, Standing } from "./api-types";
 
 export type Edges = GameEdges["bets"];
 
 class Games {
   all = $state.raw<GameSheet[]>([]);
-  private known = new SvelteMap<string, Edges>();
+  private known = new SvelteMap<string, GameEdges>();
   private asked = new Set<string>();
 
   async load(): Promise<GameSheet[]> {
@@ -18,7 +18,12 @@ class Games {
 
   /** Edges of a game under a choice of options; asks for them when they are not known yet. */
   edges(game: string, query = ""): Edges | undefined {
-    return this.known.get(game + query);
+    return this.known.get(game + query)?.bets;
+  }
+
+  /** What may be said of the approval of the same rules, once their edges are known. */
+  approval(game: string, query = ""): Standing | undefined {
+    return this.known.get(game + query)?.approval;
   }
 
   async ask(game: string, query = ""): Promise<void> {
@@ -26,8 +31,7 @@ class Games {
     if (this.asked.has(key)) return;
     this.asked.add(key);
     try {
-      const found = await ask<GameEdges>(`/api/games/${game}/edge${query}`);
-      this.known.set(key, found.bets);
+      this.known.set(key, await ask<GameEdges>(`/api/games/${game}/edge${query}`));
     } catch (error) {
       this.asked.delete(key);
       throw error;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bySeat, clock, day, gamesOf, joined, line, pause, roundAddress, roundPath, settledBy, stepIn, totals, within } from "./history";
+import { bySeat, clock, day, gamesOf, joined, line, pause, roundAddress, roundPath, settledBy, stepIn, told, totals, within } from "./history";
 import type { PlayedRound, ReplayStep } from "./api-types";
 
 const played = (round: number, game = "blackjack"): PlayedRound => ({
@@ -24,6 +24,14 @@ describe("the list of rounds", () => {
   it("says when a round was", () => {
     const at = Date.UTC(2026, 2, 5, 17, 4);
     expect([day(at, "UTC"), clock(at, "UTC")]).toEqual(["5 Mar 2026", "17:04"]);
+  });
+});
+
+describe("a result", () => {
+  it("is told in the words of its bet, by its name where there are none", () => {
+    const spot = { id: "bonus", name: "Bonus", opening: false, side: "" as const, follows: null, lines: [], note: "", words: { lost: "no luck" } };
+    const ended = { ...wager, seat: 1, bet: "bonus", event: "lost" };
+    expect([told(ended, [spot]), told({ ...ended, event: "won" }, [spot]), told({ ...ended, bet: "main" }, [spot])]).toEqual(["no luck", "won", "lost"]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Rounds that were played: the list of them, and one of them step by step. */
 
 import { moment } from "./pace";
-import type { PlayedRound, ReplayStep, WagerSettled } from "./api-types";
+import type { BettingPlace, PlayedRound, ReplayStep, WagerSettled } from "./api-types";
 
 export function roundKey(one: { table: number; round: number }): string {
   return `${one.table}.${one.round}`;
@@ -82,4 +82,9 @@ export function bySeat(results: WagerSettled[], seats: Record<string, string>): 
     })
     .filter((one) => one.results.length > 0)
     .sort((a, b) => a.seat - b.seat);
+}
+
+/** What people are told of how a wager ended. */
+export function told(result: WagerSettled, spots: readonly BettingPlace[]): string {
+  return spots.find((spot) => spot.id === result.bet)?.words[result.event] ?? result.event;
 }

@@ -20,7 +20,7 @@ describe("choosing rules", () => {
     expect(changedTables({ tie: 1, bonus: 3 })).toEqual({ bonus: 3 });
   });
   it("lays pay tables side by side, with gaps where a table lacks something", () => {
-    const line = (event: string, pays: string) => ({ event, pays });
+    const line = (event: string, pays: string) => ({ event, pays, label: `${event}!`, under: "" });
     const family = {
       id: "tie",
       tables: [
@@ -29,9 +29,9 @@ describe("choosing rules", () => {
       ],
     };
     expect(matrix(family)).toEqual([
-      { bet: "A", event: "x", pays: ["5 to 1", "6 to 1"] },
-      { bet: "A", event: "y", pays: ["push", null] },
-      { bet: "B", event: "x", pays: [null, "9 to 1"] },
+      { bet: "A", event: "x", label: "x!", pays: ["5 to 1", "6 to 1"] },
+      { bet: "A", event: "y", label: "y!", pays: ["push", null] },
+      { bet: "B", event: "x", label: "x!", pays: [null, "9 to 1"] },
     ]);
   });
   it("compares edges as they are shown, not as they are kept", () => {

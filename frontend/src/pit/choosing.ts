@@ -45,6 +45,8 @@ export function readings(rulings: Ruling[]): Ruling[] {
 export interface PayRow {
   bet: string;
   event: string;
+  /** What people read of the event. */
+  label: string;
   /** By table; null where the bet or the event is not in it. */
   pays: (string | null)[];
 }
@@ -54,9 +56,9 @@ export function matrix(family: PayTables): PayRow[] {
   const rows = new Map<string, PayRow>();
   family.tables.forEach((bets, number) => {
     for (const { name, lines } of bets) {
-      for (const { event, pays } of lines) {
+      for (const { event, label, pays } of lines) {
         const key = `${name}\n${event}`;
-        const row = rows.get(key) ?? { bet: name, event, pays: family.tables.map(() => null) };
+        const row = rows.get(key) ?? { bet: name, event, label, pays: family.tables.map(() => null) };
         row.pays[number] = pays;
         rows.set(key, row);
       }

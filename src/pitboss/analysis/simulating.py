@@ -27,6 +27,7 @@ from pitboss.analysis.solving import rules_of, solve_rules
 from pitboss.exact.chart import best_chart
 from pitboss.exact.chart_format import to_chart
 from pitboss.exact.policy_format import to_policy
+from pitboss.rules.approval import plain_standing
 from pitboss.rules.chart import Chart
 from pitboss.rules.decode import encode
 from pitboss.rules.errors import RulesError
@@ -161,6 +162,7 @@ class Simulation:
         values = {
             "version": __version__,
             "game": solution.game.id,
+            "approval": plain_standing(solution.game, self.rules),
             "rules": encode(self.rules),
             "rules_hash": solution.solver.tables.digest(),
             "strategy": solution.strategy,

@@ -24,6 +24,7 @@ from pitboss.exact.objective import Objective
 from pitboss.exact.sampling import DEFAULT_ROUNDS, SampledMoments
 from pitboss.exact.solver import Solver, Strategy
 from pitboss.exact.whole_numbers import exactly
+from pitboss.rules.approval import plain_standing
 from pitboss.rules.chart import Chart
 from pitboss.rules.compile import Tables, compile_rules
 from pitboss.rules.decode import encode
@@ -301,6 +302,7 @@ class Solution:
         """The whole answer as plain values: what `--json` prints."""
         return {
             "game": self.game.id,
+            "approval": plain_standing(self.game, self.rules),
             "rules": encode(self.rules),
             "rules_hash": self.rules_hash,
             "cards": cards_by_rank(self.solver.shoe),

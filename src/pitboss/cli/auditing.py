@@ -110,15 +110,17 @@ class _Report:
             else:
                 self._console.print(Text(str(finding)))
 
-    def end(self, checked: dict[str, int], sentence: str) -> None:
-        """Say what was checked; exit with 1 if anything is wrong."""
+    def end(self, checked: dict[str, int], sentence: str, approval: str = "") -> None:
+        """Say what was checked, and by whose rules; exit with 1 if anything is wrong."""
         if self.json:
             told = {"clean": not self.found, "checked": checked, "findings": self._kept}
-            print_json(told)
+            print_json({**told, "approval": approval} if approval else told)
         else:
             mark = Text("✗ ", style="red") if self.found else Text("✓ ", style="green")
             wrong = f"{_many(self.found, 'fault')} found in " if self.found else ""
             self._console.print(mark + Text(wrong + sentence))
+            if approval:
+                self._console.print(Text(approval))
         if self.found:
             raise SystemExit(1)
 
@@ -171,7 +173,18 @@ def _file(path: Path, db: str | None, *, json: bool) -> None:
         checked,
         f"{which} of table {excerpt.table}: {_many(entries, 'entry', 'entries')}, "
         f"{_many(len(excerpt.shoes), 'revealed shoe')}",
+        "" if report.found else _approval(excerpt),
     )
+
+
+def _approval(excerpt: Excerpt) -> str:
+    """What may be said of the approval of the rules of rounds that are as they should be."""
+    from pitboss.floor.opening import game_of, rules_of
+    from pitboss.rules.approval import standing
+    from pitboss.store.proof_checker import opening_of
+
+    opened = opening_of(excerpt)
+    return standing(game_of(opened), rules_of(opened)).says if opened else ""
 
 
 def _same(excerpt: Excerpt, db: str) -> Iterator[Finding]:

@@ -17,6 +17,7 @@ from pitboss.cli.spinner import compiling, waiting
 from pitboss.cli.telling import Form, print_json
 from pitboss.cli.variant import Variant, find
 from pitboss.presentation.columns import Columns
+from pitboss.rules.approval import plain_standing, standing
 from pitboss.rules.chart import UPCARDS
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.decode import encode
@@ -86,6 +87,8 @@ def diff(
     console.print(f"[bold]{escape(one[0].name)}[/] → [bold]{escape(two[0].name + changes)}[/]")
     for line in comparison.rules or ["The rules are the same."]:
         console.print(f"  {escape(line)}")
+    for when, side in (("before", one), ("after", two)):
+        console.print(f"  {when}: {escape(standing(*side).says)}")
     console.print()
     print_edges(console, comparison)
     console.print()
@@ -115,7 +118,10 @@ def _named(to: tuple[str, ...], option: str) -> bool:
 
 def _side(side: tuple[Game, Rules]) -> dict[str, object]:
     game, rules = side
-    return {"game": game.id, "rules": encode(rules), "rules_hash": compile_rules(rules).digest()}
+    return {
+        "game": game.id, "approval": plain_standing(game, rules), "rules": encode(rules),
+        "rules_hash": compile_rules(rules).digest(),
+    }  # fmt: skip
 
 
 def print_edges(console: Console, comparison: Comparison) -> None:

@@ -8,6 +8,7 @@ from rich.markup import escape
 from pitboss.cli.spinner import compiling
 from pitboss.cli.telling import Form
 from pitboss.cli.variant import Variant, find
+from pitboss.rules.approval import plain_standing
 
 
 def dealer(
@@ -41,7 +42,7 @@ def dealer(
     from pitboss.analysis.solution import rules_hash
     from pitboss.analysis.solving import solver_for
     from pitboss.presentation.columns import Columns
-    from pitboss.presentation.solution_tables import percent, rules_words
+    from pitboss.presentation.solution_tables import percent, rules_title
 
     form.check()
     found, rules = find(game, variant)
@@ -58,11 +59,12 @@ def dealer(
     values = {
         "game": found.id, "rules_hash": rules_hash(solver), "cards": cards_by_rank(solver.shoe),
         "full_shoe": is_full(solver.shoe, rules.shoe.decks), "upcards": upcards,
+        "approval": plain_standing(found, rules),
     }  # fmt: skip
     if form.told(values, records):
         return
     console = Console(highlight=False)
-    words = rules_words(found, rules, solver.shoe)
+    words = rules_title(found, rules, solver.shoe)
     console.print(f"[bold]{escape(found.name)}[/]  [dim]{escape(words)}[/]")
     names = list(rows[0].finals)
     for title, part in (("", names), ("Given that the dealer has no natural", names[:-1])):

@@ -12,6 +12,7 @@ from pitboss.cli.solving import Bets, stakes_of
 from pitboss.cli.spinner import compiling
 from pitboss.cli.telling import print_json
 from pitboss.cli.variant import Variant, find
+from pitboss.rules.approval import plain_standing
 
 
 def ev(
@@ -55,7 +56,7 @@ def ev(
     from pitboss.advice.decisions import decide, ranks_of
     from pitboss.analysis.stakes import checked_stakes
     from pitboss.presentation.columns import Columns
-    from pitboss.presentation.solution_tables import number, rules_words
+    from pitboss.presentation.solution_tables import number, rules_title
     from pitboss.rules.compile import compile_rules
 
     found, rules = find(game, variant)
@@ -76,7 +77,8 @@ def ev(
         offers = [{"move": offer.move, "ev": offer.ev} for offer in decision.offers]
         answer = {
             "game": found.id, "rules_hash": tables.digest(), "hand": hand, "up": up,
-            "offers": offers, "natural": decision.natural, "peeked": decision.peeked,
+            "approval": plain_standing(found, rules), "offers": offers,
+            "natural": decision.natural, "peeked": decision.peeked,
         }  # fmt: skip
         print_json(answer)
         return
@@ -87,7 +89,7 @@ def ev(
         style = "bold" if place == 0 else ""
         grid.add(offer.move, number(offer.ev, 6), cost, style=style)
     console = Console()
-    shoe = escape(rules_words(found, rules))
+    shoe = escape(rules_title(found, rules))
     console.print(f"{escape(found.name)}  [dim]{shoe}[/]", highlight=False)
     console.print(escape(f"{hand} against {up}, in units of the main wager"))
     console.print(grid)

@@ -33,6 +33,7 @@ def draw(
     view: View,
     *,
     title: str,
+    subtitle: str,
     names: dict[str, str],
     captions: list[str],
     footer: str,
@@ -45,11 +46,13 @@ def draw(
     """
     width, height = size
     for boxes, words in LAYOUTS:
-        felt = _panel(view, title, names, captions[-words:] if words else [], footer, boxes)
+        felt = _panel(
+            view, (title, subtitle), names, captions[-words:] if words else [], footer, boxes
+        )
         if (not boxes or width >= WIDE_ENOUGH) and _lines(felt, width) < height:
             return felt
     tight = footer.replace("\n\n", "\n")
-    return _panel(view, title, names, captions[-1:], tight, boxes=False)
+    return _panel(view, (title, subtitle), names, captions[-1:], tight, boxes=False)
 
 
 def _lines(felt: RenderableType, width: int) -> int:
@@ -57,7 +60,12 @@ def _lines(felt: RenderableType, width: int) -> int:
 
 
 def _panel(
-    view: View, title: str, names: dict[str, str], captions: list[str], footer: str, boxes: bool
+    view: View,
+    titles: tuple[str, str],
+    names: dict[str, str],
+    captions: list[str],
+    footer: str,
+    boxes: bool,
 ) -> RenderableType:
     parts: list[RenderableType] = [_dealer(view.dealer, compact=not boxes), Text()]
     for seat in view.seats:
@@ -67,7 +75,11 @@ def _panel(
         parts += [Text(f"  {line}", style="italic bright_black") for line in captions]
     parts += [Text(), Text.from_markup(f"  {footer}")]
     return Panel(
-        Group(*parts), title=Text(title, style="bold"), border_style="green", padding=(0, 1)
+        Group(*parts),
+        title=Text(titles[0], style="bold"),
+        border_style="green",
+        padding=(0, 1),
+        subtitle=Text(titles[1], style="bold yellow" if titles[1].startswith("not ") else "dim"),
     )
 
 

@@ -7,6 +7,7 @@ from rich.console import Console
 from pitboss import games
 from pitboss.cli.telling import print_json
 from pitboss.presentation.columns import Columns
+from pitboss.rules.approval import plain_standing, standing
 from pitboss.rules.game import option_text
 
 
@@ -30,6 +31,7 @@ def list_games(*, json: bool = False) -> None:
                     "name": game.name,
                     "summary": game.summary,
                     "source": game.source,
+                    "approval": plain_standing(game, rules),
                     "bets": [*rules.wagers.opening, *(bet.id for bet in rules.bets), "insurance"],
                     "paytables": game.paytables(),
                     "options": {name: list(values) for name, values in game.options.items()},
@@ -49,7 +51,7 @@ def list_games(*, json: bool = False) -> None:
         )
         grid.add(
             f"[bold]{game.id}[/]",
-            game.summary,
+            f"{game.summary}\n[dim]{standing(game, rules).title}[/]",
             " ".join(map(option_text, game.options.get("decks", ()))),
             ", ".join(others) + (f"\n[dim]{tables}[/]" if tables else ""),
         )

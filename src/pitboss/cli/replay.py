@@ -10,7 +10,11 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.text import Text
 
+from pitboss import games
+from pitboss.rules.approval import standing
+from pitboss.rules.game import plain_game
 from pitboss.rules.limits import dollars
+from pitboss.rules.vocabulary import Rules
 from pitboss.table import events as ev
 from pitboss.table import log as logs
 from pitboss.table.text import describe
@@ -58,5 +62,13 @@ def replay(
             f"\n[green]✓[/] {header.game}: {len(events)} events, {table.state.round} rounds, "
             f"all as the rules give them (rules hash {header.rules_hash[:12]}…)"
         )
+        console.print(Text(f"  {_approval(header, table.rules)}"))
         for player, net in table.state.players.items():
             console.print(Text(f"  {player}: {dollars(net)}"))
+
+
+def _approval(header: logs.Header, rules: Rules) -> str:
+    """What may be said of the rules' approval now; of a designer's game, what was said then."""
+    if header.game in games.BUILT_IN:
+        return standing(games.find(header.game), rules).says
+    return header.approval or standing(plain_game(header.game, header.rules), rules).says

@@ -16,7 +16,8 @@ from pitboss import games
 from pitboss.cli.telling import print_json
 from pitboss.cli.variant import Variant, find
 from pitboss.presentation.columns import Columns
-from pitboss.rules.compile import compile_rules
+from pitboss.rules.approval import plain_standing, standing
+from pitboss.rules.compile import LOST, compile_rules
 from pitboss.rules.course_text import course_lines
 from pitboss.rules.decode import encode
 from pitboss.rules.facts import Fact
@@ -32,6 +33,7 @@ from pitboss.rules.hands import FIRST_BUST, FIRST_SOFT, describe
 from pitboss.rules.keys import get_key
 from pitboss.rules.limits import House, Limits, pay_text, washington
 from pitboss.rules.procedure import practice_of
+from pitboss.rules.sign import event_words, sign_text, table_sign
 from pitboss.rules.vocabulary import Bet, Rules
 
 
@@ -70,6 +72,7 @@ def as_json(game: Game, rules: Rules) -> dict[str, Any]:
         "name": game.name,
         "summary": game.summary,
         "source": game.source,
+        "approval": plain_standing(game, rules),
         "rules": encode(rules),
         "rules_hash": compiled.digest(),
         "edge_bases": {"main": 1, "stake": len(rules.wagers.opening)},
@@ -84,7 +87,7 @@ def as_json(game: Game, rules: Rules) -> dict[str, Any]:
         "limits": {
             "minimum": limits.minimum,
             "maximum": limits.maximum,
-            "sign": limits.sign(),
+            "sign": sign_text(table_sign(game, rules, limits)),
         },
         "tables": msgspec.to_builtins(compiled),
     }
@@ -95,6 +98,7 @@ def print_rules(console: Console, game: Game, rules: Rules) -> None:
     console.print(f"\n[bold]{escape(game.name)}[/]  [dim]({game.id})[/]")
     console.print(escape(game.summary))
     console.print(f"[dim]Source: {escape(game.source)}[/]")
+    _print_approval(console, game, rules)
     if game.based_on and game.id not in games.BUILT_IN:
         changes = game.changes()
         this = "where the words below say otherwise, this holds:" if changes else "nothing differs."
@@ -167,7 +171,7 @@ def print_rules(console: Console, game: Game, rules: Rules) -> None:
             f"\nAn edge of this game is quoted per Main unit and per the {units} units staked."
         )
     _heading(console, "The sign on the table")
-    for line in Limits(compile_rules(rules), House()).sign():
+    for line in sign_text(table_sign(game, rules, Limits(compile_rules(rules), House()))):
         console.print(Text(f"  {line}"))
 
 
@@ -212,10 +216,24 @@ def _pay_table(bet: Bet, rules: Rules) -> Columns:
         cells[in_use - 1] = f"[bold green]{cells[in_use - 1]}[/]"
         grid.add(Text(event), *cells)
 
+    words = event_words(bet)
     for event in bet.events:
-        add(event.event, event.pays)
-    add("anything else", ("none" if pay == "none" else "loss" for pay in bet.events[0].pays))
+        add(words[event.event], event.pays)
+    lost = words.get(LOST.name, LOST.name)
+    add(lost, ("none" if pay == "none" else "loss" for pay in bet.events[0].pays))
     return grid
+
+
+def _print_approval(console: Console, game: Game, rules: Rules) -> None:
+    found = standing(game, rules)
+    console.print(Text(found.says, style="" if found.approved else "yellow"))
+    if found.letter:
+        grid = _grid()
+        said = {"conditions": found.letter.conditions, "besides": found.letter.remarks}
+        for title, lines in said.items():
+            for at, line in enumerate(lines):
+                grid.add_row("" if at else f"[dim]  {title}[/]", f"[dim]{escape(line)}[/]")
+        console.print(grid)
 
 
 def _other_reading(game: Game, ruling: Ruling) -> str:

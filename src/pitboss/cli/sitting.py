@@ -18,9 +18,11 @@ from pitboss.cli.keys import InputEnded, Keys
 from pitboss.cli.telling import print_json
 from pitboss.cli.terminal_table import YOU, TerminalTable, default_path
 from pitboss.interrupts import polite
+from pitboss.rules.approval import standing
 from pitboss.rules.limits import WagerError, dollars
 from pitboss.rules.moves import by_id
 from pitboss.rules.sentences import one_of
+from pitboss.rules.sign import event_words, sign_text, table_sign
 from pitboss.table import actions as act
 from pitboss.table import events as ev
 from pitboss.table.engine import IllegalAction
@@ -28,6 +30,9 @@ from pitboss.table.flow import Want
 from pitboss.table.shoe import ShoeEmpty
 from pitboss.table.text import describe, read_money
 from pitboss.table.views import public, view
+
+WIDEST_EVENT = 25
+"""Letters of what is told of a result."""
 
 
 class Sitting:
@@ -40,6 +45,8 @@ class Sitting:
         rules = terminal_table.rules
         self.names = {**rules.wagers.names, **{bet.id: bet.name for bet in rules.bets}}
         self.names["insurance"] = "Insurance"
+        self.words = {bet.id: event_words(bet) for bet in rules.bets}
+        self.approval = standing(terminal_table.game, rules)
         self.opening = rules.wagers.opening
         self.shown = len(terminal_table.events)
         self.notice = terminal_table.notice
@@ -267,8 +274,11 @@ class Sitting:
                 several = seat is not None and len(seat.hands) > 1
                 hand = f" hand {event.hand + 1}" if several and event.bet in self.opening else ""
                 name = escape(self.names[event.bet] + hand)
+                said = self.words.get(event.bet, {}).get(event.event, event.event)
+                if len(said) > WIDEST_EVENT:  # the line would break; its name is short
+                    said = event.event
                 lines.append(
-                    f"seat {event.seat}  {name:<14} {escape(event.event):<25} "
+                    f"seat {event.seat}  {name:<14} {escape(said):<{WIDEST_EVENT}} "
                     f"{dollars(event.stake):>6} staked [{style}]{_signed(net):>8}[/]"
                 )
         return f"[bold]Round {number}[/]\n  " + "\n  ".join(lines) + "\n\n  " if lines else ""
@@ -280,7 +290,9 @@ class Sitting:
         self._pause()
 
     def _odds(self) -> None:
-        for line in self.terminal_table.table.limits.sign():
+        seated = self.terminal_table
+        sign = table_sign(seated.game, seated.rules, seated.table.limits)
+        for line in sign_text(sign):
             self._say(f"  {line}")
         self._pause()
 
@@ -300,6 +312,7 @@ class Sitting:
                 "view": seen,
                 "asks": asks,
                 "notice": self.notice,
+                "approval": self.approval.says,
             }
             print(msgspec.json.encode(payload).decode(), flush=True)
             self.notice = terminal_table.notice
@@ -313,6 +326,7 @@ class Sitting:
             draw(
                 seen,
                 title=self._title(seen.round),
+                subtitle=self.approval.title,
                 names=self.names,
                 captions=terminal_table.captions[-5:],
                 size=(self.console.width, self.console.height),

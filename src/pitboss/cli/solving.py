@@ -13,6 +13,7 @@ from rich.markup import escape
 from pitboss.cli.spinner import compiling, counting
 from pitboss.cli.telling import Form, print_json
 from pitboss.cli.variant import Variant, find
+from pitboss.rules.approval import plain_standing
 from pitboss.rules.errors import RulesError
 from pitboss.rules.sentences import use
 
@@ -243,7 +244,7 @@ def strategy(
         return
     from pitboss.analysis.solving import solve_rules
     from pitboss.presentation import charts
-    from pitboss.presentation.solution_tables import percent, rules_words
+    from pitboss.presentation.solution_tables import percent, rules_title
 
     found, rules = find(game, variant)
     with compiling():
@@ -255,12 +256,13 @@ def strategy(
     if json:
         values = msgspec.to_builtins(chart, str_keys=True)
         values["rules_hash"] = solution.rules_hash
+        values["approval"] = plain_standing(found, rules)
         values["optimised_for"] = solution.optimised_for
         values["ev"] = float(solution.figures.expectations()[: solution.figures.openings].sum())
         print_json(values)
         return
     aim = ", ".join(solution.optimised_for)
-    title = f"{found.name}, {rules_words(found, rules)}: best chart for {aim}"
+    title = f"{found.name}, {rules_title(found, rules)}: best chart for {aim}"
     if output is not None:
         charts.save(chart, title, output)
         print(f"{output}: written")
@@ -294,6 +296,7 @@ def _exceptions(
     values = {
         "game": found.id, "rules_hash": best.rules_hash, "ev_chart": _main(charted),
         "ev_composition": _main(best), "exceptions": records,
+        "approval": plain_standing(found, rules),
     }  # fmt: skip
     if form.told(values, records):
         return

@@ -13,6 +13,7 @@ from pitboss.cli.solving import Bets, Choice, stakes_of
 from pitboss.cli.spinner import compiling, counting
 from pitboss.cli.telling import Form
 from pitboss.cli.variant import WHOLE, Variant, find
+from pitboss.rules.approval import plain_standing
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import option_text
 
@@ -90,6 +91,7 @@ def paytables(
         "game": found.id, "rules_hash": solution.rules_hash, "strategy": solution.strategy,
         "optimised_for": solution.optimised_for, "stake": stake, "seats": seats,
         "rounds_per_hour": rounds_per_hour, "paytables": records,
+        "approval": plain_standing(found, rules),
     }  # fmt: skip
     if form.told(values, records):
         return

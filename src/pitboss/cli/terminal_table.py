@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from pitboss.rules.approval import standing
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game, changed_since
 from pitboss.rules.limits import House, dollars
@@ -131,7 +132,8 @@ class TerminalTable:
             self._narrate(event)
         if self.writer is None:
             notes = msgspec.to_builtins(self.setup)
-            header = logs.header_of(self.table, self.game.id, notes=notes)
+            said = standing(self.game, self.rules).says
+            header = logs.header_of(self.table, self.game.id, notes=notes, approval=said)
             self.writer = logs.LogWriter.create(self.path, header)
         self.writer.append(fresh)
 

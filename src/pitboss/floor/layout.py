@@ -7,22 +7,15 @@ from typing import Literal, get_args
 
 import msgspec
 
+from pitboss.rules.approval import Standing, standing
 from pitboss.rules.cloth import sign_note
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.game import OPTION_LABELS, Felt, Game, OptionValue, RuleText, Ruling
-from pitboss.rules.limits import Limits, dollars, pay_text
-from pitboss.rules.vocabulary import Bet, Rules
+from pitboss.rules.limits import Limits
+from pitboss.rules.sign import PayLine, Sign, event_words, pay_lines, table_sign
+from pitboss.rules.vocabulary import Rules
 
 COLOURS: tuple[Felt, ...] = get_args(Felt)
-
-
-class PayLine(msgspec.Struct, frozen=True):
-    """A line of a bet's sign."""
-
-    event: str
-    """What has to happen."""
-    pays: str
-    """Such as `10 to 1`, `push` or `loss`."""
 
 
 class HouseOption(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,6 +64,8 @@ class GameSheet(msgspec.Struct, frozen=True, kw_only=True):
     """In a sentence or two."""
     source: str
     """The document it is read from."""
+    approval: Standing
+    """What may be said of its approval, by the rules in force."""
     felt: Felt
     """The colour of its cloth."""
     bets: dict[str, str]
@@ -90,6 +85,8 @@ class GameRulebook(GameSheet, frozen=True, kw_only=True):
     """Each under its id."""
     rulings: list[Ruling]
     """Gaps in the documents, how they are read and how else they could be."""
+    sign: Sign
+    """What a table's layout or sign shows, where the house chooses nothing."""
 
 
 class BettingPlace(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,6 +106,8 @@ class BettingPlace(msgspec.Struct, frozen=True, kw_only=True):
     """What it pays; none for the wagers of the game itself."""
     note: str
     """What every line takes for granted."""
+    words: dict[str, str]
+    """What people are told of what settles it, by the name in logs."""
 
 
 class BettingSpot(BettingPlace, frozen=True, kw_only=True):
@@ -122,11 +121,12 @@ class BettingSpot(BettingPlace, frozen=True, kw_only=True):
     """Most cents it pays in one round to all together."""
 
 
-def describe_game(game: Game) -> GameSheet:
-    """A game before a table is opened."""
+def describe_game(game: Game, in_force: Rules | None = None) -> GameSheet:
+    """A game before a table is opened; at a table, by the rules in force there."""
     rules = game.rules()
     return GameSheet(
-        id=game.id, name=game.name, summary=game.summary, source=game.source, felt=cloth(game),
+        id=game.id, name=game.name, summary=game.summary, source=game.source,
+        approval=standing(game, in_force or rules), felt=cloth(game),
         bets={**rules.wagers.names, **{bet.id: bet.name for bet in rules.bets}},
         opening=list(rules.wagers.opening),
         options=[
@@ -151,8 +151,11 @@ def describe_game(game: Game) -> GameSheet:
 
 def rulebook(game: Game) -> GameRulebook:
     """A game with its rules and rulings in words."""
-    sheet = msgspec.structs.asdict(describe_game(game))
-    return GameRulebook(**sheet, rules=list(game.texts), rulings=list(game.rulings))
+    sheet, rules = msgspec.structs.asdict(describe_game(game)), game.rules()
+    return GameRulebook(
+        **sheet, rules=list(game.texts), rulings=list(game.rulings),
+        sign=table_sign(game, rules, Limits(compile_rules(rules))),
+    )  # fmt: skip
 
 
 def cloth(game: Game) -> Felt:
@@ -166,14 +169,14 @@ def places(rules: Rules) -> list[BettingPlace]:
     found = [
         BettingPlace(
             id=bet, name=rules.wagers.names[bet], opening=True, side="",
-            follows=None if bet == opening[0] else opening[0], lines=[], note="",
+            follows=None if bet == opening[0] else opening[0], lines=[], note="", words={},
         )
         for bet in opening
     ]  # fmt: skip
     found += [
         BettingPlace(
             id=bet.id, name=bet.name, opening=False, side=bet.side, follows=None,
-            lines=_lines(bet, rules.paytables[bet.paytable]), note=sign_note(bet, rules),
+            lines=pay_lines(bet, rules), note=sign_note(bet, rules), words=event_words(bet),
         )
         for bet in rules.bets
         if bet.offered(rules.paytables[bet.paytable])
@@ -186,30 +189,16 @@ def spots(rules: Rules, limits: Limits) -> list[BettingSpot]:
     return [
         BettingSpot(
             **msgspec.structs.asdict(place), minimum=limits.minimum[place.id],
-            maximum=limits.maximum[place.id], aggregate=limits.house.aggregate.get(place.id),
+            maximum=limits.largest_wager(place.id), aggregate=limits.house.aggregate.get(place.id),
         )
         for place in places(rules)
     ]  # fmt: skip
 
 
-def small_print(rules: Rules, limits: Limits) -> list[str]:
+def small_print(sign: Sign) -> list[str]:
     """The limits, in sentences."""
-    names = {**rules.wagers.names, **{bet.id: bet.name for bet in rules.bets}}
-    lines = [
-        f"{names[bet]}: {dollars(limits.minimum[bet])} to {dollars(limits.maximum[bet])}"
-        for bet in limits.ids
-    ]
-    main = names[rules.wagers.opening[0]]
-    if rules.caps.side is not None and rules.caps.per_side:
-        lines.append(f"Each side: at most {rules.caps.side.text} of {main}")
-    if rules.caps.total is not None:
-        most = (
-            "as much as"
-            if rules.caps.total.part == rules.caps.total.over
-            else (f"{rules.caps.total.text} of")
-        )
-        lines.append(f"Both sides together: at most {most} {main}")
-    return lines + limits.state_lines()
+    takes = [f"{wager.name}: {wager.takes}" for wager in sign.wagers]
+    return [*takes, *sign.caps, *sign.limits]
 
 
 def rules_hash(rules: Rules) -> str:
@@ -221,14 +210,7 @@ def _signs(rules: Rules, family: str) -> list[BetSign]:
     """The bets of one pay-table name under the table chosen in these rules."""
     number = rules.paytables[family]
     return [
-        BetSign(bet=bet.id, name=bet.name, lines=_lines(bet, number), note=sign_note(bet, rules))
+        BetSign(bet=bet.id, name=bet.name, lines=pay_lines(bet, rules), note=sign_note(bet, rules))
         for bet in rules.bets
         if bet.paytable == family and bet.offered(number)
-    ]
-
-
-def _lines(bet: Bet, table: int) -> list[PayLine]:
-    paid = ((event.event, event.pays[table - 1]) for event in bet.events)
-    return [
-        PayLine(event, pay_text(pays) if isinstance(pays, int) else pays) for event, pays in paid
     ]

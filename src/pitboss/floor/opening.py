@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from pitboss import games
 from pitboss._version import __version__
+from pitboss.rules.approval import standing
 from pitboss.rules.decode import decode, encode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game, OptionValue, plain_game
@@ -36,6 +37,7 @@ def describe_table(
         name=name, game=game.id, source=source, parents=parents or {}, options=dict(options or {}),
         paytables=dict(paytables or {}), rules=encode(rules), rules_hash=table.tables.digest(),
         house=table.limits.house, settings=settings or Settings(), version=__version__,
+        approval=standing(game, rules).says,
     )  # fmt: skip
 
 

@@ -190,7 +190,7 @@ def replay(connection: Connection, table: int, number: int, entries: list[Entry]
             )
         )  # fmt: skip
     return Replay(
-        table=table, round=number, name=opened.name, game=layout.describe_game(game),
+        table=table, round=number, name=opened.name, game=layout.describe_game(game, rules),
         private=opened.settings.private, printed=cloth_lines(rules),
         spots=layout.places(rules), seats=_players(entries), seats_in_all=rules.wagers.seats,
         opening=list(rules.wagers.opening),

@@ -137,4 +137,4 @@ def _text(path: Path, called: str) -> str:
 
 @cache
 def _built_in(game_id: str) -> Game:
-    return read_game(source(game_id), origin=f"{game_id}.toml", parent=_built_in)
+    return read_game(source(game_id), origin=f"{game_id}.toml", parent=_built_in, built_in=True)

@@ -75,8 +75,7 @@ def wager_rows(simulation: Simulation) -> list[tuple[str, ...]]:
 
 def simulation_html(simulation: Simulation) -> str:
     """The table of wagers as HTML for a notebook, the round's figures above it."""
-    name, summary = simulation.solution.game.name, repr(simulation)[1:-1]
-    said = summary_html(name, summary, simulation.warnings)
+    said = summary_html(simulation.solution, repr(simulation)[1:-1], simulation.warnings)
     return said + table_html(HEADINGS, wager_rows(simulation))
 
 

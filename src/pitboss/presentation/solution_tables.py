@@ -12,6 +12,7 @@ from rich.text import Text
 
 from pitboss.analysis.partial_shoes import shoe_words
 from pitboss.presentation.columns import Columns, pairs_of
+from pitboss.rules.approval import standing
 from pitboss.rules.decode import encode
 from pitboss.rules.game import differences
 
@@ -79,6 +80,7 @@ def heading(solution: Solution) -> RenderableType:
     aim = ", ".join(f"{bet} {stake:g}" for bet, stake in solution.optimised_for.items())
     lines = [
         f"[bold]{escape(solution.game.name)}[/]  [dim]{chosen}[/]",
+        f"{escape(standing(solution.game, solution.rules).says)}.",
         f"Strategy: {solution.strategy}, {POLICY_CLASSES[solution.strategy]}.",
     ]
     if solution.strategy != "given chart":
@@ -103,6 +105,13 @@ def rules_words(game: Game, rules: Rules, shoe: Sequence[float] | None = None) -
         if not line.startswith(SAID_FIRST):
             chosen.append(line.partition(" (was ")[0])
     return ", ".join(chosen)
+
+
+def rules_title(game: Game, rules: Rules, shoe: Sequence[float] | None = None) -> str:
+    """The same for a title, which says so where these are not the rules as approved."""
+    words = rules_words(game, rules, shoe)
+    found = standing(game, rules)
+    return f"{words}, {found.title}" if found.departs else words
 
 
 def round_text(solution: Solution) -> RenderableType:
@@ -209,13 +218,16 @@ def solution_html(solution: Solution) -> str:
         for bet in solution.bets.values()
     ]  # fmt: skip
     headings = ("wager", "stake", "house edge", "expectation", "sd", "hit rate")
-    said = summary_html(solution.game.name, repr(solution)[1:-1], solution.warnings)
+    said = summary_html(solution, repr(solution)[1:-1], solution.warnings)
     return said + table_html(headings, rows) + edge_plot(solution)
 
 
-def summary_html(game: str, summary: str, notes: Sequence[str]) -> str:
-    """What stands above a table in a notebook: the game, its figures in a line, and the notes."""
-    lines = [f"<b>{escape_html(game)}</b>: {escape_html(summary)}"]
+def summary_html(solution: Solution, summary: str, notes: Sequence[str]) -> str:
+    """What stands above a table in a notebook: game, approval, figures in a line, notes."""
+    lines = [
+        f"<b>{escape_html(solution.game.name)}</b>: {escape_html(summary)}",
+        f"{escape_html(standing(solution.game, solution.rules).says)}.",
+    ]
     lines += [f"Note: {escape_html(note)}." for note in notes]
     return f"<p>{'<br/>'.join(lines)}</p>"
 

@@ -7,13 +7,17 @@
 
 from __future__ import annotations
 
-from pitboss.rules.vocabulary import Bet, Rules
+from collections.abc import Sequence
+
+from pitboss.rules.vocabulary import Bet, Event, Rules
 
 
 def cloth_lines(rules: Rules) -> list[str]:
     """What stands on the cloth in large letters."""
     dealer = rules.dealer
     said = [f"Blackjack pays {rules.natural.pays.text}"]
+    if rules.natural.paid == "before-peek":
+        said.append("Blackjack always wins")
     if dealer.soft17 != "none":
         verb = "hits soft" if dealer.soft17 == "hit" else "stands on soft"
         said.append(f"Dealer {verb} {dealer.stands_on}")
@@ -24,6 +28,9 @@ def cloth_lines(rules: Rules) -> list[str]:
     if rules.take_back is not None:
         name = rules.wagers.names.get(rules.take_back.bet, rules.take_back.bet)
         said.append(f"{name} may be taken back on {spoken(rules.take_back.on.text)}")
+    if rules.double.on.text != "any":
+        on = dashed(rules.double.on.text)
+        said.append("No doubling" if on == "none" else f"Double on {on}")
     if rules.double.again:
         times = "once more" if rules.double.again == 1 else f"{rules.double.again} times more"
         said.append(f"A doubled hand may be doubled {times}")
@@ -37,7 +44,14 @@ def cloth_lines(rules: Rules) -> list[str]:
         said.append(f"Early surrender against {spoken(rules.surrender.early.text)}")
     if rules.insurance.offered:
         said.append(f"Insurance pays {rules.insurance.pays.text}")
+    if rules.caps.games:
+        said.append(f"At most {rules.caps.games} separate games on one hand")
     return said
+
+
+def dashed(text: str) -> str:
+    """``hard 9-11`` as ``hard 9–11``."""
+    return text.replace("-", "–")
 
 
 def sign_note(bet: Bet, rules: Rules) -> str:
@@ -45,6 +59,19 @@ def sign_note(bet: Bet, rules: Rules) -> str:
     if all(event.when.replaced for event in bet.events):
         return f"Only after a dealer's {spoken(rules.dealer.replaces.text)} was replaced"
     return ""
+
+
+def line_title(event: Event, lines: Sequence[Event], rules: Rules) -> str:
+    """What a line of a sign stands under; nothing where all its `lines` are of one kind."""
+    if event.when.replaced:
+        return f"after a replaced upcard ({spoken(rules.dealer.replaces.text)})"
+    if len({line.when.result is None for line in lines}) == 1:
+        return ""
+    if event.when.result is None:
+        return "instant winners"
+    player = event.when.player
+    asked = f": first two cards must total {dashed(player.text)}" if player else ""
+    return f"beat the dealer{asked}"
 
 
 def spoken(text: str) -> str:

@@ -6,7 +6,8 @@ rulings with both readings, the dealer's captions, filed figures) stays here, be
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import datetime
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -15,7 +16,7 @@ from pitboss.rules.decode import decode, encode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.keys import get_key, with_key
 from pitboss.rules.places import SourceFile
-from pitboss.rules.sentences import did_you_mean, shown, use
+from pitboss.rules.sentences import Problem, did_you_mean, shown, told, use, wrong
 from pitboss.rules.vocabulary import Rules, Section
 
 OptionValue = bool | int | str
@@ -132,6 +133,45 @@ class Filed(Section, frozen=True, kw_only=True):
     """Per which wager, by which play, from which shoe."""
 
 
+class Approval(Section, frozen=True, kw_only=True):
+    """The letter that approved a game's document, and what the document leaves to the house.
+
+    `approval.standing` says for given rules whether it holds.
+    """
+
+    document: str
+    """What the letter approves, as the letter calls it; without a letter, the document itself."""
+    version: str = ""
+    """The document's version, where it has one."""
+    body: str = ""
+    """Who approved it; nobody where no letter came with the document."""
+    date: datetime.date | None = None
+    """The letter's."""
+    submitted: datetime.date | None = None
+    """When the document was handed in, where the letter says so."""
+    conditions: tuple[str, ...] = ()
+    """Under which the letter approves it."""
+    remarks: tuple[str, ...] = ()
+    """What the letter says besides."""
+    leaves: dict[str, str] = {}
+    """House options the document leaves to the house, each with the place that does. Any value a
+    house may choose for them keeps to the document; any other option only does by default."""
+
+    def problems(self) -> Iterator[Problem]:
+        if bool(self.body) != bool(self.date):
+            yield wrong(
+                "body" if self.body else "date",
+                self.body or str(self.date),
+                "a letter has both a body and a date; give both, or neither",
+                others=["date" if self.body else "body"],
+            )
+        for option in self.leaves:
+            if option not in OPTION_KEYS:
+                yield told(
+                    ("leaves", option), f" is no house option; {use(OPTION_KEYS, typed=option)}"
+                )
+
+
 class Game(msgspec.Struct, frozen=True, kw_only=True):
     """A game file, read and checked."""
 
@@ -143,6 +183,10 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     """The game in a sentence or two."""
     source: str
     """The document its rules come from."""
+    built_in: bool = False
+    """Whether it is one of the games that come with the program."""
+    approval: Approval | None = None
+    """Of its document; a designer's own game has none, whatever its file says."""
     felt: Felt | None = None
     """The cloth's colour; any if none is given."""
     origin: str
@@ -270,6 +314,26 @@ def changed_since(game: Game, rules: Rules) -> list[str]:
 
     Nothing where some choice of its options, pay tables and readings gives these rules.
     """
+    return differences(played(rules), played(chosen_again(game, rules)[1]))
+
+
+def played(rules: Rules) -> dict[str, Any]:
+    """Rules as plain values without their words: equal where every round is the same.
+
+    A pay table that ends with losing lines loses the same without them.
+    """
+    values: dict[str, Any] = encode(rules)
+    bets = []
+    for bet in values["bets"]:
+        events = [{**event, "label": ""} for event in bet["events"]]
+        while len(events) > 1 and {*events[-1]["pays"]} <= {"loss", "none"}:
+            events.pop()
+        bets.append({**bet, "otherwise": "", "events": events})
+    return {**values, "bets": bets}
+
+
+def chosen_again(game: Game, rules: Rules) -> tuple[dict[str, OptionValue], Rules]:
+    """The options and other readings that come nearest to these rules, and what they give."""
     then = encode(rules)
     options: dict[str, OptionValue] = {}
     for name, choices in game.options.items():
@@ -277,15 +341,18 @@ def changed_since(game: Game, rules: Rules) -> list[str]:
         if value in choices:
             options[name] = value
     for ruling in game.rulings:
-        if ruling.sets and all(get_key(then, key, "") == ruling.sets[key] for key in ruling.sets):
+        set_so = (
+            option_text(get_key(then, key, "")) == option_text(value)
+            for key, value in ruling.sets.items()
+        )
+        if ruling.sets and all(set_so):
             options[ruling.id] = "other"
     families = game.paytables()
     tables = {name: table for name, table in rules.paytables.items() if name in families}
     try:
-        now = encode(game.rules(options, tables))
+        return options, game.rules(options, tables)
     except RulesError:
-        now = encode(game.rules())
-    return differences(then, now)
+        return {}, game.rules()
 
 
 def plain_game(game_id: str, rules: dict[str, Any]) -> Game:

@@ -170,9 +170,11 @@ class Limits:
     def largest_wager(self, bet: str) -> int:
         """The most that can really stand on a bet, in cents.
 
-        A bonus that is capped at a part of the main wager cannot take what the table allows there.
+        Opening wagers are equal, so each takes what the smallest of them may. A bonus that is
+        capped at a part of the main wager cannot take what the table allows there.
         """
-        most, main = self.maximum[bet], self.maximum[self.tables.opening[0]]
+        main = min(self.maximum[opening] for opening in self.tables.opening)
+        most = main if bet in self.tables.opening else self.maximum[bet]
         if bet in self.bets and self.bets[bet].side:
             for part, over in (self.tables.side_cap, self.tables.total_cap):
                 if over:
@@ -311,31 +313,18 @@ class Limits:
             whole += 1
         return whole * unit
 
-    def sign(self) -> list[str]:
-        """The lines of the table's sign: limits, odds and aggregates (WA-3)."""
-        natural, per = self.tables.natural
-        lines = [f"Blackjack pays {natural} to {per}"]
-        if self.tables.insurance[1]:
-            lines.append("Insurance pays {} to {}".format(*self.tables.insurance))
-        for bet in self.ids:
-            lines.append(f"{bet}: {dollars(self.minimum[bet])} to {dollars(self.maximum[bet])}")
-            if bet in self.bets:
-                lines += [
-                    f"  {event.name}: {pay_text(event.pays)}" for event in self.bets[bet].events
-                ]
-            if bet in self.house.aggregate:
-                most = dollars(self.house.aggregate[bet])
-                lines.append(f"  aggregate payout {most} a round ({self.aggregate_rule.source})")
-        return [*lines, *self.state_lines(), self.state.note]
-
-    def state_lines(self) -> list[str]:
-        """How many games one hand may play, and where the state says so."""
+    def games_line(self) -> str:
+        """How many games one hand may play."""
         games = self.games
         most = min(self.tables.games_cap or games.most, games.most)
         line = f"Separate games on one hand: {most}"
         if 0 < games.most_over < most:
             line += f", {games.most_over} of them over {dollars(games.over_cents)}"
-        return [line, f"Limits: {self.max_wager.source}; {games.source}"]
+        return line
+
+    def sources(self) -> list[str]:
+        """Where the limits come from."""
+        return [f"Limits: {self.max_wager.source}; {self.games.source}"]
 
 
 def dollars(cents: int) -> str:

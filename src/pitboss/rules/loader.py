@@ -20,6 +20,7 @@ from pitboss.rules.decode import decode, fields_of, problems, unknown_key
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import (
     OPTION_KEYS,
+    Approval,
     Felt,
     Filed,
     Game,
@@ -47,10 +48,13 @@ class GameFile(Section, frozen=True, kw_only=True):
     """What people call the game."""
     summary: str = ""
     """The game in a sentence or two."""
-    source: str = "a designer's own game, approved by nobody"
+    source: str = "a designer's own game"
     """The document the rules come from."""
     felt: Felt | None = None
     """The colour of its cloth on the web table."""
+    approval: Approval | None = None
+    """The letter that approved the document; counts in built-in games only. A copy of one is a
+    designer's own game, which nobody approved."""
     based_on: str = ""
     """The game whose rules it starts from: a built-in game's id, or the path of a file."""
     options: dict[str, tuple[OptionValue, ...]] = {}
@@ -100,11 +104,12 @@ def read_game(
     parent: Callable[[str], Game],
     bounded: bool = True,
     taken: Container[str] = (),
+    built_in: bool = False,
 ) -> Game:
     """The game a TOML text describes.
 
     `parent` finds the game it is based on. `bounded`: whether it may be too large to be read; what
-    was read before may not. `taken`: ids it may not have.
+    was read before may not. `taken`: ids it may not have. `built_in`: it comes with the program.
     """
     file = SourceFile(origin, text)
     own = _parse(file) if not bounded else _parse_bounded(file)
@@ -128,7 +133,7 @@ def read_game(
     as_mended = dict(mended)
     if base:
         inherit.give_way(mended, own, inherited)
-    game = _game(mended, base, files)
+    game = _game(mended, base, files, built_in=built_in)
     later = _later_problems(game, own)
     found += [problem for problem in later if untouched(problem, tables, as_mended)]
     if found:
@@ -136,13 +141,17 @@ def read_game(
     return game
 
 
-def _game(tables: Tables, base: Game | None, files: tuple[SourceFile, ...]) -> Game:
+def _game(
+    tables: Tables, base: Game | None, files: tuple[SourceFile, ...], *, built_in: bool
+) -> Game:
     words = decode(_words(tables), GameFile, origin=files[0].name)
     return Game(
         id=words.id,
         name=words.name,
         summary=words.summary,
         source=words.source,
+        built_in=built_in,
+        approval=words.approval if built_in else None,
         felt=words.felt,
         origin=files[0].name,
         files=files,

@@ -293,7 +293,9 @@ class Event(Section, frozen=True, kw_only=True):
     """One line of a pay table."""
 
     event: str
-    """Its name on the sign."""
+    """Its name in files, logs and figures, and on the sign where it has no `label`."""
+    label: str = ""
+    """What people read and hear of it, where its name says too little."""
     when: When
     """What must be so."""
     pays: tuple[Pay, ...]
@@ -317,6 +319,8 @@ class Bet(Section, frozen=True, kw_only=True):
     """The side of the layout it stands on, where sides are capped."""
     lost_on_second_split: bool = False
     """Whether splitting more than once loses it, unless it is decided by then."""
+    otherwise: str = ""
+    """What people read and hear when no event of its pay table holds and it loses."""
     second_split: Literal["any-hand", "first-hand"] = "any-hand"
     """Whose second split that is: of any hand, or only of the first one, which it rides on."""
     surrendered: Literal["settled", "returned"] = "settled"

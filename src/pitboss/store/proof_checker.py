@@ -95,6 +95,11 @@ def _entry(excerpt: Excerpt, line: LogLine) -> Entry:
     )  # fmt: skip
 
 
+def opening_of(excerpt: Excerpt) -> TableOpened | None:
+    """How the table of a file was opened, where the file can be read that far."""
+    return _opened([[_entry(excerpt, line) for line in run.entries] for run in excerpt.runs])
+
+
 def _opened(runs: list[list[Entry]]) -> TableOpened | None:
     if not runs or not runs[0] or runs[0][0].seq != 1:
         return None

@@ -40,6 +40,8 @@ class TableOpened(ev.Event, frozen=True, kw_only=True):
     house: House
     settings: Settings
     version: str
+    approval: str = ""
+    """What could be said of the approval of its rules when it was opened."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

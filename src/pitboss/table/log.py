@@ -56,12 +56,16 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """What the card room set for the table."""
     notes: dict[str, Any] = {}
     """Whatever the host of the table needs to go on from here."""
+    approval: str = ""
+    """What may be said of the approval of the rules, by the pitboss that wrote it."""
 
 
 _event_decoder = msgspec.json.Decoder(ev.AnyEvent)
 
 
-def header_of(table: Table, game: str, notes: dict[str, Any] | None = None) -> Header:
+def header_of(
+    table: Table, game: str, notes: dict[str, Any] | None = None, approval: str = ""
+) -> Header:
     """The header for a table's log."""
     return Header(
         format=FORMAT,
@@ -71,6 +75,7 @@ def header_of(table: Table, game: str, notes: dict[str, Any] | None = None) -> H
         rules=encode(table.rules),
         house=table.limits.house,
         notes=notes or {},
+        approval=approval,
     )
 
 

@@ -17,6 +17,7 @@ from pitboss.rules.game import Game, Step
 from pitboss.rules.hands import SOFT, TOTAL
 from pitboss.rules.limits import dollars
 from pitboss.rules.procedure import FIELDS, STEPS
+from pitboss.rules.sign import event_words
 from pitboss.rules.vocabulary import Rules
 from pitboss.table import events as ev
 from pitboss.table.choices import choices_of
@@ -65,6 +66,7 @@ class Narrator:
         self._apply = apply_with(choices_of(compile_rules(rules)))
         self.names = {**rules.wagers.names, "insurance": "insurance"}
         self.names |= {bet.id: bet.name for bet in rules.bets}
+        self.event_words = {bet.id: event_words(bet) for bet in rules.bets}
         self.words = {step: Step(does=does, says=says) for step, (does, says) in STEPS.items()}
         self.words |= game.procedure
 
@@ -131,6 +133,8 @@ class Narrator:
         if hasattr(event, "hand"):
             fields["hand"] = str(event.hand + 1)
         if isinstance(event, ev.WagerSettled):
+            words = self.event_words.get(event.bet, {})
+            fields["event"] = words.get(event.event, event.event)
             fields["paid"] = dollars(max(event.returned - event.stake, 0))
         if not fields["total"]:
             fields["total"] = self._total(event)

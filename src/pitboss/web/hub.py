@@ -19,6 +19,7 @@ from sqlalchemy.engine import Connection
 
 from pitboss.floor import commands as cmd
 from pitboss.floor.house_table import HouseTable
+from pitboss.floor.lobby import Lobby
 from pitboss.store import accounts, journal, leases, table_rows
 from pitboss.store.accounts import BOTS
 from pitboss.store.clock import now_ms
@@ -57,6 +58,7 @@ class Hub:
         self.id = secrets.token_hex(8)
         self.seating = asyncio.Lock()
         self.hosts: dict[int, TableHost] = {}
+        self.lobby = Lobby()
         self.sessions: dict[str, set[Watcher]] = {}
         """Connections by the session they belong to."""
         self._opening: dict[int, asyncio.Lock] = {}

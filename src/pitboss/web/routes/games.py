@@ -11,6 +11,7 @@ from pitboss import games
 from pitboss.floor import layout
 from pitboss.floor.edges import BetEdge
 from pitboss.floor.layout import GameRulebook, GameSheet
+from pitboss.rules.approval import Standing, standing
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game
 from pitboss.rules.sentences import use
@@ -30,6 +31,8 @@ class GameEdges(msgspec.Struct, frozen=True):
     """Its id."""
     bets: dict[str, BetEdge]
     """By id."""
+    approval: Standing
+    """What may be said of the approval of the rules they are worked out for."""
 
 
 @router.get("/games")
@@ -63,7 +66,8 @@ async def edge(
         tables[name] = int(value)
     rules = found.rules(options, tables)
     asker = request.cookies.get(access.COOKIE, "")[:64]
-    return GameEdges(game, await edges_of(request, asker, found, rules))
+    edges = await edges_of(request, asker, found, rules)
+    return GameEdges(game, edges, standing(found, rules))
 
 
 def _pairs(what: str, given: list[str]) -> list[tuple[str, str]]:

@@ -6,9 +6,9 @@ import msgspec
 from fastapi import APIRouter, Request
 
 from pitboss.floor.edges import HeldBet, beside_theory
+from pitboss.floor.lobby import LobbyTable
 from pitboss.store import house_totals, table_rows
 from pitboss.store.house_totals import Totals
-from pitboss.store.table_rows import TableRow
 from pitboss.web.access import Overseer
 from pitboss.web.answers import ERRORS, Number, StructRoute
 from pitboss.web.asking import edges_of, hub_of, read_long
@@ -17,7 +17,7 @@ from pitboss.web.hub import Hub
 router = APIRouter(prefix="/api/admin", responses=ERRORS, route_class=StructRoute, tags=["pit"])
 
 
-class PitTable(TableRow, kw_only=True):
+class PitTable(LobbyTable, kw_only=True):
     """A table that is open, and who deals it."""
 
     dealt_here: bool
@@ -47,14 +47,14 @@ class Overview(msgspec.Struct, frozen=True):
 async def overview(request: Request, account: Overseer) -> Overview:
     """Live tables, and what all accounts hold: together nothing."""
     hub = hub_of(request)
-    rows = await hub.reading(lambda database: table_rows.open_tables(database, account))
+    rows = await hub.reading(lambda database: hub.lobby.tables(database, account))
     totals: Totals = await hub.reading(house_totals.totals)
     dealers = await hub.reading(table_rows.dealers)
     tables = [_live(hub, row, dealers.get(row.id)) for row in rows]
     return Overview(tables, totals, totals.balanced)
 
 
-def _live(hub: Hub, row: TableRow, dealt_at: str | None) -> PitTable:
+def _live(hub: Hub, row: LobbyTable, dealt_at: str | None) -> PitTable:
     host = hub.hosts.get(row.id)
     return PitTable(
         **msgspec.structs.asdict(row), dealt_here=host is not None, dealt_at=dealt_at,

@@ -12,18 +12,18 @@ from pydantic import Field
 
 from pitboss.floor import layout
 from pitboss.floor.layout import BettingSpot, GameSheet
+from pitboss.floor.lobby import LobbyTable
 from pitboss.floor.opening import describe_table
 from pitboss.games import MOST_GENERATIONS
 from pitboss.rules.bounds import MOST_CHARACTERS
-from pitboss.rules.cloth import cloth_lines
 from pitboss.rules.decode import decode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game
 from pitboss.rules.limits import House
-from pitboss.store import admission, table_rows
+from pitboss.rules.sign import Sign, sign_text, table_sign
+from pitboss.store import admission
 from pitboss.store.accounts import Account
 from pitboss.store.records import RulesDocument, Settings, TableOpened
-from pitboss.store.table_rows import TableRow
 from pitboss.web.access import Me, Pit
 from pitboss.web.answers import ERRORS, Body, Number, StructRoute
 from pitboss.web.asking import hub_of, rates_of
@@ -72,6 +72,8 @@ class OpenedTable(msgspec.Struct, frozen=True, kw_only=True):
     """Lets others in, as `?invite=`, if it is private."""
     rules_hash: str
     """The fingerprint of its rules."""
+    approval: str
+    """What may be said of the approval of its rules."""
 
 
 class TableSheet(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,8 +97,10 @@ class TableSheet(msgspec.Struct, frozen=True, kw_only=True):
     """Their fingerprint, as logs and reports name them."""
     house: House
     """What the card room set for this table."""
+    sign: Sign
+    """What the table's layout or sign shows."""
     limits: list[str]
-    """The lines of the table's sign."""
+    """The same, line by line."""
     minimum: dict[str, int]
     """Fewest cents, by bet."""
     maximum: dict[str, int]
@@ -116,10 +120,11 @@ class TableSheet(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @router.get("/tables", tags=["tables"])
-async def tables(request: Request, account: Me) -> list[TableRow]:
+async def tables(request: Request, account: Me) -> list[LobbyTable]:
     """The lobby: tables that are open, with private ones of your own."""
-    found: list[TableRow] = await hub_of(request).reading(
-        lambda database: table_rows.open_tables(database, account)
+    hub = hub_of(request)
+    found: list[LobbyTable] = await hub.reading(
+        lambda database: hub.lobby.tables(database, account)
     )
     return found
 
@@ -139,7 +144,9 @@ async def open_table(request: Request, account: Me, wanted: NewTable) -> OpenedT
     invite = await hub_of(request).reading(
         lambda database: admission.invite_for(database, number, account)
     )
-    return OpenedTable(table=number, invite=invite, rules_hash=opened.rules_hash)
+    return OpenedTable(
+        table=number, invite=invite, rules_hash=opened.rules_hash, approval=opened.approval
+    )
 
 
 def _check_may_open(request: Request, account: Account, wanted: NewTable) -> None:
@@ -190,11 +197,12 @@ async def one_table(request: Request, table: Number, account: Me, invite: str = 
     found = (await hub.find(table)).house_table
     invited = await hub.reading(lambda database: admission.invite_for(database, table, account))
     opened, rules, limits = found.opened, found.table.rules, found.table.limits
+    sign = table_sign(found.game, rules, limits)
     return TableSheet(
-        table=found.id, name=opened.name, game=layout.describe_game(found.game),
-        spots=layout.spots(rules, limits), printed=cloth_lines(rules),
-        small_print=layout.small_print(rules, limits), rules=opened.rules,
-        rules_hash=opened.rules_hash, house=limits.house, limits=limits.sign(),
+        table=found.id, name=opened.name, game=layout.describe_game(found.game, rules),
+        spots=layout.spots(rules, limits), printed=sign.cloth,
+        small_print=layout.small_print(sign), rules=opened.rules,
+        rules_hash=opened.rules_hash, house=limits.house, sign=sign, limits=sign_text(sign),
         minimum=limits.minimum, maximum=limits.maximum, settings=found.settings,
         version=found.seq, seats=found.seats, seats_in_all=rules.wagers.seats,
         paytables=opened.paytables, invite=invited or UNSET,

@@ -1,0 +1,43 @@
+"""The lobby: tables that are open, and what may be said of the approval of their rules."""
+
+from __future__ import annotations
+
+import msgspec
+from sqlalchemy.engine import Connection
+
+from pitboss.floor.opening import game_of, rules_of
+from pitboss.rules.approval import standing
+from pitboss.store import table_rows
+from pitboss.store.accounts import Account
+from pitboss.store.table_rows import TableRow
+
+MOST_REMEMBERED = 5000
+"""Tables; then all are looked up again."""
+
+
+class LobbyTable(TableRow, kw_only=True):
+    """A table in the lobby, with what may be said of its rules."""
+
+    approval: str
+    """Whose rules they are, or which of them are not as approved, in a few words."""
+
+
+class Lobby:
+    """Lists tables. Rules hold for a table's whole life, so each is judged once."""
+
+    def __init__(self) -> None:
+        self._approvals: dict[int, str] = {}
+
+    def tables(self, connection: Connection, who: Account) -> list[LobbyTable]:
+        """Tables that are open; private ones for who may see them."""
+        rows = table_rows.open_tables(connection, who)
+        if len(self._approvals) > MOST_REMEMBERED:
+            self._approvals.clear()
+        for row in rows:
+            if row.id not in self._approvals:
+                opened = table_rows.opened(connection, row.id)
+                self._approvals[row.id] = standing(game_of(opened), rules_of(opened)).title
+        return [
+            LobbyTable(**msgspec.structs.asdict(row), approval=self._approvals[row.id])
+            for row in rows
+        ]
