@@ -12,12 +12,11 @@ from pathlib import Path
 
 from pitboss import games
 from pitboss.rules.limits import washington
-from pitboss.rules.procedure import PRACTICE
 
 HERE = Path(__file__).parent
 
 COUNTS = {"BJ": (12, 2), "HB": (11, 9), "LS": (8, 4), "BT": (8, 9), "M21": (7, 8), "WA": (5, 0),
-          "PR": (8, 0)}  # fmt: skip
+          "PR": (61, 0)}  # fmt: skip
 """How many rules and rulings each family has."""
 
 
@@ -32,10 +31,11 @@ def rule_ids() -> list[str]:
 
 def described_ids() -> set[str]:
     """Ids the project explains in its own words."""
-    found = {*washington().rules, *PRACTICE}
+    found = set(washington().rules)
     for game_id in games.BUILT_IN:
         game = games.find(game_id)
         found |= {text.id for text in game.texts} | {ruling.id for ruling in game.rulings}
+        found |= {practice.id for practice in game.practice}
     return found
 
 

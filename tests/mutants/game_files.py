@@ -33,6 +33,7 @@ PROSE = {
     "other",
     "unpriced",
     "procedure",
+    "practice",
     "refuses",
     "event",
     "basis",

@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 import msgspec
 
+from pitboss.floor.practice_sheet import PracticeGroup, practice_sheet
 from pitboss.rules.cloth import sign_note
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.game import OPTION_LABELS, Felt, Game, OptionValue, RuleText, Ruling
@@ -90,6 +91,8 @@ class GameRulebook(GameSheet, frozen=True, kw_only=True):
     """Each under its id."""
     rulings: list[Ruling]
     """Gaps in the documents, how they are read and how else they could be."""
+    dealer: list[PracticeGroup]
+    """What the dealer has to know: signals, chips, cards, payment, how mistakes are mended."""
 
 
 class BettingPlace(msgspec.Struct, frozen=True, kw_only=True):
@@ -152,7 +155,9 @@ def describe_game(game: Game) -> GameSheet:
 def rulebook(game: Game) -> GameRulebook:
     """A game with its rules and rulings in words."""
     sheet = msgspec.structs.asdict(describe_game(game))
-    return GameRulebook(**sheet, rules=list(game.texts), rulings=list(game.rulings))
+    return GameRulebook(
+        **sheet, rules=list(game.texts), rulings=list(game.rulings), dealer=practice_sheet(game)
+    )
 
 
 def cloth(game: Game) -> Felt:

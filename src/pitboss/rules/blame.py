@@ -18,7 +18,9 @@ MOST_KEYS = 60
 """Keys that are tried; a file of more has to be read by its author."""
 NAMES = ("id", "event")
 """Without its name a thing is another thing."""
-NOT_RULES = ("id", "name", "summary", "source", "felt", "based-on", "procedure", "filed")
+NOT_RULES = (
+    "id", "name", "summary", "source", "felt", "based-on", "procedure", "practice", "filed",
+)  # fmt: skip
 
 Path = tuple[str | int, ...]
 
