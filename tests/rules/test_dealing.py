@@ -1,4 +1,4 @@
-"""PR: signals, chips, cards and payments, each told at its moment with its seat, card and amount."""
+"""PR: signals, chips, cards and payments, told at their moment with seat, card and amount."""
 
 from __future__ import annotations
 
@@ -366,9 +366,8 @@ def test_no_practice_of_another_game_s_bets_is_told(
     game: str, options: dict[str, bool], table: int
 ) -> None:
     """Of bets, wagers and mechanics of other games not a word."""
-    own = {bet.name for bet in find(game).rules().bets} | {
-        *find(game).rules().wagers.names.values()
-    }
+    rules = find(game).rules()
+    own = {*(bet.name for bet in rules.bets), *rules.wagers.names.values()}
     every = {bet.name for one in games.BUILT_IN for bet in find(one).rules().bets} | {"Half Back"}
     for one in practices(game, options, table).values():
         words = " ".join((one.name, one.signal, one.does, one.says, one.note))

@@ -34,9 +34,8 @@ def test_every_mistake_leads_to_the_floor_supervisor_and_to_no_caption(game: str
             assert "floor supervisor" in one.does, one.id
     mistakes = {one.id for one in find(game).practice if one.kind == "irregularity"}
     round_ = play(game, "8s 9h 8d 7c Ts Td Kh", "split stand stand")
-    marks = {
-        word.strip(",;") for caption in told(game, round_) for word in caption.practice.split()
-    }
+    words = [word for caption in told(game, round_) for word in caption.practice.split()]
+    marks = {word.strip(",;") for word in words}
     assert not marks & mistakes
 
 
@@ -69,10 +68,8 @@ def test_PR_37_nobody_is_told_what_a_hole_card_is() -> None:
 
 def test_PR_38_insurance_comes_before_the_look_or_not_at_all() -> None:
     round_ = play("blackjack", "Ts Ah 4d 9d", "decline")
-    assert round_.order(ev.InsuranceOffered, ev.DealerPeeked) == [
-        "InsuranceOffered",
-        "DealerPeeked",
-    ]
+    order = round_.order(ev.InsuranceOffered, ev.DealerPeeked)
+    assert order == ["InsuranceOffered", "DealerPeeked"]
     forgotten = mended("blackjack", "PR-38")
     assert "If the hole card was not looked at, offer insurance now" in forgotten.does
     assert "PR-38" not in practices("mulligan-21", {"insurance": False})
@@ -133,9 +130,7 @@ def test_PR_44_a_3_to_6_is_replaced_before_anything_else(rank: str) -> None:
     assert kinds[place + 1 : place + 3] == [ev.UpcardSetAside, ev.UpcardReplaced]
     missed = mended("half-back", "PR-44")
     assert "deal no card" in missed.does
-    assert (
-        "If no card has left the shoe since the hole card, set the upcard aside now" in missed.does
-    )
+    assert "If no card has left the shoe since the hole card, set the upcard aside" in missed.does
     assert missed.is_custom
     assert "rule 12" in missed.note
 
