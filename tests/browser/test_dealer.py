@@ -1,4 +1,4 @@
-"""What a dealer finds: a game's practice on its page, and its ids beside the captions of a table."""
+"""What a dealer finds: a game's practice on its page, and its ids beside the captions."""
 
 from __future__ import annotations
 

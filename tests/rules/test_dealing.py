@@ -390,3 +390,66 @@ def test_what_is_no_house_custom_names_the_document_of_its_game() -> None:
             if not one.is_custom:
                 assert one.source.startswith(documents[game]), one.id
                 assert any(letter.isdigit() or letter == "(" for letter in one.source), one.id
+
+
+OWN = """
+id = "mine"
+name = "Mine"
+based-on = "mulligan-21"
+
+[practice.PR-9]
+signal = "Nods."
+
+[practice.PR-14]
+source = "Mine, rule 3"
+
+[practice.X-1]
+kind = "irregularity"
+name = "The lights went out"
+at = ["deal-player"]
+when = ["burn"]
+does = "Cover the rack."
+
+[procedure.burn]
+does = "Whisk the {card} away."
+"""
+
+
+def test_a_game_of_one_s_own_changes_adds_and_does_without_practice() -> None:
+    mine = games.read(
+        OWN.replace("[practice.PR-9]", "[practice]\nPR-8 = false\n[practice.PR-9]"),
+        origin="mine.toml",
+    )
+    known = {one.id: one for one in mine.practice}
+    assert known["PR-9"].signal == "Nods."
+    assert known["PR-9"].does == practices("mulligan-21")["PR-9"].does
+    assert known["PR-9"].is_custom
+    assert not known["PR-14"].is_custom
+    assert known["X-1"].is_custom  # what names no document
+    assert "PR-8" not in known
+    round_ = play("mulligan-21", "2s 9h 3c 9d Kh", "hit burn")
+    narrator = Narrator(mine, round_.table.rules)
+    last = [narrator.tell(event) for event in round_.events][-1]
+    assert last.does == "Whisk the K♥ away."
+    assert last.practice == f"PR-5, PR-14; PR-26, {CUSTOM}"
+
+
+def test_a_game_s_own_words_serve_every_case_of_a_step_it_has_no_words_for() -> None:
+    mine = games.read(OWN, origin="mine.toml")
+    base = games.read(
+        OWN.replace("mulligan-21", "blackjack").replace("[practice.PR-9]", "[mulligan]\n"
+        "ranks = 'J-K'\nsplit-cards = true\ndouble-cards = true\n[practice.PR-9]"),
+        origin="base.toml",
+    )  # fmt: skip
+    round_ = play("mulligan-21", "2s 9h 8c 9d Kh", "double burn")
+    cases = {game.origin: Narrator(game, game.rules()).words["burn-last"] for game in (mine, base)}
+    assert "one card of the double" in cases["mine.toml"].does  # its parent's, which are closer
+    assert cases["base.toml"].does == "Whisk the {card} away."
+    assert Narrator(base, base.rules()).words["burn-top"].does.startswith("Burn the top card")
+    assert round_.of(ev.CardGivenUp)
+
+
+def test_a_game_that_is_based_on_none_has_the_house_s_practice() -> None:
+    whole = games.source("blackjack").replace('"blackjack"', '"mine"', 1)
+    mine = games.read(whole, origin="mine.toml")
+    assert mine.practice == manual().practice

@@ -188,6 +188,8 @@ def print_practice(console: Console, game: Game, rules: Rules) -> None:
     """What the dealer of a game has to know, by what it is about."""
     _heading(console, f"For the dealer of {escape(game.name)} (PR)")
     practice = practice_of(game, rules)
+    if not practice:
+        console.print("Its file does without.")
     if any(one.is_custom for one in practice):
         console.print(f"[yellow]{HOUSE_CUSTOM}[/]: no document says it; a house may do otherwise.")
     for kind, title in KINDS.items():
