@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from pitboss.rules.game import OptionValue
@@ -36,3 +37,8 @@ def practices(
     families = definition.paytables()
     rules = definition.rules(options, dict.fromkeys(families, paytable) if paytable else None)
     return {one.id: one for one in practice_of(definition, rules)}
+
+
+def ids(mark: str) -> list[str]:
+    """The ids in the mark of a caption."""
+    return re.findall(r"[A-Z]+-\d+", mark)

@@ -10,7 +10,7 @@ from pitboss.rules.procedure import KINDS, manual, practice_problems, step_probl
 from pitboss.table import events as ev
 from pitboss.table.narrator import Narrator
 from tests.rounds import UNIT, find, play
-from tests.rules.dealing import at, only, practices, told
+from tests.rules.dealing import at, ids, only, practices, told
 
 CUSTOM = "house custom"
 EVERY_CHOICE = [
@@ -19,6 +19,43 @@ EVERY_CHOICE = [
     for table in (1, 4 if game == "lucky-stiff" else 2)
     if table == 1 or find(game).paytables()
 ]
+
+
+COURSE = [
+    ("PR-1", "blackjack", "case-wagers", CUSTOM, ("Before the first card", "no player touches")),
+    ("PR-1", "half-back", "case-wagers", "Half Back rules 8 and 9", ("Half Back equals Main",)),
+    ("PR-1", "lucky-stiff", "case-wagers", "Lucky Stiff rule 2 and dealing procedure 1", ()),
+    ("PR-1", "blackjack-tie", "case-wagers", "Blackjack Tie game rules 5 and 11",
+     ("at most half of the blackjack wager", "more than four games")),
+    ("PR-2", "half-back", "set-aside", "Half Back rules 12, 13 and 14",
+     ("six inches to the right of the hole card", "on top of the hole card", "settle the Upcard",
+      "face down in the discard rack", "never replaced")),
+    ("PR-3", "half-back", "pay-bet", "Half Back rule 13c", ("back to the player before play",)),
+    ("PR-4", "lucky-stiff", "pay-bet", "Lucky Stiff dealing procedures 2, 3 and 4",
+     ("pay or push all of them; then collect", "then come insurance and the peek")),
+    ("PR-4", "mulligan-21", "collect-bet", "Mulligan 21 bonus rules 2a, 2b and 2d",
+     ("pay naturals and stiff pairs", "then collect", "then come insurance")),
+    ("PR-5", "mulligan-21", "burn", "Mulligan 21 rules 5 and 5a",
+     ("jack, queen or king, but not a ten", "who signals", "the replacement stands")),
+    ("PR-6", "mulligan-21", "dealer-pushes", "Mulligan 21 rule 6",
+     ("17, hard or soft, at any point", "no wager of a hand that has not bust moves")),
+    ("PR-7", "half-back", "bust", "Half Back rule 17",
+     ("Collect the hand's wagers", "face down in the discard rack at once")),
+    ("PR-7", "blackjack", "bust", CUSTOM, ("face down in the discard rack at once",)),
+    ("PR-8", "half-back", "dealer-stands", CUSTOM, ("from the last seat to the first",)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("practice", "game", "step", "source", "words"), COURSE)
+def test_PR_1_PR_2_PR_3_PR_4_PR_5_PR_6_PR_7_PR_8_in_words_with_their_source(
+    practice: str, game: str, step: str, source: str, words: tuple[str, ...]
+) -> None:
+    known = practices(game)[practice]
+    assert known.source == source
+    for part in words:
+        assert part in known.does
+    definition = find(game)
+    assert practice in ids(Narrator(definition, definition.rules()).practice[step])
 
 
 # Hand signals
@@ -30,7 +67,9 @@ def test_PR_9_a_tap_on_the_felt_is_a_card() -> None:
     assert hit.does == "Seat 1 taps the felt: a card."
     assert hit.practice == f"PR-9, {CUSTOM}"
     assert captions[captions.index(hit) + 1].does == "Deal 4♠ to seat 1."
-    assert "taps" in practices("blackjack")["PR-9"].signal.lower()
+    known = practices("blackjack")["PR-9"]
+    assert "taps" in known.signal.lower()
+    assert "Deal one card face up" in known.does
 
 
 def test_PR_10_a_flat_hand_stands_and_a_hand_without_a_choice_needs_none() -> None:
@@ -45,6 +84,9 @@ def test_PR_10_a_flat_hand_stands_and_a_hand_without_a_choice_needs_none() -> No
     by_itself = only("stand-by-itself", captions)
     assert by_itself.does == "Seat 2 stands on 21."
     assert by_itself.practice == ""
+    known = practices("blackjack")["PR-10"]
+    assert "palm down" in known.signal
+    assert "no choice needs no signal" in known.does
 
 
 def test_PR_11_PR_18_a_double_is_a_wager_beside_the_first_and_one_finger() -> None:
@@ -52,7 +94,10 @@ def test_PR_11_PR_18_a_double_is_a_wager_beside_the_first_and_one_finger() -> No
     doubled = only("double", captions)
     assert doubled.does == "Seat 1 puts $25 beside the wager and shows one finger: one card."
     assert doubled.practice == f"PR-11, PR-18, {CUSTOM}"
-    assert "never on top of it" in practices("blackjack")["PR-18"].does
+    known = practices("blackjack")
+    assert "never on top of it" in known["PR-18"].does
+    assert "one finger" in known["PR-11"].signal
+    assert "then deal one card" in known["PR-11"].does
 
 
 def test_PR_18_a_double_with_two_opening_wagers_is_one_more_equal_to_main() -> None:
@@ -75,6 +120,8 @@ def test_PR_12_PR_19_PR_25_a_split_is_two_fingers_and_a_wager_behind_the_new_han
     assert "have $15 put behind the new hand" in split.does
     assert split.practice == f"PR-12, PR-19, PR-25, {CUSTOM}"
     known = practices("blackjack")
+    assert "two fingers" in known["PR-12"].signal
+    assert "then separate the pair" in known["PR-12"].does
     assert "wager equal to it is put behind the second" in known["PR-19"].does
     assert "side by side" in known["PR-25"].does
 
@@ -95,8 +142,8 @@ def test_PR_13_one_finger_or_two_decide_a_pair_of_fives(
     assert "not split" in one.does
     assert "two fingers" in two.does
     assert "not doubled" in two.does
-    assert "PR-13" in one.practice
-    assert "PR-13" in two.practice
+    assert "PR-13" in ids(one.practice)
+    assert "PR-13" in ids(two.practice)
     asked = practices(game)["PR-13"]
     assert asked.says == "One card, or split?"
     assert "before a card is touched" in asked.does
@@ -104,7 +151,7 @@ def test_PR_13_one_finger_or_two_decide_a_pair_of_fives(
 
 def test_PR_13_is_not_told_of_a_pair_that_cannot_be_doubled() -> None:
     captions = told("half-back", play("half-back", "8s 9h 8d 7c", "split"))  # doubles hard 9-11
-    assert "PR-13" not in only("free-split", captions).practice
+    assert "PR-13" not in ids(only("free-split", captions).practice)
 
 
 def test_PR_14_PR_26_a_burn_is_signalled_and_the_card_goes_face_down_into_the_rack() -> None:
@@ -122,7 +169,7 @@ def test_PR_14_PR_26_a_burn_is_signalled_and_the_card_goes_face_down_into_the_ra
 def test_PR_14_any_other_signal_keeps_the_card() -> None:
     captions = told("mulligan-21", play("mulligan-21", "2s 9h 3c 9d Kh", "hit keep"))
     assert only("keep", captions).does == "Seat 1 leaves the K♥ where it lies."
-    assert "PR-14" not in only("keep", captions).practice
+    assert "PR-14" not in ids(only("keep", captions).practice)
     assert "Any other signal" in practices("mulligan-21")["PR-14"].does
 
 
@@ -170,11 +217,11 @@ def test_PR_20_the_first_split_moves_the_second_wager_and_the_next_costs_one() -
     captions = told("half-back", round_)
     free = only("free-split", captions)
     assert "Main behind the first card, Half Back behind the second. No new wager." in free.does
-    assert "PR-20" in free.practice
+    assert "PR-20" in ids(free.practice)
     assert "$" not in free.does
     paid = only("split", captions)
     assert "have $15 put behind the new hand" in paid.does
-    assert "PR-20" not in paid.practice
+    assert "PR-20" not in ids(paid.practice)
     chips = practices("half-back")["PR-20"]
     assert "leaves Main behind the first card and moves Half Back behind the second" in chips.does
     assert chips.source == "Half Back rule 17"
@@ -185,7 +232,7 @@ def test_PR_22_winners_and_pushes_leave_the_spot() -> None:
     paid = told("lucky-stiff", play("lucky-stiff", "7s 9h 7d 9c", bets=bets))
     assert "push wager and winnings back" in only("pay-bet", paid).does
     assert "$50" in only("pay-bet", paid).does  # 10 to 1
-    assert "PR-22" in only("pay-bet", paid).practice
+    assert "PR-22" in ids(only("pay-bet", paid).practice)
     assert CUSTOM not in only("pay-bet", paid).practice  # the document says so
     pushed = told("lucky-stiff", play("lucky-stiff", "As 9h Kd 9c", bets=bets, paytable=4))
     assert "Push seat 1's Lucky Stiff wager off the spot" in only("push-bet", pushed).does
@@ -198,6 +245,7 @@ def test_PR_23_a_winning_hand_is_paid_beside_the_wager() -> None:
     captions = told("blackjack", play("blackjack", "Ts 9h Kd 9d", "stand", main=2500))
     assert only("pay-hand", captions).does == "Pay seat 1 $25 on Main, beside the wager."
     assert only("pay-hand", captions).practice == f"PR-23, {CUSTOM}"
+    assert "beside the wager" in practices("blackjack")["PR-23"].does
 
 
 # Cards
@@ -207,6 +255,7 @@ def test_PR_24_the_one_card_of_a_double_and_of_a_split_ace_is_laid_across() -> N
     doubled = told("blackjack", play("blackjack", "6s 9h 5d 7c Td", "double"))
     assert only("draw-last", doubled).does == "Lay T♦ across seat 1's hand: its one card."
     assert only("draw-last", doubled).practice == f"PR-24, {CUSTOM}"
+    assert "across the first two" in practices("blackjack")["PR-24"].does
     aces = told("blackjack", play("blackjack", "As 9h Ad 7c 3d Ts 9c", "split"))
     assert [caption.does[4:6] for caption in at("draw-last", aces)] == ["3♦", "T♠"]
     plain = told("blackjack", play("blackjack", "6s 9h 5d 7c Td", "hit"))
@@ -226,7 +275,7 @@ def test_PR_27_a_face_card_that_would_bust_is_burned_without_a_signal() -> None:
     assert "seat 1" in burned.does
     assert "signal" in burned.does
     assert "wait" not in burned.does
-    assert "PR-14" not in burned.practice
+    assert "PR-14" not in ids(burned.practice)
     assert narrator.tell(ev.CardDealt(1, 0, six)).says == "20."
 
 
@@ -236,6 +285,7 @@ def test_PR_27_is_practice_where_the_table_does_so() -> None:
     words = next(one for one in find("mulligan-21").practice if one.id == "PR-27")
     assert "without asking and without a signal" in words.does
     assert words.source == "Mulligan 21 security note (a)"
+    assert set(words.at) == {"burn-unasked", "burn-last-unasked"}
 
 
 def test_PR_28_the_replacement_of_a_doubled_card_is_the_one_card() -> None:
@@ -275,11 +325,13 @@ def test_PR_30_on_tables_that_pay_a_match_the_dealer_looks_before_paying(
     look = only("pay-bet-look", looked)
     assert look.does.startswith("Look whether the upcard matches the pair")
     assert paid in look.does
-    assert "PR-30" in look.practice
+    assert "PR-30" in ids(look.practice)
     plain = told("lucky-stiff", play("lucky-stiff", cards, bets=bets, paytable=1))
     assert not at("pay-bet-look", plain)  # the match pays no more there
     assert "PR-30" not in practices("lucky-stiff", paytable=1)
-    assert practices("lucky-stiff", paytable=5)["PR-30"].source.endswith("dealing procedure 2b")
+    known = practices("lucky-stiff", paytable=5)["PR-30"]
+    assert known.source == "Lucky Stiff dealing procedure 2b"
+    assert "Before a stiff pair is paid, look whether the upcard has its rank" in known.does
 
 
 def test_PR_31_naturals_are_paid_before_insurance_and_the_look() -> None:
@@ -290,7 +342,9 @@ def test_PR_31_naturals_are_paid_before_insurance_and_the_look() -> None:
     natural = only("pay-natural", captions)
     assert "seat 1's blackjack $10" in natural.does  # even money
     assert natural.practice == "PR-31"
-    assert practices("mulligan-21")["PR-31"].source == "Mulligan 21 rule 3"
+    known = practices("mulligan-21")["PR-31"]
+    assert known.source == "Mulligan 21 rule 3"
+    assert "before insurance is offered and before the hole card is looked at" in known.does
     assert "PR-31" not in practices("blackjack")
 
 
@@ -303,6 +357,7 @@ def test_PR_32_insurance_is_closed_before_the_look_and_nobody_plays_before_it() 
     ten = [caption.step for caption in told("blackjack", play("blackjack", "Ts Th 7d 8c", "stand"))]
     assert "offer-insurance" not in ten
     assert ten.index("peek") < ten.index("stand")
+    assert "close it, and only then look" in practices("blackjack")["PR-32"].does
     sources = {game: practices(game)["PR-32"].source for game in games.BUILT_IN}
     assert sources == {
         "blackjack": CUSTOM,
@@ -325,9 +380,9 @@ def test_PR_33_a_bet_that_rides_is_settled_once_by_the_hand_s_result(cards: str,
     round_ = play("lucky-stiff", cards, "hit stand", bets={"lucky-stiff": 500})
     captions = told("lucky-stiff", round_)
     riding = only(step, captions)
-    assert riding.practice.startswith("PR-")
-    assert "PR-33" in riding.practice
-    assert "PR-4" not in riding.practice.split(", ")
+    assert "stays on its spot while the hand is played" in practices("lucky-stiff")["PR-33"].does
+    assert "PR-33" in ids(riding.practice)
+    assert "PR-4" not in ids(riding.practice)
     if step == "pay-bet-riding":
         assert "$25" in riding.does  # 5 to 1
 
@@ -341,7 +396,7 @@ def test_PR_34_a_natural_or_a_second_split_loses_the_tie_bets_at_once() -> None:
     captions = told("blackjack-tie", split)
     assert "Tie 18" in captions[-1].does
     assert captions[-1].step.startswith("collect-bet")
-    assert "PR-34" in captions[-1].practice
+    assert "PR-34" in ids(captions[-1].practice)
     known = practices("blackjack-tie")["PR-34"]
     assert known.source == "Blackjack Tie game rules 7 and 8"
     assert "splits a second time" in known.does
