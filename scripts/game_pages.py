@@ -62,7 +62,8 @@ def page(game: Game) -> str:
     if game.filed:
         lines += ["", "## Edges as filed", ""]
         lines += [f"- `{f.bet}` table {f.paytable}: {f.house_edge} ({f.basis})" for f in game.filed]
-    lines += ["", "## Dealer's words", ""]
+    if game.procedure:
+        lines += ["", "## Dealer's words", ""]
     for step in steps():
         if step in game.procedure:
             words = game.procedure[step]

@@ -34,7 +34,7 @@ COURSE = [
     ("PR-4", "lucky-stiff", "pay-bet", "Lucky Stiff dealing procedures 2, 3 and 4",
      ("pay or push all of them; then collect", "then come insurance and the peek")),
     ("PR-4", "mulligan-21", "collect-bet", "Mulligan 21 bonus rules 2a, 2b and 2d",
-     ("pay naturals and stiff pairs", "then collect", "then come insurance")),
+     ("pay naturals and stiff pairs", "collect the wager", "then come insurance and the peek")),
     ("PR-5", "mulligan-21", "burn", "Mulligan 21 rules 5 and 5a",
      ("jack, queen or king, but not a ten", "who signals", "the replacement stands")),
     ("PR-6", "mulligan-21", "dealer-pushes", "Mulligan 21 rule 6",

@@ -4,8 +4,8 @@
 >>> blackjack = games.find(games.BUILT_IN[0])
 >>> [one.id for one in practice_of(blackjack, blackjack.rules()) if one.kind == "signal"]
 ['PR-9', 'PR-10', 'PR-11', 'PR-12', 'PR-13', 'PR-17']
->>> [one.choice for one in practice_by_choice(games.find(games.BUILT_IN[2])) if one.choice][1:]
-['paytable lucky-stiff = 4 or 5', 'paytable lucky-stiff = 4 or 5']
+>>> [one.practice.id for one in practice_by_choice(blackjack) if one.choice]
+['PR-16']
 """
 
 from __future__ import annotations

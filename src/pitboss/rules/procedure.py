@@ -12,7 +12,9 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
 
 from pitboss.rules.conditions import CONDITIONS
 from pitboss.rules.decode import decode
@@ -22,6 +24,8 @@ from pitboss.rules.vocabulary import Section
 HOUSE_CUSTOM = "house custom"
 """The source of what no document says."""
 
+Condition = Annotated[str, Meta(extra_json_schema={"enum": list(CONDITIONS)})]
+"""What a game must have, by name."""
 Kind = Literal["signal", "wagers", "cards", "settling", "irregularity"]
 KINDS: dict[Kind, str] = {
     "signal": "Hand signals",
@@ -53,7 +57,7 @@ class Practice(Section, frozen=True, kw_only=True):
     """What it is called; of an irregularity, what went wrong."""
     at: tuple[str, ...]
     """Steps of the round at which it is done, or at which an irregularity is noticed."""
-    when: tuple[str, ...] = ()
+    when: tuple[Condition, ...] = ()
     """What a game must have for it to be of use, all of it; nothing where every game has use."""
     signal: str = ""
     """What the player shows, where it is a signal."""

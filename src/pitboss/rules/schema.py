@@ -173,4 +173,4 @@ def _bounds(meta: msgspec.Meta) -> Schema:
         found["pattern"] = meta.pattern.replace(r"\Z", "$")
     if meta.description is not None:
         found["description"] = f"Use {meta.description}."
-    return found
+    return {**found, **(meta.extra_json_schema or {})}
