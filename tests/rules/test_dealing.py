@@ -387,6 +387,20 @@ def test_PR_33_a_bet_that_rides_is_settled_once_by_the_hand_s_result(cards: str,
         assert "$25" in riding.does  # 5 to 1
 
 
+def test_PR_33_a_tie_pays_its_bonus_and_pushes_the_hand() -> None:
+    captions = told("blackjack-tie", play("blackjack-tie", "Ts 9h 8d 9c", "stand",
+                                          bets={"tie-18": 500, "tie-right": 500}))  # fmt: skip
+    paid, lost = only("pay-bet-riding", captions), only("collect-bet-riding", captions)
+    assert "$225" in paid.does  # 45 to 1
+    assert "Tie 18" in paid.does
+    assert "Right Side" in lost.does
+    assert at("push-hand", captions)
+    assert ids(paid.practice) == ["PR-33", "PR-22"]
+    known = practices("blackjack-tie")["PR-33"]
+    assert known.source == "Blackjack Tie game rules 2, 3 and 4"
+    assert "pushes the blackjack wager" in known.does
+
+
 def test_PR_34_a_natural_or_a_second_split_loses_the_tie_bets_at_once() -> None:
     bets = {"tie-18": 500}
     natural = told("blackjack-tie", play("blackjack-tie", "As Th Kd 9c", bets=bets))

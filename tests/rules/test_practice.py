@@ -28,7 +28,10 @@ STIFF = {"PR-4", "PR-33", "PR-58"}
         ("blackjack", set()),
         ("half-back", {"PR-22", *UPCARD, *TWO_WAGERS}),
         ("lucky-stiff", {"PR-22", *STIFF}),  # the match is paid apart on tables 4 and 5 only
-        ("blackjack-tie", {"PR-22", "PR-34", "PR-59", "PR-60"}),  # bets on ties, and their caps
+        (
+            "blackjack-tie",
+            {"PR-22", "PR-33", "PR-34", "PR-59", "PR-60"},
+        ),  # bets on ties, and their caps
         ("mulligan-21", {"PR-22", "PR-6", "PR-31", "PR-55", "PR-56", *STIFF, *BURNS}),
     ],
 )

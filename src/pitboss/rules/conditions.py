@@ -127,6 +127,7 @@ _ASKED: dict[str, Callable[[Rules, Tables], bool]] = {
     "bet-on-upcard": lambda rules, _: _any_event(rules, lambda event: bool(event.when.replaced)),
     "bet-on-match": lambda rules, _: bool(looks_at_upcard(rules)),
     "bet-on-result": lambda rules, _: _any_event(rules, lambda event: bool(event.when.result)),
+    "bet-rides": lambda rules, _: bool(riding_bets(rules)),
     "bet-on-tie": lambda rules, _: _any_event(rules, lambda event: bool(event.when.tie)),
     "bet-caps": lambda rules, _: bool(rules.caps.side or rules.caps.total),
 }
