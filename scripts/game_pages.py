@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from pitboss import games
 from pitboss.rules.approval import standing
 from pitboss.rules.game import Game, option_text
 from pitboss.rules.limits import washington
-from pitboss.rules.procedure import PRACTICE, STEPS
+from pitboss.rules.practice import ChosenPractice, practice_by_choice
+from pitboss.rules.procedure import HOUSE_CUSTOM, KINDS, manual, steps
 
 PAGES = Path(__file__).parents[1] / "docs" / "games"
 
@@ -64,12 +66,20 @@ def page(game: Game) -> str:
     if game.filed:
         lines += ["", "## Edges as filed", ""]
         lines += [f"- `{f.bet}` table {f.paytable}: {f.house_edge} ({f.basis})" for f in game.filed]
-    lines += ["", "## Dealer's words", ""]
-    for step in STEPS:
+    if game.procedure:
+        lines += ["", "## Dealer's words", ""]
+    for step in steps():
         if step in game.procedure:
             words = game.procedure[step]
             said = f" “{words.says}”" if words.says else ""
             lines.append(f"- `{step}`: {words.does}{said}")
+    lines += ["", "## For the dealer", "", f"*{HOUSE_CUSTOM}*: no document says it."]
+    practice = practice_by_choice(game)
+    for kind, title in KINDS.items():
+        alike = [one for one in practice if one.practice.kind == kind]
+        if alike:
+            lines += ["", f"### {title}", ""]
+            lines += [line for one in alike for line in _practice_lines(one)]
     return _squeezed(lines)
 
 
@@ -88,6 +98,19 @@ def approval_lines(game: Game) -> list[str]:
     return lines
 
 
+def _practice_lines(chosen: ChosenPractice) -> Iterator[str]:
+    one, choice = chosen
+    source = f"*{HOUSE_CUSTOM}*" if one.is_custom else one.source
+    with_choice = f"; with `{choice}`" if choice else ""
+    yield f"- **{one.id}** {one.name} ({source}{with_choice})"
+    if one.signal:
+        yield f"  - signal: {one.signal}"
+    said = f" “{one.says}”" if one.says else ""
+    yield f"  - {one.does}{said}"
+    if one.note:
+        yield f"  - {one.note}"
+
+
 def common_page() -> str:
     """What all games share: limits and dealing procedure by id."""
     lines = [
@@ -100,7 +123,12 @@ def common_page() -> str:
     ]
     lines += [f"- **{rule}** {text}" for rule, text in washington().rules.items()]
     lines += ["", washington().note, "", "## Dealing procedure", ""]
-    lines += [f"- **{rule}** {text}" for rule, text in PRACTICE.items()]
+    lines += [
+        f"All of it is {HOUSE_CUSTOM} unless a game's page names its document. A game's page has",
+        "what the game has use for.",
+        "",
+    ]
+    lines += [f"- **{one.id}** {one.name}: {one.does}" for one in manual().practice]
     return _squeezed(lines)
 
 

@@ -11,13 +11,13 @@ import sys
 from pathlib import Path
 
 from pitboss import games
+from pitboss.rules.approval import APPROVAL_RULES
 from pitboss.rules.limits import washington
-from pitboss.rules.procedure import PRACTICE
 
 HERE = Path(__file__).parent
 
-COUNTS = {"BJ": (12, 2), "HB": (11, 9), "LS": (8, 4), "BT": (8, 10), "M21": (7, 8), "WA": (5, 0),
-          "PR": (8, 0)}  # fmt: skip
+COUNTS = {"BJ": (12, 2), "HB": (11, 10), "LS": (8, 4), "BT": (8, 10), "M21": (7, 9), "WA": (5, 0),
+          "PR": (61, 0), "AP": (3, 0)}  # fmt: skip
 """How many rules and rulings each family has."""
 
 
@@ -32,10 +32,11 @@ def rule_ids() -> list[str]:
 
 def described_ids() -> set[str]:
     """Ids the project explains in its own words."""
-    found = {*washington().rules, *PRACTICE}
+    found = {*washington().rules, *APPROVAL_RULES}
     for game_id in games.BUILT_IN:
         game = games.find(game_id)
         found |= {text.id for text in game.texts} | {ruling.id for ruling in game.rulings}
+        found |= {practice.id for practice in game.practice}
     return found
 
 
@@ -46,7 +47,7 @@ def tests_by_rule() -> dict[str, list[str]]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.FunctionDef):
                 continue
-            ids = re.match(r"test_((?:(?:BJ|HB|LS|BT|M21|WA|PR)_R?\d+_)+)", node.name)
+            ids = re.match(r"test_((?:(?:BJ|HB|LS|BT|M21|WA|PR|AP)_R?\d+_)+)", node.name)
             for family, number in re.findall(r"([A-Z]+\d*?)_(R?\d+)_", ids[1] if ids else ""):
                 place = path.relative_to(HERE.parent)
                 table.setdefault(f"{family}-{number}", []).append(f"{place}::{node.name}")

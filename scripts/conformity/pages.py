@@ -7,9 +7,9 @@ from functools import cache
 from tests import rule_coverage
 
 from pitboss import games
+from pitboss.rules.approval import APPROVAL_RULES
 from pitboss.rules.game import Ruling
 from pitboss.rules.limits import washington
-from pitboss.rules.procedure import PRACTICE
 from scripts.conformity import places
 from scripts.conformity.documents import Document, Line, documents, unnumbered
 from scripts.conformity.proofs import proofs_by_rule, proofs_of
@@ -153,7 +153,8 @@ def _cited(rule: str) -> list[str]:
 def _rule_texts() -> dict[str, str]:
     """Every rule in the project's words."""
     texts = {text.id: text.text for game in games.BUILT_IN for text in games.find(game).texts}
-    return {**texts, **washington().rules, **PRACTICE}
+    practice = {one.id: one.does for one in games.find(games.BUILT_IN[0]).practice}
+    return {**texts, **washington().rules, **practice, **APPROVAL_RULES}
 
 
 @cache

@@ -13,7 +13,7 @@ import msgspec
 
 from pitboss import games
 from pitboss.rules.keys import get_key
-from pitboss.rules.procedure import STEPS
+from pitboss.rules.procedure import steps
 from scripts.conformity.documents import FOLDER, Line, read_toml
 
 ROOT = Path(__file__).parents[2]
@@ -75,8 +75,8 @@ def place(name: str, game: str) -> Place | None:
     for one in _ancestors(game):
         if get_key(_written(one), name, ABSENT) is not ABSENT:
             return Place(name, f"{GAMES}/{one}.toml")
-    if section == "procedure" and rest in STEPS:
-        return Place(name, f"{RULES}/procedure.py")
+    if section == "procedure" and rest in steps():
+        return Place(name, f"{RULES}/dealing.toml")
     return None
 
 

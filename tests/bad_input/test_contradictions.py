@@ -108,6 +108,18 @@ CONTRADICTIONS = [
      ("procedure.hit.says = '{seat.x}'", "in braces use {amount}, {bet}, {card}")),
     ("a caption with a loose brace", HEAD + "[procedure.hit]\nsays = 'Hit {'\n",
      ("procedure.hit.says = 'Hit {'", "in braces use {amount}, {bet}, {card}")),
+    ("a condition nobody knows", HEAD + "practice.PR-9.when = ['moon']\n",
+     ("practice.PR-9.when = ['moon']", "no game has a condition 'moon'; use stand, hit, double")),
+    ("practice at no step", HEAD + "practice.PR-9.at = []\n",
+     ("practice.PR-9.at = []", "name one step of the round or more")),
+    ("a signal that shows nothing", HEAD + "practice.PR-9.signal = ''\n",
+     ("practice.PR-9.signal is missing", "say what the player shows")),
+    ("a signal where nobody signals", HEAD + "practice.PR-29.signal = 'x'\n",
+     ("practice.PR-29.signal = 'x'", "use kind = 'signal' in place of 'cards'")),
+    ("a source that is nearly house custom", HEAD + "practice.PR-9.source = 'House Custom'\n",
+     ("practice.PR-9.source = 'House Custom'", "use 'house custom', as it is")),
+    ("no source", HEAD + "practice.PR-9.source = ' '\n",
+     ("practice.PR-9.source = ' '", "name document and rule, or 'house custom'")),
 ]  # fmt: skip
 
 

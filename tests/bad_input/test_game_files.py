@@ -90,6 +90,8 @@ UNKNOWN_KEYS = [
     ("ruling", RULING + "colour = 1\n", "rulings.X-R1.colour",
      "id, option, other, question, ruling, sets"),
     ("step", "[procedure.hit]\ncolour = 'x'\n", "procedure.hit.colour", "does, says"),
+    ("practice", "[practice.PR-9]\ncolour = 'x'\n", "practice.PR-9.colour",
+     "at, does, id, kind, name, note, says, signal, source, when"),
     ("filed", '[[filed]]\nbet = "b"\npaytable = 1\nhouse-edge = "1"\nbasis = "b"\ncolour = 1\n',
      "filed.b.colour", "basis, bet, house-edge, paytable"),
 ]  # fmt: skip

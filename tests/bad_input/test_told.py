@@ -59,6 +59,14 @@ MISTYPED = [
      "mine.toml:5: bets.lucky-stiff.events.natural.when.player-natral: ", "player-natural"),
     ("step", "[procedure.dael-upcard]\nsays = 'x'\n", "mine.toml:4: procedure.dael-upcard ",
      "deal-upcard"),
+    ("moment", "practice.PR-9.at = ['hit', 'pay-bett']\n",
+     "mine.toml:4: practice.PR-9.at = ['hit', 'pay-bett']: 'pay-bett' is no step ", "pay-bet"),
+    ("condition", "[practice.PR-22]\nwhen = ['bet-on-tei']\n",
+     "mine.toml:5: practice.PR-22.when = ['bet-on-tei']: no game has a condition 'bet-on-tei'; ",
+     "bet-on-tie"),
+    ("kind", "practice.PR-9.kind = 'signl'\n", "mine.toml:4: practice.PR-9.kind = 'signl': ",
+     "'signal'"),
+    ("practice", "practice.PR-99.does = 'x'\n", "mine.toml:4: practice.PR-99: ", ""),
     ("ruling", "rulings.LS-R33.other = 'x'\n", "mine.toml:4: rulings.LS-R33: ", ""),
 ]  # fmt: skip
 

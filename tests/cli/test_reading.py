@@ -41,6 +41,32 @@ def test_rules_show_every_rule_ruling_option_and_pay(game: str, tmp_path: Path) 
     assert "rules hash" in shown
 
 
+def test_the_dealer_s_part_marks_what_is_house_custom_and_names_the_document(
+    tmp_path: Path,
+) -> None:
+    whole = run("rules", "half-back", home=tmp_path).stdout
+    part = run("rules", "half-back", "--dealer", home=tmp_path).stdout
+    assert part.strip() in whole
+    lines = part.splitlines()
+    assert "PR-9 Hit  (house custom)" in lines
+    assert "PR-45 A replacement of 3 to 6 was replaced again  (Half Back rule 12)" in lines
+    for title in ("Hand signals", "Wagers and chips", "Cards", "When it went wrong"):
+        assert title in lines
+    assert "HB-1" not in part
+    assert "PR-30" not in run("rules", "lucky-stiff", "--dealer", home=tmp_path).stdout
+    matched = run("rules", "lucky-stiff", "--paytable", "lucky-stiff=4", "--dealer", home=tmp_path)
+    assert "PR-30 The look for a match  (Lucky Stiff dealing procedure 2b)" in matched.stdout
+
+
+def test_the_dealer_s_part_as_json(tmp_path: Path) -> None:
+    told = json.loads(run("rules", "half-back", "--dealer", "--json", home=tmp_path).stdout)
+    assert {"game", "name", "source", "rules_hash", "practice"} <= set(told)
+    assert "tables" not in told
+    back = next(one for one in told["practice"] if one["id"] == "PR-15")
+    assert (back["kind"], back["at"], back["when"]) == ("signal", ["take-back"], ["take-back"])
+    assert back["source"] == "house custom"
+
+
 def test_rules_as_json_carry_values_rulings_tables_and_hash(tmp_path: Path) -> None:
     told = json.loads(run("rules", "half-back", "--decks", "8", "--json", home=tmp_path).stdout)
     assert told["rules"]["shoe"]["decks"] == 8

@@ -35,11 +35,13 @@ COMPILER = {"src/pitboss/rules/course.py", "src/pitboss/rules/compile.py"}
 CAPTIONS = {
     "src/pitboss/rules/moves.py",
     "src/pitboss/rules/procedure.py",
+    "src/pitboss/rules/conditions.py",
+    "src/pitboss/rules/dealing.toml",
     "src/pitboss/rules/cloth.py",
     "src/pitboss/rules/course_text.py",
     "src/pitboss/rules/washington.toml",
 }
-"""Names of moves, what the dealer does and says, what stands on the cloth and in the law."""
+"""Names of moves, what the dealer does and when, what stands on the cloth and in the law."""
 GENERATED = {"frontend/src/lib/api-types.ts", "frontend/src/lib/moves.ts"}
 GAMES = ("src/pitboss/games/", "src/pitboss/published/")
 HOME = VOCABULARY | COMPILER | CAPTIONS | GENERATED
@@ -106,6 +108,7 @@ LANGUAGE = {
         "src/pitboss/table/choices.py",  # chips for one card are told as HandDoubled
         "src/pitboss/table/engine.py",
         "src/pitboss/table/events.py",
+        "src/pitboss/table/narrator.py",  # a pair that may be HandDoubled or HandSplit
         "src/pitboss/table/text.py",
     },
     "replaced upcard": {

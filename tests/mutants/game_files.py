@@ -34,6 +34,7 @@ PROSE = {
     "same",
     "unpriced",
     "procedure",
+    "practice",
     "refuses",
     "event",
     "basis",

@@ -36,7 +36,7 @@ def found(
 
 
 @pytest.mark.parametrize(("game", "document", "version", "day", "submitted"), LETTERS)
-def test_a_letter_is_told_as_it_was_written(
+def test_AP_1_AP_2_a_letter_is_told_as_it_was_written(
     game: str, document: str, version: str, day: date, submitted: date | None
 ) -> None:
     found_ = found(game)
@@ -57,7 +57,7 @@ def test_a_letter_is_told_as_it_was_written(
     assert ("WAC 230-03-045" in besides) == (game == "mulligan-21")
 
 
-def test_a_document_without_a_letter_is_approved_by_nobody() -> None:
+def test_AP_3_a_document_without_a_letter_is_approved_by_nobody() -> None:
     tie = found("blackjack-tie")
     assert (tie.approved, tie.letter, tie.departs) == (False, None, [])
     assert tie.says == f"The document (Blackjack Tie, rules of play) {NO_LETTER}"
@@ -103,7 +103,7 @@ def test_every_pay_table_is_one_of_the_document(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", KEPT)
-def test_the_other_reading_of_any_ruling_is_not_as_approved_and_is_named(game: str) -> None:
+def test_AP_3_the_other_reading_of_any_ruling_is_not_as_approved_and_is_named(game: str) -> None:
     chosen = games.find(game)
     readings = [ruling for ruling in chosen.rulings if ruling.playable]
     assert readings
@@ -126,7 +126,7 @@ def test_the_examples_of_readings_nobody_approved() -> None:
     assert {one.id for one in both.departs} == {"BT-R1", "BT-R5"}
 
 
-def test_an_option_that_no_document_has_is_named() -> None:
+def test_AP_3_an_option_that_no_document_has_is_named() -> None:
     six_to_five = found("lucky-stiff", {"natural": "6 to 5"})  # the layout's word is 3 to 2
     assert six_to_five.title == "not the rules as approved: natural"
     assert "Blackjack pays = 6 to 5, which no document leaves to the house" in six_to_five.says

@@ -367,8 +367,8 @@ def test_WA_5_cap_is_at_least_the_largest_wager_at_50_to_1() -> None:
         "aggregate for tie-21 = $9,999.99: use $10,000 or more, the largest wager there, $200, at "
         "50 to 1 (WAC 230-15-490 as in force from 2021-06-14)"
     )
-    enough = limits("blackjack-tie", House(aggregate={"tie-21": 20000 * 50}))
-    assert f"  aggregate payout $10,000 a round {SINCE_2021}" in enough.sign()
+    enough = sign("blackjack-tie", House(aggregate={"tie-21": 20000 * 50}))
+    assert f"  aggregate payout $10,000 a round {SINCE_2021}" in enough
 
 
 def test_WA_5_the_largest_wager_is_what_can_really_stand_there() -> None:
@@ -394,8 +394,8 @@ def test_WA_5_the_text_before_2021_wanted_room_for_two_players() -> None:
         "50 to 1, for 2 players (WAC 230-15-490 as in force from 2008-01-01 to 2021-06-13, when "
         "its text differed)"
     )
-    of = limits("blackjack-tie", House(date=BEFORE_2021, aggregate={"tie-21": 1_500_000}))
-    [line] = [line for line in of.sign() if "aggregate" in line]
+    lines = sign("blackjack-tie", House(date=BEFORE_2021, aggregate={"tie-21": 1_500_000}))
+    [line] = [line for line in lines if "aggregate" in line]
     assert line.endswith("2008-01-01 to 2021-06-13, when its text differed)")
 
 

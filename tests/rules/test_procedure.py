@@ -32,6 +32,7 @@ def test_PR_1_wagers_are_cased_before_the_first_card_and_nothing_moves_after() -
         "deal-player",
     ]
     assert told[2].says == "No more bets."
+    assert "no player touches a wager" in told[2].does
     more = act.PlaceWagers(1, "player 1", {"main": 2000})
     assert "wagers are closed" in round_.why_not(more)
     assert "cannot be taken up" in round_.why_not(act.WithdrawWagers(1))

@@ -152,3 +152,8 @@ def test_the_command_prints_it_or_writes_it_to_a_file(tmp_path: Path) -> None:
     refused = run("schema", "-o", "no/folder/x.json", home=tmp_path, fails=True)
     assert refused.returncode == 2
     assert "there is no folder 'no/folder'" in refused.stderr
+
+
+def test_conditions_of_the_dealer_s_practice_are_listed() -> None:
+    assert fits(HEAD + "practice.PR-9.when = ['burn', 'bet-on-tie']\n")
+    assert not fits(HEAD + "practice.PR-9.when = ['moon']\n")

@@ -173,3 +173,15 @@ def test_edges_answer_to_options_and_pay_tables() -> None:
         "paytable lucky-stiff = 'x': use a number from 1 up",
         "lucky-stiff: pay table lucky-stiff = 9: use 1 to 5",
     ]
+
+
+def test_a_game_tells_what_its_dealer_has_to_know_under_any_choice() -> None:
+    found = asked("/api/games/lucky-stiff").json()["dealer"]
+    assert [group["title"] for group in found][0::4] == ["Hand signals", "When it went wrong"]
+    by_id = {one["id"]: one for group in found for one in group["practice"]}
+    assert (by_id["PR-9"]["custom"], by_id["PR-9"]["choice"]) == (True, "")
+    look = by_id["PR-30"]
+    assert (look["custom"], look["source"]) == (False, "Lucky Stiff dealing procedure 2b")
+    assert look["choice"] == "paytable lucky-stiff = 4 or 5"
+    assert by_id["PR-16"]["choice"] == "surrender = true"
+    assert "PR-14" not in by_id  # nothing is burned there

@@ -238,6 +238,32 @@ export interface DealerView {
   replaced: string | null;
 }
 
+/** A signal, where chips or cards go, an order of payment, or a mistake and what follows. */
+export interface DealersPractice {
+  /** Such as `PR-9`. */
+  id: string;
+  /** What it is about. */
+  kind: "cards" | "irregularity" | "settling" | "signal" | "wagers";
+  /** What it is called; of an irregularity, what went wrong. */
+  name: string;
+  /** Steps of the round at which it is done, or a mistake is noticed. */
+  steps: string[];
+  /** What the player shows, where it is a signal. */
+  signal: string;
+  /** What the dealer does. */
+  does: string;
+  /** What the dealer says; nothing where nothing is said. */
+  says: string;
+  /** Document and rule, or `house custom`. */
+  source: string;
+  /** Whether no document says it. */
+  custom: boolean;
+  /** What else should be known of the source. */
+  note: string;
+  /** What the house must choose for it to be of use; empty where the game always has use. */
+  choice: string;
+}
+
 /** A command was not done, and nothing changed. */
 export interface Denied {
   kind: "refused";
@@ -347,6 +373,8 @@ export interface Frame {
   does?: string;
   /** What the dealer says aloud. */
   says?: string;
+  /** Ids of the dealer's practice it carries out; what is house custom is marked as such. */
+  practice?: string;
   /** Seats that look different now. */
   seats?: SeatView[];
   /** Seats that have nothing on the felt any more. */
@@ -393,6 +421,8 @@ export interface GameRulebook {
   rulings: Ruling[];
   /** What a table's layout or sign shows, where the house chooses nothing. */
   sign: Sign;
+  /** What the dealer has to know: signals, chips, cards, payment, how mistakes are mended. */
+  dealer: PracticeGroup[];
 }
 
 /** A game before a table is opened: its bets, its options, its pay tables. */
@@ -955,6 +985,16 @@ export interface PlayedWager {
   returned: number;
 }
 
+/** Everything a dealer has to know about one thing. */
+export interface PracticeGroup {
+  /** What it is about. */
+  kind: "cards" | "irregularity" | "settling" | "signal" | "wagers";
+  /** The same in words. */
+  title: string;
+  /** In the order in which it is read. */
+  practice: DealersPractice[];
+}
+
 /** A player is asked whether a drawn card stays. */
 export interface ReplacementOffered {
   type: "ReplacementOffered";
@@ -1025,6 +1065,8 @@ export interface ReplayStep {
   does: string;
   /** What the dealer said aloud. */
   says: string;
+  /** Ids of the dealer's practice it carried out; what is house custom is marked as such. */
+  practice: string;
   /** Cards and chips after it. */
   felt: Felt;
 }

@@ -7,7 +7,7 @@ const played = (round: number, game = "blackjack"): PlayedRound => ({
 });
 const felt = { seats: [], dealer: { cards: [], total: 0, soft: false, natural: false, set_aside: null, replaced: null } };
 const step = (type: string, does = "", says = "", more = {}): ReplayStep => ({
-  seq: 1, at: 0, actor: "", event: { type, ...more } as ReplayStep["event"], does, says, felt,
+  seq: 1, at: 0, actor: "", event: { type, ...more } as ReplayStep["event"], does, says, practice: "", felt,
 });
 const wager = { type: "WagerSettled" as const, hand: 0, bet: "main", event: "win", stake: 1000, returned: 2000 };
 

@@ -22,6 +22,18 @@ interface Pending {
   resolve: (error: string) => void;
 }
 
+/** What the dealer does and says, and the ids of the practice behind it. */
+interface Caption {
+  does: string;
+  says: string;
+  practice: string;
+}
+
+interface Said {
+  text: string;
+  practice: string;
+}
+
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 4000;
 
@@ -29,9 +41,9 @@ export class Live {
   update = $state.raw<Update | null>(null);
   /** What lies on the felt at this moment. */
   felt = $state.raw<Felt | null>(null);
-  caption = $state.raw<{ does: string; says: string }>({ does: "", says: "" });
+  caption = $state.raw<Caption>({ does: "", says: "", practice: "" });
   /** Everything said since the page was opened, for who listens instead of looking. */
-  log = $state.raw<string[]>([]);
+  log = $state.raw<Said[]>([]);
   /** Wagers settled in the round that is shown. */
   results = $state.raw<WagerSettled[]>([]);
   /** The round those belong to. */
@@ -186,9 +198,10 @@ export class Live {
       this.resultsRound = this.update?.view.round ?? 0;
     }
     if (frame.does || frame.says) {
-      const { does = "", says = "" } = frame;
-      this.caption = { does, says };
-      this.log = [...this.log.slice(-60), [does, says && `“${says}”`].filter(Boolean).join(" ")];
+      const { does = "", says = "", practice = "" } = frame;
+      this.caption = { does, says, practice };
+      const text = [does, says && `“${says}”`].filter(Boolean).join(" ");
+      this.log = [...this.log.slice(-60), { text, practice }];
     }
   }
 }

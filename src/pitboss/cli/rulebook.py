@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -32,20 +32,35 @@ from pitboss.rules.game import (
 from pitboss.rules.hands import FIRST_BUST, FIRST_SOFT, describe
 from pitboss.rules.keys import get_key
 from pitboss.rules.limits import House, Limits, pay_text, washington
-from pitboss.rules.procedure import practice_of
+from pitboss.rules.practice import practice_of
+from pitboss.rules.procedure import HOUSE_CUSTOM, KINDS, Practice
 from pitboss.rules.sign import event_words, sign_text, table_sign
 from pitboss.rules.vocabulary import Bet, Rules
 
+DEALERS = ("game", "name", "source", "rules_hash", "practice")
+"""The part of a game's JSON that is for the dealer."""
+
 
 def show_rules(
-    game: str, /, *, variant: Variant | None = None, tables: bool = False, json: bool = False
+    game: str,
+    /,
+    *,
+    variant: Variant | None = None,
+    dealer: bool = False,
+    tables: bool = False,
+    json: bool = False,
 ) -> None:
     """Show a game: rules by id, pay tables, house options, rulings with both readings, limits.
+
+    The last part is for the dealer: signals, wagers and chips, cards, the order of payment, and
+    what to do when it went wrong, with the document that says so or marked as house custom.
 
     Parameters
     ----------
     game
         A game's id, or the path of a .toml file.
+    dealer
+        Print only the part for the dealer.
     tables
         Print the integer tables the engines read instead, with their hash.
     json
@@ -55,7 +70,10 @@ def show_rules(
     found, rules = find(game, variant)
     compiled = compile_rules(rules)
     if json:
-        print_json(as_json(found, rules))
+        everything = as_json(found, rules)
+        print_json({key: everything[key] for key in DEALERS} if dealer else everything)
+    elif dealer:
+        print_practice(Console(), found, rules)
     elif tables:
         print_tables(Console(), found, rules)
     else:
@@ -84,6 +102,7 @@ def as_json(game: Game, rules: Rules) -> dict[str, Any]:
         "texts": encode(game.texts),
         "rulings": encode(game.rulings),
         "filed": encode(game.filed),
+        "practice": encode(practice_of(game, rules)),
         "limits": {
             "minimum": limits.minimum,
             "maximum": limits.maximum,
@@ -121,15 +140,11 @@ def print_rules(console: Console, game: Game, rules: Rules) -> None:
             note = f" [yellow](changed by {changed[text.id]})[/]" if text.id in changed else ""
             grid.add_row(f"[bold]{escape(text.id)}[/]", escape(text.text) + note)
         console.print(grid)
-    for title, texts_by_id in (
-        ("Wagering limits (WA)", washington().rules),
-        ("Dealing procedure (PR)", practice_of(rules)),
-    ):
-        _heading(console, title)
-        grid = _grid()
-        for rule_id, words in texts_by_id.items():
-            grid.add_row(f"[bold]{rule_id}[/]", words)
-        console.print(grid)
+    _heading(console, "Wagering limits (WA)")
+    grid = _grid()
+    for rule_id, words in washington().rules.items():
+        grid.add_row(f"[bold]{rule_id}[/]", words)
+    console.print(grid)
     for bet in rules.bets:
         _heading(
             console,
@@ -173,6 +188,38 @@ def print_rules(console: Console, game: Game, rules: Rules) -> None:
     _heading(console, "The sign on the table")
     for line in sign_text(table_sign(game, rules, Limits(compile_rules(rules), House()))):
         console.print(Text(f"  {line}"))
+    print_practice(console, game, rules)
+
+
+def print_practice(console: Console, game: Game, rules: Rules) -> None:
+    """What the dealer of a game has to know, by what it is about."""
+    _heading(console, f"For the dealer of {escape(game.name)} (PR)")
+    practice = practice_of(game, rules)
+    if not practice:
+        console.print("Its file does without.")
+    if any(one.is_custom for one in practice):
+        console.print(f"[yellow]{HOUSE_CUSTOM}[/]: no document says it; a house may do otherwise.")
+    for kind, title in KINDS.items():
+        alike = [one for one in practice if one.kind == kind]
+        if alike:
+            console.print(f"\n[bold]{title}[/]")
+        for one in alike:
+            colour = "yellow" if one.is_custom else "green"
+            console.print(
+                f"[bold]{escape(one.id)}[/] {escape(one.name)}  [{colour}]({escape(one.source)})[/]"
+            )
+            for line in _practice_lines(one):
+                console.print(Padding(line, (0, 0, 0, 6)))
+
+
+def _practice_lines(one: Practice) -> Iterator[str]:
+    for label, words in (
+        ("signal", one.signal), ("does", one.does), ("says", one.says and f"“{one.says}”"),
+    ):  # fmt: skip
+        if words:
+            yield f"[green]{label}:[/] {escape(words)}"
+    if one.note:
+        yield f"[dim]{escape(one.note)}[/]"
 
 
 def print_tables(console: Console, game: Game, rules: Rules) -> None:

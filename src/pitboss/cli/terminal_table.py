@@ -141,7 +141,8 @@ class TerminalTable:
         """What the dealer does and says, kept for the table's last lines."""
         caption = self.narrator.tell(event)
         said = f'"{caption.says}"' if caption.says else ""
-        self.captions.append(" ".join(part for part in (caption.does, said) if part))
+        practice = f"({caption.practice})" if caption.practice else ""
+        self.captions.append(" ".join(filter(None, (caption.does, said, practice))))
 
     def _follow_shoe(self, events: list[ev.Event]) -> None:
         """Bring the shoe to where the log left it."""

@@ -23,6 +23,8 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What the dealer does, in words."""
     says: str = ""
     """What the dealer says aloud."""
+    practice: str = ""
+    """Ids of the dealer's practice it carries out; what is house custom is marked as such."""
     seats: list[SeatView] = []
     """Seats that look different now."""
     gone: list[int] = []
@@ -46,7 +48,8 @@ class Screen:
             return Frame()
         caption = self.narrator.tell(event)
         before, self.felt = self.felt, felt(self.narrator.state)
-        return Frame(caption.does, caption.says, *_difference(before, self.felt))
+        changes = _difference(before, self.felt)
+        return Frame(caption.does, caption.says, caption.practice, *changes)
 
 
 def _difference(before: Felt, after: Felt) -> tuple[list[SeatView], list[int], DealerView | None]:

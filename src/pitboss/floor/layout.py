@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 import msgspec
 
+from pitboss.floor.practice_sheet import PracticeGroup, practice_sheet
 from pitboss.rules.approval import Standing, standing
 from pitboss.rules.cloth import sign_note
 from pitboss.rules.compile import compile_rules
@@ -87,6 +88,8 @@ class GameRulebook(GameSheet, frozen=True, kw_only=True):
     """Gaps in the documents, how they are read and how else they could be."""
     sign: Sign
     """What a table's layout or sign shows, where the house chooses nothing."""
+    dealer: list[PracticeGroup]
+    """What the dealer has to know: signals, chips, cards, payment, how mistakes are mended."""
 
 
 class BettingPlace(msgspec.Struct, frozen=True, kw_only=True):
@@ -153,7 +156,7 @@ def rulebook(game: Game) -> GameRulebook:
     """A game with its rules and rulings in words."""
     sheet, rules = msgspec.structs.asdict(describe_game(game)), game.rules()
     return GameRulebook(
-        **sheet, rules=list(game.texts), rulings=list(game.rulings),
+        **sheet, rules=list(game.texts), rulings=list(game.rulings), dealer=practice_sheet(game),
         sign=table_sign(game, rules, Limits(compile_rules(rules))),
     )  # fmt: skip
 

@@ -63,6 +63,8 @@ class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
     """What the dealer did, in words."""
     says: str
     """What the dealer said aloud."""
+    practice: str
+    """Ids of the dealer's practice it carried out; what is house custom is marked as such."""
     felt: Felt
     """Cards and chips after it."""
 
@@ -186,6 +188,7 @@ def replay(connection: Connection, table: int, number: int, entries: list[Entry]
             ReplayStep(
                 seq=entry.seq, at=entry.at, actor=entry.actor,
                 event=cast(ev.AnyEvent, shown), does=caption.does, says=caption.says,
+                practice=caption.practice,
                 felt=felt(narrator.state),
             )
         )  # fmt: skip

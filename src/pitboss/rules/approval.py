@@ -26,6 +26,16 @@ from pitboss.rules.game import (
 )
 from pitboss.rules.vocabulary import Rules
 
+APPROVAL_RULES = {
+    "AP-1": "The approval of a game is its data: who approved it, when, which version, and when "
+    "the rules of play were handed in.",
+    "AP-2": "The conditions of the letter stand with the approval, where a card room reads the "
+    "rules.",
+    "AP-3": "The approval stands only where it is true: a table that plays another reading, or an "
+    "option no document has, says that these are not the rules as approved, and names which.",
+}
+"""What holds for approvals, by id."""
+
 MOST_NAMED = 6
 """Departures that a sentence names; the list has them all."""
 

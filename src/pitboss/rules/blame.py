@@ -19,7 +19,8 @@ MOST_KEYS = 60
 NAMES = ("id", "event")
 """Without its name a thing is another thing."""
 NOT_RULES = (
-    "id", "name", "summary", "source", "felt", "based-on", "procedure", "filed", "approval",
+    "id", "name", "summary", "source", "felt", "based-on", "procedure", "practice", "filed",
+    "approval",
 )  # fmt: skip
 
 Path = tuple[str | int, ...]

@@ -29,7 +29,7 @@ MOST_EVENTS = 200
 """Of all bets together."""
 MOST_CHOICES = 12
 """Values of one house option."""
-TEXTS = ("rules", "rulings", "filed")
+TEXTS = ("rules", "rulings", "practice", "filed")
 MOST_TEXTS = 200
 """Of each of them."""
 

@@ -16,6 +16,7 @@ from pitboss.rules.decode import decode, encode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.keys import get_key, with_key
 from pitboss.rules.places import SourceFile
+from pitboss.rules.procedure import Practice, Step
 from pitboss.rules.sentences import Problem, did_you_mean, shown, told, use, wrong
 from pitboss.rules.vocabulary import Rules, Section
 
@@ -111,15 +112,6 @@ class Ruling(Section, frozen=True, kw_only=True):
         return bool(self.option or self.sets)
 
 
-class Step(Section, frozen=True, kw_only=True):
-    """What the dealer does and says at one step."""
-
-    does: str = ""
-    """What the dealer does; words in braces such as ``{card}`` are filled in."""
-    says: str = ""
-    """What the dealer says."""
-
-
 class Filed(Section, frozen=True, kw_only=True):
     """A figure somebody filed, shown as theirs."""
 
@@ -211,6 +203,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     """How gaps in the documents are read, and how else they could be."""
     procedure: dict[str, Step]
     """The dealer's captions of its own, by step of the round."""
+    practice: tuple[Practice, ...] = ()
+    """What its dealers have to know: the house's practice, with what its document says of it."""
     filed: tuple[Filed, ...]
     """Figures somebody filed, shown as theirs."""
 

@@ -19,6 +19,7 @@ from typing import Any
 from pitboss.rules.decode import fields_of, problems, struct_of
 from pitboss.rules.game import OPTION_KEYS, RuleText, Ruling
 from pitboss.rules.keys import MISSING, can_be_set, get_key, with_key
+from pitboss.rules.procedure import Practice
 from pitboss.rules.sentences import Key, Problem, did_you_mean, shown, told, wrong
 from pitboss.rules.vocabulary import Bet, Event, Rules
 
@@ -26,13 +27,15 @@ Tables = dict[str, Any]
 
 SECTIONS = {key: field for key, field in fields_of(Rules).items() if key != "paytables"}
 """The parts of a file that are rules."""
-WORDS = ("options", "refuses", "rules", "rulings", "procedure")
+WORDS = ("options", "refuses", "rules", "rulings", "procedure", "practice")
 """The parts beside the rules that a child takes over."""
-NAMED_BY = {"bets": "id", "rules": "id", "rulings": "id", "events": "event"}
+NAMED_BY = {"bets": "id", "rules": "id", "rulings": "id", "practice": "id", "events": "event"}
 """Lists whose items have a name, and the key that holds it."""
-ITEMS = {"bets": Bet, "rules": RuleText, "rulings": Ruling, "events": Event}
+ITEMS = {"bets": Bet, "rules": RuleText, "rulings": Ruling, "practice": Practice, "events": Event}
 """What each of those lists holds."""
-NOUNS = {"bets": "bet", "rules": "rule", "rulings": "ruling", "events": "event"}
+NOUNS = {
+    "bets": "bet", "rules": "rule", "rulings": "ruling", "practice": "practice", "events": "event",
+}  # fmt: skip
 TOLD = {"before", "question", "ruling", "other", "unchanged", "unpriced"}
 """What of a ruling is words; the rest can be played."""
 

@@ -27,12 +27,17 @@ from pitboss.rules.game import (
     OptionValue,
     RuleText,
     Ruling,
-    Step,
 )
 from pitboss.rules.keys import MISSING, can_be_set, get_key, with_key
 from pitboss.rules.mending import NOTHING, look_on, untouched, value_at
 from pitboss.rules.places import SourceFile, refusal
-from pitboss.rules.procedure import step_problems
+from pitboss.rules.procedure import (
+    Practice,
+    Step,
+    house_practice,
+    practice_problems,
+    step_problems,
+)
 from pitboss.rules.sentences import Problem, nearest, shown, told, use, wrong
 from pitboss.rules.vocabulary import Id, Rules, Section
 
@@ -67,6 +72,8 @@ class GameFile(Section, frozen=True, kw_only=True):
     """How gaps in the documents are read."""
     procedure: dict[str, Step] = {}
     """The dealer's captions, by step of the round."""
+    practice: tuple[Practice, ...] = ()
+    """What the dealer has to know: signals, where chips and cards go, how mistakes are mended."""
     filed: tuple[Filed, ...] = ()
     """Figures somebody filed, shown as theirs."""
 
@@ -92,6 +99,7 @@ class GameFile(Section, frozen=True, kw_only=True):
             if not choices or len(set(map(repr, choices))) != len(choices):
                 yield wrong(("options", option), choices, "give one value or more, each once")
         yield from step_problems(self.procedure)
+        yield from practice_problems(self.practice)
 
 
 FILE_KEYS = {*inherit.SECTIONS, *fields_of(GameFile)}
@@ -115,7 +123,7 @@ def read_game(
     own = _parse(file) if not bounded else _parse_bounded(file)
     base = _parent(own, file, parent)
     files = (file, *(base.files if base else ()))
-    inherited = base.tables if base else {}
+    inherited = base.tables if base else house_practice()
     tables, found = inherit.fill_in(own, inherited)
     if own.get("id") in taken:
         found.append(wrong("id", own["id"], "this is a built-in game's; choose another"))
@@ -164,6 +172,7 @@ def _game(
         texts=words.rules,
         rulings=words.rulings,
         procedure=words.procedure,
+        practice=words.practice,
         filed=words.filed,
     )
 

@@ -1,125 +1,162 @@
-"""The dealer's procedure: what is done and said at each step of a round (PR).
+"""The dealer's procedure (PR): captions for the steps of a round, and the practice behind them.
 
-A game's file may give any step its own words under ``[procedure]``; these are the fallback, so that
-a designer's new game has captions too. Words in braces are filled in from the event.
+`dealing.toml` says how a house deals whatever the game is, all of it house custom. A game's file
+gives a step its own words under ``[procedure]``, and adds to the practice or says under
+``[practice]`` what its document says, with the document as the source.
 """
 
 from __future__ import annotations
 
 import string
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Any, Literal
 
-from pitboss.rules.sentences import Problem, one_of, told, use, wrong
+from msgspec import Meta
 
-if TYPE_CHECKING:
-    from pitboss.rules.game import Step
-    from pitboss.rules.vocabulary import Rules
+from pitboss.rules.conditions import CONDITIONS
+from pitboss.rules.decode import decode
+from pitboss.rules.sentences import Problem, nearest, one_of, shown, told, use, wrong
+from pitboss.rules.vocabulary import Section
 
-PRACTICE = {
-    "PR-1": "Wagers are cased before the deal; from the first card on nothing on the felt moves.",
-    "PR-2": "A replaced upcard slides to the right of the hole card, the new upcard goes on top of "
-    "the hole card, and the old one is discarded face down once the bonuses are settled.",
-    "PR-3": "Winning wagers on the upcard and their payouts are pushed back before play goes on.",
-    "PR-4": "After the deal naturals and pairs that win at once are paid (looking at the upcard "
-    "where the table pays a match), losers are collected, then come insurance and peek.",
-    "PR-5": "A burn is signalled by the player unless the hand would be bust; the card is burned, "
-    "the replacement dealt, and the dealer reminds that the replacement stands.",
-    "PR-6": "A total that pushes is announced, and no wager of a standing hand moves.",
-    "PR-7": "A bust hand's wagers are collected and its cards racked face down at once.",
-    "PR-8": "House custom, in no document: take and pay from the last seat to the first.",
+HOUSE_CUSTOM = "house custom"
+"""The source of what no document says."""
+
+Condition = Annotated[str, Meta(extra_json_schema={"enum": list(CONDITIONS)})]
+"""What a game must have, by name."""
+Kind = Literal["signal", "wagers", "cards", "settling", "irregularity"]
+KINDS: dict[Kind, str] = {
+    "signal": "Hand signals",
+    "wagers": "Wagers and chips",
+    "cards": "Cards",
+    "settling": "Paying, pushing and taking",
+    "irregularity": "When it went wrong",
 }
-"""The dealing procedure in words, by id; `STEPS` and the games' files carry it out."""
+"""What a dealer's practice is about, in the order in which it is read."""
 
 
-def practice_of(rules: Rules) -> dict[str, str]:
-    """The parts of the procedure a game has use for."""
-    unused = set()
-    if not rules.dealer.replaces.mask:
-        unused |= {"PR-2", "PR-3"}
-    if not rules.bets or rules.dealer.replaces.mask:
-        unused.add("PR-4")
-    if rules.mulligan is None or not rules.mulligan.ranks.mask:
-        unused.add("PR-5")
-    if not rules.dealer.pushes_on:
-        unused.add("PR-6")
-    return {rule: text for rule, text in PRACTICE.items() if rule not in unused}
+class Step(Section, frozen=True, kw_only=True):
+    """What the dealer does and says at one step."""
+
+    does: str = ""
+    """What the dealer does; words in braces such as ``{card}`` are filled in."""
+    says: str = ""
+    """What the dealer says."""
 
 
+class Practice(Section, frozen=True, kw_only=True):
+    """What a dealer has to know: a signal, where chips and cards go, how a mistake is mended."""
+
+    id: str
+    """Its id, such as ``PR-9``."""
+    kind: Kind
+    """What it is about."""
+    name: str
+    """What it is called; of an irregularity, what went wrong."""
+    at: tuple[str, ...]
+    """Steps of the round at which it is done, or at which an irregularity is noticed."""
+    when: tuple[Condition, ...] = ()
+    """What a game must have for it to be of use, all of it; nothing where every game has use."""
+    signal: str = ""
+    """What the player shows, where it is a signal."""
+    does: str
+    """What the dealer does."""
+    says: str = ""
+    """What the dealer says."""
+    source: str = HOUSE_CUSTOM
+    """The document and its rule, or ``house custom``."""
+    note: str = ""
+    """What else should be known of the source: what is left to training, which part is custom."""
+
+    def problems(self) -> Iterable[Problem]:
+        for condition in self.when:
+            if condition not in CONDITIONS:
+                advice = use(CONDITIONS, typed=condition)
+                yield wrong(
+                    "when", self.when, f"no game has a condition {shown(condition)}; {advice}"
+                )
+        if not self.at:
+            yield wrong("at", self.at, "name one step of the round or more, such as 'pay-hand'")
+        if self.kind == "signal" and not self.signal:
+            yield told("signal", " is missing; say what the player shows", others=["kind"])
+        if self.kind != "signal" and self.signal:
+            yield wrong(
+                "signal", self.signal, f"leave it out, or use kind = 'signal' in place of "
+                f"{shown(self.kind)}", others=["kind"],
+            )  # fmt: skip
+        if not self.source.strip():
+            yield wrong("source", self.source, f"name document and rule, or {HOUSE_CUSTOM!r}")
+        elif self.source != HOUSE_CUSTOM and nearest(self.source, [HOUSE_CUSTOM]):
+            yield wrong("source", self.source, f"use {HOUSE_CUSTOM!r}, as it is")
+
+    @property
+    def is_custom(self) -> bool:
+        """Whether no document says it."""
+        return self.source == HOUSE_CUSTOM
+
+
+class Manual(Section, frozen=True, kw_only=True):
+    """How a house deals, whatever the game is."""
+
+    procedure: dict[str, Step]
+    """Captions by step of the round."""
+    practice: tuple[Practice, ...]
+    """By id."""
+
+
+CASES = ("by-itself", "of-pair", "look", "riding", "last", "unasked")
+"""What follows a step's name where it is told in other words; `dealing.toml` says what they mean.
+A game that has no words for the case gives those of the plain step."""
 FIELDS = frozenset({"seat", "hand", "card", "bet", "event", "amount", "paid", "total"})
 """What a caption may mention; a step leaves out what it does not know."""
 
-STEPS: dict[str, tuple[str, str]] = {
-    "shuffle": ("Shuffle, have the pack cut, and place the cut card.", "New shoe."),
-    "reshuffle": ("Shuffle the discards; what lies on the felt stays there.", "The shoe ran out."),
-    "burn-top": ("Burn the top card face down into the rack.", ""),
-    "open-round": ("Wait for wagers.", "Place your bets."),
-    "place": ("Seat {seat} puts {amount} on {bet}.", ""),
-    "withdraw": ("Seat {seat} picks {amount} up from {bet}.", ""),
-    "case-wagers": ("Check every wager against the limits, left to right.", "No more bets."),
-    "deal-player": ("Deal {card} face up to seat {seat}.", ""),
-    "deal-upcard": ("Deal {card} face up as the upcard.", ""),
-    "deal-hole": ("Deal the hole card face down beneath the upcard.", ""),
-    "set-aside": ("Set the upcard {card} aside.", "The {card} is replaced."),
-    "replace-upcard": ("Deal {card} as the new upcard over the hole card.", ""),
-    "discard-set-aside": ("Put the set-aside {card} face down in the rack.", ""),
-    "pay-bet": ("Pay seat {seat} {paid} on {bet} and push wager and winnings back.", "{event}."),
-    "push-bet": ("Push seat {seat}'s {bet} wager back.", "{event}, a push."),
-    "collect-bet": ("Collect seat {seat}'s {bet} wager.", ""),
-    "pay-natural": (
-        "Pay seat {seat}'s natural {paid} on {bet} and collect the cards.",
-        "Blackjack.",
-    ),
-    "push-natural": ("Leave seat {seat}'s {bet} wager: two naturals push.", "Push."),
-    "offer-insurance": ("Open the hand over the insurance line.", "Insurance?"),
-    "insurance-taken": ("Seat {seat} insures for {amount}.", ""),
-    "insurance-declined": ("Seat {seat} takes no insurance.", ""),
-    "even-money": ("Seat {seat} takes even money on the natural.", "Even money."),
-    "close-insurance": ("Sweep the hand back.", "Insurance is closed."),
-    "peek": ("Look under the upcard: no natural.", "Nobody home."),
-    "peek-natural": ("Look under the upcard: a natural.", ""),
-    "hit": ("Seat {seat} asks for a card.", ""),
-    "draw": ("Deal {card} to seat {seat}.", "{total}."),
-    "stand": ("Seat {seat} stands on {total}.", ""),
-    "double": ("Seat {seat} puts {amount} beside the wager; one card.", "Doubling."),
-    "split": ("Separate seat {seat}'s pair; {amount} goes behind the new hand.", "Splitting."),
-    "free-split": ("Separate seat {seat}'s pair; one wager moves behind each card.", "Splitting."),
-    "surrender": ("Seat {seat} gives up half the stake.", "Surrender."),
-    "take-back": ("Slide {amount} on {bet} back to seat {seat}.", "Wager returned."),
-    "offer-burn": ("Pause on the {card} before seat {seat}.", "Keep it or replace it?"),
-    "burn": ("Burn seat {seat}'s {card} and deal the next card.", "The replacement stands."),
-    "burn-unasked": (
-        "Seat {seat} is over 21 with the {card}: burn it unasked and deal the next card.",
-        "The replacement stands.",
-    ),
-    "keep": ("Seat {seat} keeps the {card}.", ""),
-    "play-on": ("Go on: seat {seat} plays the hand.", ""),
-    "hand-ended": ("Seat {seat}'s hand is settled now: {event}.", "{event}."),
-    "bust": (
-        "Collect seat {seat}'s wagers; the cards go face down into the rack.",
-        "{total}, too many.",
-    ),
-    "turn-hole": ("Turn the hole card: {card}.", "Dealer has {total}."),
-    "dealer-draw": ("Draw {card}.", "{total}."),
-    "dealer-stands": ("Stand.", "Dealer makes {total}."),
-    "dealer-pushes": ("Stop; no wager of a standing hand moves.", "{total}: everything pushes."),
-    "dealer-busts": ("Lay the hand open.", "Dealer breaks with {total}."),
-    "pay-hand": ("Pay seat {seat} {paid} on {bet}.", ""),
-    "push-hand": ("Tap the felt: seat {seat}'s {bet} pushes.", "Push."),
-    "collect-hand": ("Take seat {seat}'s {bet} wager.", ""),
-    "pay-insurance": ("Pay seat {seat}'s insurance {paid}.", ""),
-    "collect-insurance": ("Take seat {seat}'s insurance.", ""),
-    "collect-cards": ("Collect the cards, right to left, and rack them.", ""),
-}
+
+def source() -> str:
+    """The text of the house's manual."""
+    return (files(__package__) / "dealing.toml").read_text(encoding="utf-8")
 
 
-def step_problems(steps: Mapping[str, Step]) -> list[Problem]:
+@cache
+def _tables() -> dict[str, Any]:
+    return tomllib.loads(source())
+
+
+@cache
+def manual() -> Manual:
+    """The house's manual."""
+    return decode(_tables(), Manual, origin="dealing.toml", text=source())
+
+
+def house_practice() -> dict[str, Any]:
+    """The manual's practice as a file has it: what a game starts from that is based on no other."""
+    return {"practice": _tables()["practice"]}
+
+
+def steps() -> tuple[str, ...]:
+    """Every step of a round, by name; asked while a game is decoded, so it decodes nothing."""
+    return tuple(_tables()["procedure"])
+
+
+def plain_step(step: str) -> str:
+    """The step that another is a case of.
+
+    >>> plain_step("burn-last-unasked"), plain_step("burn-top")
+    ('burn', 'burn-top')
+    """
+    for case in reversed(CASES):
+        step = step.removesuffix(f"-{case}")
+    return step
+
+
+def step_problems(captions: Mapping[str, Step]) -> list[Problem]:
     """Captions for steps that do not exist, or with words nothing can fill in."""
     found = []
-    for name, step in steps.items():
-        if name not in STEPS:
+    for name, step in captions.items():
+        if name not in steps():
             found.append(
-                told(("procedure", name), f" is no step of a round; {use(STEPS, typed=name)}")
+                told(("procedure", name), f" is no step of a round; {use(steps(), typed=name)}")
             )
         for key, text in (("does", step.does), ("says", step.says)):
             if not _plain(text):
@@ -128,6 +165,19 @@ def step_problems(steps: Mapping[str, Step]) -> list[Problem]:
                     wrong(("procedure", name, key), text, f"in braces use {fields}, as they are")
                 )
     return found
+
+
+def practice_problems(practice: Iterable[Practice]) -> list[Problem]:
+    """Practice at steps that do not exist."""
+    return [
+        wrong(
+            ("practice", one.id, "at"), one.at,
+            f"{shown(step)} is no step of a round; {use(steps(), typed=step)}",
+        )
+        for one in practice
+        for step in one.at
+        if step not in steps()
+    ]  # fmt: skip
 
 
 def _plain(caption: str) -> bool:

@@ -20,7 +20,7 @@ from pitboss.rules.game import OPTION_KEYS, OPTION_LABELS
 from pitboss.rules.grammar import Phrase
 from pitboss.rules.inherit import ITEMS, NAMED_BY, SECTIONS, WORDS
 from pitboss.rules.loader import GameFile
-from pitboss.rules.procedure import STEPS
+from pitboss.rules.procedure import steps
 from pitboss.rules.vocabulary import Rules
 
 Schema = dict[str, Any]
@@ -58,8 +58,8 @@ def _top(key: str, field: msgspec.structs.FieldInfo) -> Schema:
     elif key == "refuses":
         forms = _named_texts(OPTION_LABELS)
     elif key == "procedure":
-        steps = {step: _whole(typing.get_args(field.type)[1]) for step in STEPS}
-        forms = {"type": "object", "additionalProperties": False, "properties": steps}
+        words = {step: _whole(typing.get_args(field.type)[1]) for step in steps()}
+        forms = {"type": "object", "additionalProperties": False, "properties": words}
     elif key in NAMED_BY:
         forms = {"anyOf": [_whole(field.type), _by_name(key)]}
     elif struct := struct_of(field.type):
@@ -173,4 +173,4 @@ def _bounds(meta: msgspec.Meta) -> Schema:
         found["pattern"] = meta.pattern.replace(r"\Z", "$")
     if meta.description is not None:
         found["description"] = f"Use {meta.description}."
-    return found
+    return {**found, **(meta.extra_json_schema or {})}

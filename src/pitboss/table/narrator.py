@@ -6,22 +6,25 @@ words come from the game's file, with a generic text for every step it leaves ou
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 
 from pitboss.cards import pretty
 from pitboss.rules.compile import compile_rules
-from pitboss.rules.game import Game, Step
+from pitboss.rules.conditions import looks_at_upcard, riding_bets
+from pitboss.rules.game import Game
 from pitboss.rules.hands import SOFT, TOTAL
 from pitboss.rules.limits import dollars
-from pitboss.rules.procedure import FIELDS, STEPS
+from pitboss.rules.moves import Move
+from pitboss.rules.practice import marked, practice_of, told_at
+from pitboss.rules.procedure import FIELDS, Step, manual, plain_step
 from pitboss.rules.sign import event_words
 from pitboss.rules.vocabulary import Rules
 from pitboss.table import events as ev
 from pitboss.table.choices import choices_of
-from pitboss.table.state import DEALING, TableState, apply_with
+from pitboss.table.state import DEALING, Hand, Seat, TableState, apply_with
 
 
 class Caption(msgspec.Struct, frozen=True):
@@ -30,6 +33,8 @@ class Caption(msgspec.Struct, frozen=True):
     step: str
     does: str
     says: str
+    practice: str = ""
+    """Ids of the practice it carries out, those marked that are house custom."""
 
 
 _PLAIN: dict[type[ev.Event], str] = {
@@ -63,35 +68,72 @@ class Narrator:
 
     def __init__(self, game: Game, rules: Rules) -> None:
         self.state = TableState(rules.wagers.opening)
-        self._apply = apply_with(choices_of(compile_rules(rules)))
+        self._choices = choices_of(compile_rules(rules))
+        self._apply = apply_with(self._choices)
         self.names = {**rules.wagers.names, "insurance": "insurance"}
         self.names |= {bet.id: bet.name for bet in rules.bets}
         self.event_words = {bet.id: event_words(bet) for bet in rules.bets}
-        self.words = {step: Step(does=does, says=says) for step, (does, says) in STEPS.items()}
-        self.words |= game.procedure
+        self._looked_for, self._riding = looks_at_upcard(rules), riding_bets(rules)
+        practice, house = practice_of(game, rules), manual().procedure
+        self.words = {step: _words(step, game.procedure, house) for step in house}
+        self.practice = {step: marked(told_at(practice, step)) for step in house}
 
     def tell(self, event: ev.Event) -> Caption:
         """The caption of the next event of the table."""
-        dealing, asked = self.state.phase == DEALING, self._asked(event)
+        dealing = self.state.phase == DEALING
+        before = self._before(event)
         self._apply[type(event)](self.state, event)
-        step = self._step(event, dealing)
-        if isinstance(event, ev.CardGivenUp) and not asked:
-            step += "-unasked"
+        step = self._step(event, dealing) + before
         filled = self._fields(event)
         words = self.words[step]
-        return Caption(step, words.does.format_map(filled), words.says.format_map(filled))
+        return Caption(
+            step, words.does.format_map(filled), words.says.format_map(filled), self.practice[step]
+        )
 
-    def _asked(self, event: ev.Event) -> bool:
-        """Whether a player was asked about the card an event tells of."""
-        seat = self.state.seat(getattr(event, "seat", 0))
-        return isinstance(event, ev.CardGivenUp) and bool(seat and seat.hands[event.hand].offered)
+    def _before(self, event: ev.Event) -> str:
+        """What a move's step is called beside its name, by the hand it is made with."""
+        if not isinstance(event, ev.HandStood | ev.HandDoubled | ev.HandSplit | ev.CardGivenUp):
+            return ""
+        seat, hand = self._hand(event)
+        if isinstance(event, ev.CardGivenUp):
+            return ("-last" if self._is_last_card(hand) else "") + (
+                "" if hand.offered else "-unasked"
+            )
+        _, mask = self._choices.open(
+            hand.terms, hand.state, hand.cards, len(seat.hands), self.state.upcard
+        )
+        if isinstance(event, ev.HandStood):
+            return "" if mask & ~Move.STAND else "-by-itself"
+        either = ev.MOVE_OF[ev.HandDoubled].move | ev.MOVE_OF[ev.HandSplit].move
+        return "-of-pair" if mask & either == either else ""
+
+    def _is_last_card(self, hand: Hand) -> bool:
+        """Whether the card just drawn is the last one of its hand, whatever it is."""
+        terms = self._choices.terms[hand.terms]
+        if terms.offers:
+            terms = self._choices.terms[terms.otherwise]
+        return all(edge.move == Move.STAND for edge in terms.edges)
+
+    def _is_final(self, seat: Seat, hand: Hand) -> bool:
+        """The same, and nobody is asked whether it stays."""
+        number, _ = self._choices.open(
+            hand.terms, hand.state, hand.cards, len(seat.hands), self.state.upcard
+        )
+        return not self._choices.terms[number].offers and self._is_last_card(hand)
+
+    def _hand(self, event: Any) -> tuple[Seat, Hand]:
+        seat = self.state.seat(event.seat)
+        assert seat is not None
+        return seat, seat.hands[event.hand]
 
     def _step(self, event: ev.Event, dealing: bool) -> str:
         match event:
             case ev.ShoeShuffled(ran_out=ran_out):
                 return "reshuffle" if ran_out else "shuffle"
             case ev.CardDealt():
-                return "deal-player" if dealing else "draw"
+                if dealing:
+                    return "deal-player"
+                return "draw-last" if self._is_final(*self._hand(event)) else "draw"
             case ev.DealerPeeked(natural=natural):
                 return "peek-natural" if natural else "peek"
             case ev.HandSplit(moved=True):
@@ -109,10 +151,19 @@ class Narrator:
         if event.bet == "insurance":
             return "pay-insurance" if event.event == "dealer natural" else "collect-insurance"
         if event.bet not in self.state.opening:
-            return "pay-bet" if won else "push-bet" if back else "collect-bet"
+            step = "pay-bet" if won else "push-bet" if back else "collect-bet"
+            if (event.bet, event.event) in self._looked_for:
+                return f"{step}-look"
+            return f"{step}-riding" if self._rode(event) else step
         if event.event in ("natural", "even money", "natural push"):
             return "push-natural" if event.event == "natural push" else "pay-natural"
         return "pay-hand" if won else "push-hand" if back else "collect-hand"
+
+    def _rode(self, event: ev.WagerSettled) -> bool:
+        """Whether a bet stayed on the felt until the hole card or the hand was seen."""
+        _, hand = self._hand(event)
+        seen = self.state.peeked is not None or self.state.hole_up or bool(hand.ended)
+        return event.bet in self._riding and seen
 
     def _fields(self, event: Any) -> dict[str, str]:
         fields = dict.fromkeys(FIELDS, "")
@@ -152,3 +203,8 @@ class Narrator:
             return ""
         total = TOTAL[state]
         return f"soft {total}" if SOFT[state] and total < 21 else str(total)
+
+
+def _words(step: str, own: Mapping[str, Step], house: Mapping[str, Step]) -> Step:
+    """A game's words for a step, or for the plain step it is a case of; else the house's."""
+    return next((own[one] for one in (step, plain_step(step)) if one in own), house[step])

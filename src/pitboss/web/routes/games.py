@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated
 
 import msgspec
@@ -43,8 +44,8 @@ async def all_games() -> list[GameSheet]:
 
 @router.get("/games/{game}")
 async def one_game(game: GameId) -> GameRulebook:
-    """A game with its rules and rulings in words."""
-    return layout.rulebook(find_game(game))
+    """A game with its rules and rulings in words, and what its dealer has to know."""
+    return _rulebook(find_game(game).id)
 
 
 @router.get("/games/{game}/edge")
@@ -68,6 +69,12 @@ async def edge(
     asker = request.cookies.get(access.COOKIE, "")[:64]
     edges = await edges_of(request, asker, found, rules)
     return GameEdges(game, edges, standing(found, rules))
+
+
+@cache
+def _rulebook(game: str) -> GameRulebook:
+    """A built-in game never changes while the server runs."""
+    return layout.rulebook(games.find(game))
 
 
 def _pairs(what: str, given: list[str]) -> list[tuple[str, str]]:
