@@ -189,7 +189,7 @@ def spots(rules: Rules, limits: Limits) -> list[BettingSpot]:
     return [
         BettingSpot(
             **msgspec.structs.asdict(place), minimum=limits.minimum[place.id],
-            maximum=limits.largest(place.id), aggregate=limits.house.aggregate.get(place.id),
+            maximum=limits.largest_wager(place.id), aggregate=limits.house.aggregate.get(place.id),
         )
         for place in places(rules)
     ]  # fmt: skip

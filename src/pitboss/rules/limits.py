@@ -148,6 +148,18 @@ class Limits:
         for bet, cents in house.aggregate.items():
             self._check_aggregate(bet, cents)
 
+    def largest_wager(self, bet: str) -> int:
+        """The most that can really stand on a bet, in cents.
+
+        A bonus that is capped at a part of the main wager cannot take what the table allows there.
+        """
+        most, main = self.maximum[bet], self.maximum[self.tables.opening[0]]
+        if bet in self.bets and self.bets[bet].side:
+            for part, over in (self.tables.side_cap, self.tables.total_cap):
+                if over:
+                    most = min(most, main * part // over)
+        return most
+
     def _check_aggregate(self, bet: str, cents: int) -> None:
         """WA-5: no cap below the largest wager at up to 50 to 1, and none on small prizes."""
         if bet not in self.bets:
@@ -267,15 +279,6 @@ class Limits:
         if rest and self.house.round_for == "player":
             whole += 1
         return whole * unit
-
-    def largest(self, bet: str) -> int:
-        """The most cents that can stand on a bet: a bet with a side takes its part of Main."""
-        opening = self.tables.opening
-        main = min(self.maximum[one] for one in opening)
-        if bet in opening:
-            return main
-        caps = (self.tables.side_cap, self.tables.total_cap) if self.bets[bet].side else ()
-        return min([self.maximum[bet], *(main * part // over for part, over in caps if over)])
 
     def games_line(self) -> str:
         """How many games one hand may play."""

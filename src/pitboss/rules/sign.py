@@ -129,7 +129,7 @@ def _wagers(rules: Rules, limits: Limits) -> list[WagerSign]:
 
 
 def _range(limits: Limits, bet: str) -> str:
-    return f"{dollars(limits.minimum[bet])} to {dollars(limits.largest(bet))}"
+    return f"{dollars(limits.minimum[bet])} to {dollars(limits.largest_wager(bet))}"
 
 
 def _caps(rules: Rules, limits: Limits) -> list[str]:
