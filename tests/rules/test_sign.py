@@ -78,7 +78,7 @@ def test_WA_3_a_spot_shows_what_it_can_really_take() -> None:
     assert "Tie 17: $1 to $200" in sign("blackjack-tie")
     small = House(maximum={"main": 5000, "tie-18": 1000})
     assert {"Tie 17: $1 to $25", "Tie 18: $1 to $10"} <= set(sign("blackjack-tie", small))
-    whole = sign("blackjack-tie", options={"side-caps": False})  # only the total is capped
+    whole = sign("blackjack-tie", options={"BT-R5": "other"})  # only the total is capped
     assert "Tie 17: $1 to $400" in whole
     assert "Each side: at most half of Main" in sign("blackjack-tie")
     assert not any("Each side" in line for line in whole)
