@@ -40,7 +40,7 @@ def test_M21_1_values_an_option_does_not_have_are_refused(option: str) -> None:
 # Rulings without another reading to play
 
 
-@pytest.mark.parametrize("ruling", ["BJ-R1", "M21-R3", "M21-R5"])
+@pytest.mark.parametrize("ruling", ["BJ-R1", "M21-R5"])
 def test_M21_R5_readings_that_cannot_be_played_are_refused_as_options(ruling: str) -> None:
     with pytest.raises(RulesError, match="the other reading cannot be played"):
         games.find(GAME).rules({ruling: "other"})

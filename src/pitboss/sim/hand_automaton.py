@@ -232,9 +232,27 @@ class HandAutomaton:
             return ~self.leaves.number(Leaf(stakes, total, edge.pays, name, early))
         if edge.next == NONE:
             return self._leaf(terms, hands.TOTAL[self._states[hand]])
+        if edge.discards:
+            rest, kind = self._without(hand, edge)
+            there = tuple(sorted((*self.policy.worlds[world], kind)))
+            return self._draw(way, edge.next, self._worlds[there], rest)
         if edge.draws:
             return self._draw(way, edge.next, world, hand)
         return self._stand(way, edge.next, world, hand)
+
+    def _without(self, hand: int, edge: Edge) -> tuple[int, int]:
+        """A hand of two cards without the one that an edge gives up, and the class of that card."""
+        last = [max(self._ranks_of(kind)) for kind in self._kinds]
+        for one in self._kinds:
+            for two in self._kinds:
+                if self._next[self._next[0][one]][two] == hand:
+                    given_up = edge.gives_up([last[one], last[two]])
+                    if given_up == 1:
+                        return self._next[0][one], two
+        raise AssertionError(f"hand {hand} has no card to give up")
+
+    def _ranks_of(self, kind: int) -> list[int]:
+        return [rank for rank in range(13) if self.tables.card_class[rank] == kind]
 
     # Cards
 

@@ -14,7 +14,7 @@ import msgspec
 from pitboss.cards import pretty
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.game import Game, Step
-from pitboss.rules.hands import SOFT, TOTAL
+from pitboss.rules.hands import FIRST_BUST, SOFT, TOTAL
 from pitboss.rules.limits import dollars
 from pitboss.rules.procedure import FIELDS, STEPS
 from pitboss.rules.vocabulary import Rules
@@ -70,19 +70,20 @@ class Narrator:
 
     def tell(self, event: ev.Event) -> Caption:
         """The caption of the next event of the table."""
-        dealing, asked = self.state.phase == DEALING, self._asked(event)
+        dealing, unasked = self.state.phase == DEALING, self._unasked(event)
         self._apply[type(event)](self.state, event)
-        step = self._step(event, dealing)
-        if isinstance(event, ev.CardGivenUp) and not asked:
-            step += "-unasked"
+        step = self._step(event, dealing) + ("-unasked" if unasked else "")
         filled = self._fields(event)
         words = self.words[step]
         return Caption(step, words.does.format_map(filled), words.says.format_map(filled))
 
-    def _asked(self, event: ev.Event) -> bool:
-        """Whether a player was asked about the card an event tells of."""
-        seat = self.state.seat(getattr(event, "seat", 0))
-        return isinstance(event, ev.CardGivenUp) and bool(seat and seat.hands[event.hand].offered)
+    def _unasked(self, event: ev.Event) -> bool:
+        """Whether a card leaves a hand that is bust with it, and nobody was asked about it."""
+        if not isinstance(event, ev.CardGivenUp):
+            return False
+        seat = self.state.seat(event.seat)
+        hand = seat.hands[event.hand] if seat else None
+        return hand is not None and hand.state >= FIRST_BUST and not hand.offered
 
     def _step(self, event: ev.Event, dealing: bool) -> str:
         match event:
