@@ -303,11 +303,10 @@ class _Compiler:
         if rules.surrender.late:
             yield Edge(move=Move.SURRENDER, states=_just_two(BELOW_21), pays=HALF_LOST)
         if rules.mulligan and rules.mulligan.dealt_cards:
-            bound = rules.mulligan.afterwards == "hit-or-stand"
             yield Edge(
                 move=Move.BURN, states=_just_two(BELOW_21), last_card=rules.mulligan.ranks.mask,
                 discards=HIGHEST_CARD, draws=1,
-                next=self._with(hand, replaced=True, bound=bound),
+                next=self._with(hand, replaced=True, bound=True),
             )  # fmt: skip
         if rules.take_back:
             yield Edge(
