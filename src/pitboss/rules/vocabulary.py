@@ -210,6 +210,9 @@ class Mulligan(Section, frozen=True, kw_only=True):
     """Whether the second card of a split hand counts as drawn."""
     double_cards: bool
     """Whether the one card of a double may be burned."""
+    dealt_cards: bool = False
+    """Whether a card of the first two may be burned as the first decision, the higher one if both
+    may; the hand then hits or stands, whatever `afterwards` says."""
     split_ace_cards: bool = True
     """Whether the second card of a split ace may be burned where other split hands' may."""
     bust_cards: Literal["replaced", "offered", "lost"] = "offered"
@@ -377,6 +380,7 @@ NEWER: tuple[tuple[str, str], ...] = (
     ("charlie", "cards"),
     ("charlie", "pays"),
     ("split", "again"),
+    ("mulligan", "dealt_cards"),
     ("mulligan", "split_ace_cards"),
     ("mulligan", "bust_cards"),
     ("mulligan", "afterwards"),
