@@ -1172,7 +1172,7 @@ export interface Ruling {
   /** House options under which alone the other reading changes anything: both are priced so. */
   under: Record<string, boolean | number | string>;
   /** Why the other reading changes no figure, where that needs no dealing to be seen. */
-  unchanged: string;
+  same: string;
   /** Why the other reading has no price, where it has none. */
   unpriced: string;
 }
