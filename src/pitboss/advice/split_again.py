@@ -34,6 +34,8 @@ class Beside(NamedTuple):
     """Bets that ride there and are settled by another split."""
     at_once: float
     """What they bring then."""
+    waits_whole: bool
+    """Whether a bet rides that splitting a waiting hand would lose, so that none is split."""
 
 
 def pair_again(decision: OpenDecision, beside: Beside) -> Worth:
@@ -89,7 +91,7 @@ def _answers(decision: OpenDecision) -> tuple[Edge, Edge]:
 
 def _plans(decision: OpenDecision, beside: Beside) -> Sequence[int]:
     """To how many hands those that wait may be split."""
-    return [beside.hands] if beside.goes else [beside.hands, max(decision.splits_to)]
+    return [beside.hands] if beside.waits_whole else [beside.hands, max(decision.splits_to)]
 
 
 def _pair(decision: OpenDecision, sight: Sight) -> OpenDecision:

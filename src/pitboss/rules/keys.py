@@ -19,7 +19,7 @@ def get_key(values: Mapping[str, Any], key: str, default: Any = None) -> Any:
     """The value under a dotted key; a `KeyError` where there is none, unless a default is given."""
     node: Any = values
     for part in key.split("."):
-        if isinstance(node, list):
+        if isinstance(node, list | tuple):
             node = next((item for item in node if _is_called(item, part)), MISSING)
         else:
             node = node.get(part, MISSING) if isinstance(node, dict) else MISSING
