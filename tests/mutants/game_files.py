@@ -31,6 +31,7 @@ PROSE = {
     "question",
     "ruling",
     "other",
+    "unchanged",
     "unpriced",
     "procedure",
     "refuses",
@@ -48,6 +49,10 @@ SWITCHES = {
     "split-cards": ("in-turn", "at-once"),
     "result": ("win", "push", "lose"),
     "side": ("left", "right", ""),
+    "split-21": ("any", "aces", "tens", "none"),
+    "second-split": ("any-hand", "first-hand"),
+    "surrendered": ("settled", "returned"),
+    "collected": ("in-turn", "after-payments"),
 }
 RANKS = "A23456789TJQK"
 
