@@ -88,7 +88,7 @@ UNKNOWN_KEYS = [
     ("rule", '[[rules]]\nid = "X-1"\ntext = "t"\ncolour = 1\n', "rules.X-1.colour",
      "changes, id, text"),
     ("ruling", RULING + "colour = 1\n", "rulings.X-R1.colour",
-     "id, option, other, question, ruling, sets"),
+     "id, option, other, question, ruling, same, sets"),
     ("step", "[procedure.hit]\ncolour = 'x'\n", "procedure.hit.colour", "does, says"),
     ("filed", '[[filed]]\nbet = "b"\npaytable = 1\nhouse-edge = "1"\nbasis = "b"\ncolour = 1\n',
      "filed.b.colour", "basis, bet, house-edge, paytable"),

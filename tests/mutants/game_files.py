@@ -31,7 +31,7 @@ PROSE = {
     "question",
     "ruling",
     "other",
-    "unchanged",
+    "same",
     "unpriced",
     "procedure",
     "refuses",

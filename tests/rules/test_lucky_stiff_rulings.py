@@ -104,7 +104,7 @@ def test_LS_R2_the_default_game_is_the_one_the_figures_were_filed_for() -> None:
 
 def test_LS_R2_is_about_figures_and_has_no_other_reading_to_play() -> None:
     ruling = next(one for one in games.find("lucky-stiff").rulings if one.id == "LS-R2")
-    assert "filed figures" in ruling.unchanged
+    assert "filed figures" in ruling.same
     assert unplayable("LS-R2").startswith("lucky-stiff: LS-R2 = other: the other reading cannot")
 
 

@@ -200,7 +200,7 @@ def rulings(game: str, /, *, variant: Variant | None = None, json: bool = False)
                 "ruling": one.ruling.ruling,
                 "other": one.ruling.other,
                 "under": one.ruling.under,
-                "unchanged": one.ruling.unchanged,
+                "same": one.ruling.same,
                 "unpriced": one.ruling.unpriced,
                 "edges": [edge._asdict() for edge in one.comparison.edges]
                 if one.comparison
@@ -239,7 +239,7 @@ def rulings(game: str, /, *, variant: Variant | None = None, json: bool = False)
 
 
 def _why(ruling: Ruling) -> str:
-    return f": {ruling.unchanged}" if ruling.unchanged else ""
+    return f": {ruling.same}" if ruling.same else ""
 
 
 def verify(*, json: bool = False) -> None:

@@ -33,7 +33,7 @@ NAMED_BY = {"bets": "id", "rules": "id", "rulings": "id", "events": "event"}
 ITEMS = {"bets": Bet, "rules": RuleText, "rulings": Ruling, "events": Event}
 """What each of those lists holds."""
 NOUNS = {"bets": "bet", "rules": "rule", "rulings": "ruling", "events": "event"}
-TOLD = {"before", "question", "ruling", "other", "unchanged", "unpriced"}
+TOLD = {"before", "question", "ruling", "other", "same", "unpriced"}
 """What of a ruling is words; the rest can be played."""
 
 
