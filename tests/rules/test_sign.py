@@ -128,7 +128,7 @@ def test_a_stiff_that_loses_is_told_apart_from_no_stiff(
     round_ = play(game, cards, moves, bets={"lucky-stiff": 500})
     narrator = Narrator(games.find(game), round_.table.rules)
     told = [narrator.tell(event) for event in round_.events]
-    [collected] = [one for one in told if one.step == "collect-bet"]
+    [collected] = [one for one in told if one.step.startswith("collect-bet")]
     if game == "lucky-stiff":
         assert collected.says == f"{said}."
     [(name, net)] = round_.settled("lucky-stiff")

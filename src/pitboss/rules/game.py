@@ -105,7 +105,7 @@ class Ruling(Section, frozen=True, kw_only=True):
     under: dict[str, bool | int | str] = {}
     """House options under which alone the other reading changes anything: both are priced so."""
     same: str = ""
-    """Why the other reading changes no figure, where that needs no dealing to be seen."""
+    """Why the other reading is worth the same, where it cannot or need not be dealt apart."""
     unpriced: str = ""
     """Why the other reading has no price, where it has none."""
 

@@ -286,10 +286,10 @@ class When(Section, frozen=True, kw_only=True):
     """Totals, or ``natural``, on which both tie exactly: ``17-19``, ``20, natural``."""
     doubled: bool | None = None
     """Whether the first hand was doubled."""
-    split_21: Literal["any", "aces", "tens", "none"] | None = None
+    split_21: Literal["any", "aces", "tens", "none"] = "any"
     """Which first hands count of those that make 21 with two cards after a split: ``aces`` that
-    drew a ten-value card, ``tens`` that drew an ace, ``any`` of both (as if left out) or ``none``.
-    Every other hand counts."""
+    drew a ten-value card, ``tens`` that drew an ace, ``any`` of both or ``none``. Every other hand
+    counts."""
 
 
 class Event(Section, frozen=True, kw_only=True):
