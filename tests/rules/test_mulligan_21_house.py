@@ -55,8 +55,11 @@ def test_M21_R9_what_earlier_logs_say_is_the_other_reading_under_its_old_hash() 
     now = encode(game.rules({"after-burn": "any", "M21-R9": "other"}))
     newer = ("dealt-cards", "split-ace-cards", "bust-cards", "afterwards")
     then = {key: value for key, value in now["mulligan"].items() if key not in newer}
-    rules = decode({**now, "mulligan": then}, Rules, origin="a log")
+    [bet] = now["bets"]
+    told_apart = [event for event in bet["events"] if event["event"] != "stiff, lost"]
+    bets = [{**bet, "events": told_apart}]
+    rules = decode({**now, "mulligan": then, "bets": bets}, Rules, origin="a log")
     hashed = "2b2f56b4170d4698c46386d1d78f2144f7e9b457a2b8a02cf3f2b29591fd1dbe"
     assert compile_rules(rules).digest() == hashed
-    assert changed_since(game, rules) == []
+    assert changed_since(game, decode({**now, "mulligan": then}, Rules, origin="a log")) == []
     assert compile_rules(game.rules()).digest() != hashed
