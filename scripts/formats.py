@@ -92,6 +92,7 @@ restoring, a newer one is refused.
 HEAD = {"version": "the pitboss that answered", "schema": "the number of the shape"}
 SOLVED = HEAD | {
     "game": "the game's id",
+    "approval": "whose rules these are: the letter where they are as approved, else what departs",
     "rules": "every rule",
     "rules_hash": "the fingerprint of the rules, and of the shoe where it is not a full one",
     "cards": "cards in the shoe by rank",
@@ -129,6 +130,7 @@ ROUND = {
 }
 SIMULATED = HEAD | {
     "game": "the game's id",
+    "approval": "as above",
     "rules": "every rule",
     "rules_hash": "their fingerprint",
     "strategy": "as above",

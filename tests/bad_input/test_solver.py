@@ -55,7 +55,7 @@ GAMES = [
     (("solve", "half-back", "--paytable", "upcard-bonus=0"), "use 1 to 6"),
     (("solve", "half-back", "--paytable", "upcard-bonus=x"), "'x' is no pay table"),
     (("solve", "half-back", "--paytable", "poker=1"), "no pay table is called 'poker'"),
-    (("solve", "half-back", "--set", "surrender=true"), "allows no surrender"),
+    (("solve", "half-back", "--set", "surrender=true"), "allows no late surrender"),
     (("solve", "half-back", "--poker"), "--poker"),
     (("solve",), "game"),
     (("diff", "blackjack"), "name a second game"),

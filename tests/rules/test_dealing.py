@@ -191,6 +191,8 @@ def test_PR_16_a_surrender_is_a_line_behind_the_wager_where_the_house_allows_it(
     given_up = only("surrender", captions)
     assert "Seat 1 draws a line behind the wager" in given_up.does
     assert given_up.practice == f"PR-16, {CUSTOM}"
+    half = only("collect-part", captions).does
+    assert half == "Slide $5 of seat 1's Main wager back to the player and take the rest."
     assert "half the stake" in practices("blackjack", allowed)["PR-16"].does
     assert "PR-16" not in practices("blackjack")
     assert "PR-16" not in practices("half-back")  # rule 19
@@ -292,7 +294,7 @@ def test_PR_28_the_replacement_of_a_doubled_card_is_the_one_card() -> None:
     captions = told("mulligan-21", play("mulligan-21", "2s 9h 8c 9d Kh 6c", "double burn"))
     burn = only("burn-last", captions)
     assert "burn the K♥" in burn.does
-    assert "lay the next card across in its place" in burn.does
+    assert "lay the next card in its place" in burn.does
     assert burn.practice == f"PR-5, PR-28; PR-14, PR-26, {CUSTOM}"
     assert not at("draw-last", captions[: captions.index(burn)])  # the king could still be burned
     assert only("draw-last", captions).does == "Lay 6♣ across seat 1's hand: its one card."
@@ -407,7 +409,8 @@ def test_PR_34_a_natural_or_a_second_split_loses_the_tie_bets_at_once() -> None:
     bets = {"tie-18": 500}
     natural = told("blackjack-tie", play("blackjack-tie", "As Th Kd 9c", bets=bets))
     steps = [caption.step for caption in natural]
-    assert steps.index("peek") < steps.index("collect-bet-riding") < steps.index("pay-natural")
+    assert steps.index("peek") < steps.index("collect-bet-early") < steps.index("pay-natural")
+    assert ids(only("collect-bet-early", natural).practice) == ["PR-34"]
     split = play("blackjack-tie", "8s 9h 8d 7c 8h", "split split", bets=bets)
     captions = told("blackjack-tie", split)
     assert "Tie 18" in captions[-1].does
@@ -514,7 +517,7 @@ def test_a_game_s_own_words_serve_every_case_of_a_step_it_has_no_words_for() -> 
     )  # fmt: skip
     round_ = play("mulligan-21", "2s 9h 8c 9d Kh", "double burn")
     cases = {game.origin: Narrator(game, game.rules()).words["burn-last"] for game in (mine, base)}
-    assert "one card of the double" in cases["mine.toml"].does  # its parent's, which are closer
+    assert "the hand's one card" in cases["mine.toml"].does  # its parent's, which are closer
     assert cases["base.toml"].does == "Whisk the {card} away."
     assert Narrator(base, base.rules()).words["burn-top"].does.startswith("Burn the top card")
     assert round_.of(ev.CardGivenUp)

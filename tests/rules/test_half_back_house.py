@@ -125,7 +125,7 @@ def test_HB_11_there_is_no_surrender() -> None:
         act.move(1, "surrender")
     )
     for value in (True, False):
-        assert "allows no surrender (HB-11)" in refusal({"surrender": value})
+        assert "allows no late surrender (HB-11)" in refusal({"surrender": value})
 
 
 @pytest.mark.parametrize(

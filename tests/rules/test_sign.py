@@ -31,13 +31,13 @@ def lines_under(game: str, bet: str) -> dict[str, list[tuple[str, str]]]:
 def test_WA_3_instant_winners_stand_apart_from_those_that_beat_the_dealer() -> None:
     assert lines_under("lucky-stiff", "lucky-stiff") == {
         "instant winners": [
-            ("stiff pair, dealer matches", "10 to 1"), ("stiff pair", "10 to 1"),
+            ("stiff pair, dealer matches", "10 to 1"), ("stiff pair (6-6, 7-7, 8-8)", "10 to 1"),
             ("natural", "1 to 1"),
         ],
         PAIRS: [("stiff winner", "5 to 1"), ("stiff push", "push")],
     }  # fmt: skip
     assert lines_under("mulligan-21", "lucky-stiff") == {
-        "instant winners": [("stiff pair", "7 to 1"), ("natural", "1 to 1")],
+        "instant winners": [("stiff pair (6-6, 7-7, 8-8)", "7 to 1"), ("natural", "1 to 1")],
         PAIRS: [("stiff winner", "5 to 1"), ("stiff push", "push")],
     }
 
@@ -60,8 +60,16 @@ def test_WA_3_a_tie_says_which_hands_tie() -> None:
 @pytest.mark.parametrize(
     ("game", "lines"),
     [
-        ("half-back", ["Blackjack pays 3 to 2", "Double on hard 9–11"]),
-        ("mulligan-21", ["Blackjack pays 1 to 1", "Blackjack always wins"]),
+        ("half-back", ["Blackjack pays 3 to 2", "Insurance pays 2 to 1", "Double on hard 9–11"]),
+        (
+            "mulligan-21",
+            [
+                "Blackjack pays 1 to 1",
+                "Blackjack always wins",
+                "A drawn J to K may be burned once a hand",
+                "Dealer 17 pushes every hand that has not bust",
+            ],
+        ),
         ("blackjack-tie", ["At most 4 separate games on one hand"]),
     ],
 )

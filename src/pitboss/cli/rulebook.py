@@ -73,7 +73,10 @@ def show_rules(
         everything = as_json(found, rules)
         print_json({key: everything[key] for key in DEALERS} if dealer else everything)
     elif dealer:
-        print_practice(Console(), found, rules)
+        console = Console()
+        _print_approval(console, found, rules)
+        _print_chosen(console, found, rules)
+        print_practice(console, found, rules)
     elif tables:
         print_tables(Console(), found, rules)
     else:
@@ -124,11 +127,7 @@ def print_rules(console: Console, game: Game, rules: Rules) -> None:
         console.print(f"Based on {escape(game.based_on)}; {this}")
         for line in changes:
             console.print(f"  [yellow]{escape(line)}[/]")
-    chosen = differences(encode(game.rules()), encode(rules))
-    if chosen:
-        console.print("Chosen here, instead of what the words below say:")
-        for line in chosen:
-            console.print(f"  [yellow]{escape(line)}[/]")
+    _print_chosen(console, game, rules)
     changed = {old: text.id for text in game.texts for old in text.changes}
     families: dict[str, list[RuleText]] = {}
     for text in game.texts:
@@ -281,6 +280,14 @@ def _print_approval(console: Console, game: Game, rules: Rules) -> None:
             for at, line in enumerate(lines):
                 grid.add_row("" if at else f"[dim]  {title}[/]", f"[dim]{escape(line)}[/]")
         console.print(grid)
+
+
+def _print_chosen(console: Console, game: Game, rules: Rules) -> None:
+    chosen = differences(encode(game.rules()), encode(rules))
+    if chosen:
+        console.print("Chosen here, instead of what the words below say:")
+        for line in chosen:
+            console.print(f"  [yellow]{escape(line)}[/]")
 
 
 def _other_reading(game: Game, ruling: Ruling) -> str:

@@ -24,7 +24,7 @@ def cloth_lines(rules: Rules) -> list[str]:
     for total in dealer.pushes_on:
         said.append(f"Dealer {total} pushes every hand that has not bust")
     if dealer.replaces.mask:
-        said.append(f"A dealer's {spoken(dealer.replaces.text)} is replaced")
+        said.append(f"A first upcard of {spoken(dealer.replaces.text)} is replaced")
     if rules.take_back is not None:
         name = rules.wagers.names.get(rules.take_back.bet, rules.take_back.bet)
         said.append(f"{name} may be taken back on {spoken(rules.take_back.on.text)}")

@@ -154,9 +154,14 @@ class Narrator:
             step = "pay-bet" if won else "push-bet" if back else "collect-bet"
             if (event.bet, event.event) in self._looked_for:
                 return f"{step}-look"
-            return f"{step}-riding" if self._rode(event) else step
+            if not self._rode(event):
+                return step
+            early = step == "collect-bet" and not self.state.hole_up
+            return f"{step}-early" if early else f"{step}-riding"
         if event.event in ("natural", "even money", "natural push"):
             return "push-natural" if event.event == "natural push" else "pay-natural"
+        if 0 < event.returned < event.stake:
+            return "collect-part"
         return "pay-hand" if won else "push-hand" if back else "collect-hand"
 
     def _rode(self, event: ev.WagerSettled) -> bool:
@@ -186,7 +191,8 @@ class Narrator:
         if isinstance(event, ev.WagerSettled):
             words = self.event_words.get(event.bet, {})
             fields["event"] = words.get(event.event, event.event)
-            fields["paid"] = dollars(max(event.returned - event.stake, 0))
+            won = event.returned - event.stake
+            fields["paid"] = dollars(won if won >= 0 else event.returned)
         if not fields["total"]:
             fields["total"] = self._total(event)
         return fields
