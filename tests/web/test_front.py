@@ -111,7 +111,7 @@ def test_every_spot_has_its_limits_and_its_sign() -> None:
     }  # fmt: skip
     assert bonus["note"] == "Only after a dealer's 3 to 6 was replaced"
     assert info["printed"] == [
-        "Blackjack pays 3 to 2", "Dealer hits soft 17", "A dealer's 3 to 6 is replaced",
+        "Blackjack pays 3 to 2", "Dealer hits soft 17", "A first upcard of 3 to 6 is replaced",
         "Half Back may be taken back on 13 to 16", "Double on hard 9–11", "The first split is free",
         "Insurance pays 2 to 1",
     ]  # fmt: skip
