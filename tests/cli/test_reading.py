@@ -46,7 +46,10 @@ def test_the_dealer_s_part_marks_what_is_house_custom_and_names_the_document(
 ) -> None:
     whole = run("rules", "half-back", home=tmp_path).stdout
     part = run("rules", "half-back", "--dealer", home=tmp_path).stdout
-    assert part.strip() in whole
+    approval, title, practice = part.partition("For the dealer of")
+    assert title
+    assert practice.strip() in whole
+    assert "Rules as approved by the Washington State Gambling Commission on 2017-10-05" in approval
     lines = part.splitlines()
     assert "PR-9 Hit  (house custom)" in lines
     assert "PR-45 A replacement of 3 to 6 was replaced again  (Half Back rule 12)" in lines
@@ -101,7 +104,7 @@ def test_tables_can_be_printed(tmp_path: Path) -> None:
         (("rules", "half-back", "--paytable", "upcard-bonus"), "write NAME=K"),
         (("rules", "half-back", "--paytable", "upcard-bonus=x"), "'x' is no pay table"),
         (("rules", "half-back", "--paytable", "upcard-bonus=²"), "'²' is no pay table"),
-        (("rules", "half-back", "--set", "surrender=true"), "allows no surrender"),
+        (("rules", "half-back", "--set", "surrender=true"), "allows no late surrender"),
         (("rules", "half-back", "--set", "das"), "write OPTION=VALUE"),
         (("rules", "half-back", "--set", "HB-R1=perhaps"), "use ruled or other"),
         (("rules", "missing.toml"), "'missing.toml' cannot be read"),
