@@ -18,12 +18,12 @@ from pitboss.exact.position import Position
 from pitboss.exact.programme.loops.bundles import Steps
 from pitboss.exact.programme.loops.play import CHANCE, CHOICE
 from pitboss.exact.programme.outcomes import Starts, unsplit_outcomes
-from pitboss.exact.programme.plans import BoardPlan
+from pitboss.exact.programme.plans import BoardPlan, SplitPicks
 from pitboss.exact.programme.riding import RidingPlay
 from pitboss.exact.programme.valuing import BoardValues
 from pitboss.exact.solver import Strategy
 from pitboss.exact.splits import Count
-from pitboss.exact.tally import Tally
+from pitboss.exact.tally import Deal, Tally
 from pitboss.rules.course import NONE
 from pitboss.rules.moves import definition
 from tests.enumeration.case import Solved
@@ -185,11 +185,9 @@ class Board:
         return max(known, key=lambda at: worth[int(moves[at])])
 
     def _first_hand_worth(self, place: int, picks: Ints) -> float:
-        position, deals = self.position, self.position.deals
-        pair, mates = int(deals.pair[place]), float(deals.mates[place])
-        tables = self.known.outcomes.tables(self.number, pair, picks)
-        table = position.all_hands(pair, mates, tables, 2, Count.FIRST)
-        return float(table @ self.core.holdings.split_pays.reshape(-1))
+        deal = Deal(self.number, self.position, place, SplitPicks(picks, picks), 2)
+        table = self.known.summed([deal], Count.FIRST) / deal.chance
+        return float((table * self.core.holdings.split_pays).sum())
 
 
 def splitting(solved: Solved, number: int) -> Strategy:

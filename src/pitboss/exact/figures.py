@@ -335,16 +335,8 @@ class Figures:
         chance = self._split_chance(part)
         if chance <= 0:
             return
-        holdings = self.holdings
-        every = float((part.hands * holdings.split_pays).sum())
-        opening = [every / chance]
-        if model.units > 1:
-            second = float((part.second * holdings.pays).sum())
-            opening = [(every - second) / chance, second / chance]
-        counted = part.hands.copy()
-        if peeks:
-            counted[:, BUST, -1] = 0.0
-        staked = float(counted.sum(axis=(1, 2)) @ holdings.split_units) / chance
+        every, *second, staked = (part.brings / chance).tolist()
+        opening = [every - sum(second), *second]
         for share, bets in self._split_bets(part, chance):
             yield Way(share, opening, ["split"] * model.units, bets, staked, True)
 

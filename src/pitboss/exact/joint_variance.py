@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from pitboss.exact.figures import SplitMoments
 from pitboss.exact.position import Position
-from pitboss.exact.programme.plans import BoardPlan, SplitPicks
+from pitboss.exact.programme.plans import BoardPlan
 from pitboss.exact.programme.rows import by_row
 from pitboss.exact.splits import Count, _counted, _falling, _second_cards
-from pitboss.exact.tally import Part, Tally
+from pitboss.exact.tally import Deal, Part, Tally
 from pitboss.exact.two_hands import Pair, courses_beside, given_up
 from pitboss.rules.settlement import BUST, BetReader
 
@@ -30,26 +30,6 @@ Ints = NDArray[np.int64]
 
 Progress = Callable[[int, int], None]
 """Told how many pairs of hands are done, and how many there are."""
-
-
-class Deal(NamedTuple):
-    """A pair that is split, on one board."""
-
-    board: int
-    position: Position
-    place: int
-    split: SplitPicks
-    max_hands: int
-
-    @property
-    def pair(self) -> int:
-        """Class of the pair."""
-        return int(self.position.deals.pair[self.place])
-
-    @property
-    def chance(self) -> float:
-        """Chance of the deal among all rounds."""
-        return float(self.position.board.chance * self.position.deals.chance[self.place])
 
 
 class Stakes(NamedTuple):

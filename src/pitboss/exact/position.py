@@ -6,7 +6,6 @@ Everything here depends on the cards alone; objectives and policies share it.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,15 +16,6 @@ from pitboss.exact.splits import Count, weights
 from pitboss.rules.settlement import BetReader, Settlement
 
 Floats = NDArray[np.float64]
-
-
-class SplitTables(NamedTuple):
-    """Outcome tables of one split hand, in every course of the others."""
-
-    deepest: int
-    dropping: tuple[int, ...]
-    tables: Floats
-    """``[paired × course, row × total × final]``"""
 
 
 class Position:
@@ -46,21 +36,17 @@ class Position:
         return [[reader.settlement(one) for one in facts] for reader in self.readers]
 
     def weights(
-        self, pair: int, mates: float, tables: SplitTables, max_hands: int, count: Count,
-        pending: int = 2, hands: int = 2,
+        self, pair: int, mates: float, deepest: int, dropping: tuple[int, ...], max_hands: int,
+        count: Count,
     ) -> Floats:  # fmt: skip
-        """What each of a split hand's tables counts in the sum over all hands that count."""
-        counts = self.counts
-        stocks = tuple([counts[kind] - (2 if kind == pair else 0) for kind in tables.dropping])
-        return weights(
-            max_hands, count, tables.deepest, tables.dropping, stocks, pair, counts[pair] - 2,
-            mates, self.cards - 2, pending, hands,
-        )  # fmt: skip
+        """What each course of a split hand counts in the sum over all hands that count.
 
-    def all_hands(
-        self, pair: int, mates: float, tables: SplitTables, max_hands: int, count: Count
-    ) -> Floats:
-        """The outcome tables of all hands that count, added up: ``[doubled × total × final]``."""
-        weight = self.weights(pair, mates, tables, max_hands, count)
-        found: Floats = weight @ tables.tables
-        return found
+        ``[second card pairs × course]``; at most `deepest` pair cards are drawn by the others, and
+        second cards of the classes in `dropping` are given up.
+        """
+        counts = self.counts
+        stocks = tuple([counts[kind] - (2 if kind == pair else 0) for kind in dropping])
+        return weights(
+            max_hands, count, deepest, dropping, stocks, pair, counts[pair] - 2, mates,
+            self.cards - 2,
+        )  # fmt: skip

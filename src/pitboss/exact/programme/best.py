@@ -15,7 +15,7 @@ from pitboss.exact.programme.loops.bundles import Block
 from pitboss.exact.programme.loops.dealer import finals_of_all
 from pitboss.exact.programme.loops.play import BOARDS, fill_stands, solve_hands
 from pitboss.exact.programme.paths import draws_under
-from pitboss.exact.programme.plans import BoardPlan, SplitPicks, options_taken
+from pitboss.exact.programme.plans import BoardPlan, SplitBrings, SplitPicks, options_taken
 from pitboss.exact.programme.shoe import blocks
 from pitboss.exact.programme.splitting import SplitWorth
 from pitboss.rules.course import NONE
@@ -71,6 +71,14 @@ class PairWorth(NamedTuple):
     """The split hand's decisions, ``[step × BOARDS + board]``."""
     split: SplitWorth
 
+    def brings(self, board: int, units: int, hands: tuple[int, ...]) -> SplitBrings | None:
+        """What the hands bring on a board of the block; None if only their worth was asked for."""
+        if len(self.split.worth) == 1:
+            return None
+        brings = self.split.worth[:, board].copy()
+        brings[[0, -1]] *= units
+        return SplitBrings(self.mates[board].tolist(), hands, brings)
+
 
 class BestPlay:
     """The best play of a shoe, and what it is worth.
@@ -105,10 +113,14 @@ class BestPlay:
         for pair, one in core.splits.pairs.items():
             mates = _mates(core.model, boards, pair)
             if (mates >= 0).any():
-                units = core.course.terms[core.programme.start_terms[pair]].units
-                split = core.splits.worth(one, block, *played, core.pays, mates)
-                found[pair] = PairWorth(mates, units * split.worth, split.picks, split)
+                split = core.splits.worth(one, block, *played, one.prices, mates)
+                worth = self.split_units(pair) * split.worth[0]
+                found[pair] = PairWorth(mates, worth, split.picks, split)
         return found
+
+    def split_units(self, pair: int) -> int:
+        """Units on each hand that splitting a pair makes."""
+        return self.core.course.terms[self.core.programme.start_terms[pair]].units
 
     def unsplit_worth(self, board: int, slots: Ints) -> Floats:
         """What first decisions but splits are worth, by slot of the opening terms."""
@@ -164,8 +176,11 @@ class BestPlay:
         """How the hands of a split pair are played."""
         key = (board, pair)
         if key not in self._split_picks:
-            steps = self.pairs[board // BOARDS][pair].picks[board % BOARDS :: BOARDS].copy()
-            self._split_picks[key] = SplitPicks(steps, steps)
+            one, place = self.pairs[board // BOARDS][pair], board % BOARDS
+            steps = one.picks[place::BOARDS].copy()
+            hands = self.core.programme.split_hands[pair]
+            brings = one.brings(place, self.split_units(pair), hands)
+            self._split_picks[key] = SplitPicks(steps, steps, brings=brings)
         return self._split_picks[key]
 
 

@@ -53,7 +53,7 @@ class Core:
         """``worlds[world, class]``: cards given up."""
         for number, world in enumerate(self.programme.worlds):
             np.add.at(self.worlds[number], list(world), 1)
-        self.splits = Splits(model, self.programme, self.worlds)
+        self.splits = Splits(model, self.programme, self.worlds, self.holdings)
 
     def openings(self, deals: Deals) -> Ints:
         """The slots of the first decisions on these deals."""

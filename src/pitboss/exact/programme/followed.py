@@ -90,7 +90,6 @@ class FollowedPlay(BestPlay):
         """
         core, mates, one = self.core, self.mates(number, pair), self.core.splits.pairs[pair]
         own = own_picks(one, self.hands.picks[number])
-        units = core.course.terms[core.programme.start_terms[pair]].units
         keys = [
             (number * BOARDS + board, pair, played)
             for board, played in enumerate(picks_by_board(own))
@@ -99,24 +98,24 @@ class FollowedPlay(BestPlay):
         new = [board for board in asked if keys[board] not in self._known]
         if new:
             found = core.splits.worth(
-                one, only_boards(self.shoe.blocks[number], new), *self.blocks[number], core.pays,
-                mates, decides=False,
+                one, only_boards(self.shoe.blocks[number], new), *self.blocks[number],
+                one.main_price, mates, decides=False,
             )  # fmt: skip
             for board in new:
                 self._known[keys[board]] = SplitWorth(
-                    found.worth[board].copy(), own, found.by_variant[board].copy(),
+                    found.worth[:, board].copy(), own, found.by_variant[:, board].copy(),
                     found.first[board], found.last[board],
                 )  # fmt: skip
-        worth = np.zeros((*mates.shape, len(one.counts)))
+        worth = np.zeros((1, *mates.shape, one.counts.shape[1]))
         split = SplitWorth(
-            worth, own, np.zeros((len(mates), len(one.variants.pairs), 2)),
+            worth, own, np.zeros((1, len(mates), len(one.variants.pairs), 2)),
             np.zeros(len(mates), dtype=np.int64), np.zeros(len(mates), dtype=np.int64),
         )  # fmt: skip
         for board in asked:
             known = self._known[keys[board]]
-            split.worth[board], split.by_variant[board] = known.worth, known.by_variant
+            split.worth[:, board], split.by_variant[:, board] = known.worth, known.by_variant
             split.first[board], split.last[board] = known.first, known.last
-        return PairWorth(mates, units * split.worth, own, split)
+        return PairWorth(mates, self.split_units(pair) * split.worth[0], own, split)
 
 
 def picks_by_board(picks: Ints) -> list[bytes]:

@@ -140,8 +140,8 @@ def _steps(
         np.where(again == NONE, NONE, local[again]),
         np.cumsum([0, *(len(of) for of in options)]),
         local[slots.option_slot[flat]], slots.option_times[flat],
-        slots.option_constant[flat] + 1.0 - slots.option_times[flat], slots.option_natural[flat],
-        slots.option_constant[flat], slots.option_slot[flat], slots.option_known[flat],
+        slots.option_natural[flat], slots.option_constant[flat], slots.option_slot[flat],
+        slots.option_known[flat],
         slots.option_row[flat], slots.row[steps], movers, step_of[movers], mover_of,
     )  # fmt: skip
 

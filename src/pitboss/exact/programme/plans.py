@@ -12,8 +12,23 @@ from pitboss.exact.programme.loops.play import CHOICE
 from pitboss.exact.splits import Count
 from pitboss.rules.course import NONE
 
+Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+
+
+class SplitBrings(NamedTuple):
+    """What the hands of a split pair bring in the main game on one board."""
+
+    mates: list[float]
+    hands: tuple[int, ...]
+    brings: Floats
+    """``[what, mate, hands]``: of all hands together; of the wager that moved to the second of
+    them, where one does; and the units that stand on them if the dealer has no natural."""
+
+    def of(self, mates: float, hands: int) -> Floats:
+        """The same where so many cards are left that pair, and so many hands are made at most."""
+        return self.brings[:, self.mates.index(mates), self.hands.index(hands)]
 
 
 class SplitPicks(NamedTuple):
@@ -24,6 +39,8 @@ class SplitPicks(NamedTuple):
     later: Ints
     kept: Count = Count.FIRST_KEPT
     """How long the first hand is played as such."""
+    brings: SplitBrings | None = None
+    """What all hands bring, if that is known."""
 
     @property
     def alike(self) -> bool:

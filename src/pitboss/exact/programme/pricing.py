@@ -7,12 +7,13 @@ bust, so an option that leads to another row puts right what that changes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.programme.loops.bundles import Arrival, Slots, Steps
+from pitboss.exact.programme.loops.bundles import Slots, Steps, Tariffs
 from pitboss.exact.programme.loops.play import BUST
 
 Floats = NDArray[np.float64]
@@ -25,7 +26,6 @@ class Price(NamedTuple):
     pays: Floats
     main: float
     """Weight of the main game: bets that ride are lost when a move ends the hand."""
-    peeks: bool
 
     def plus(self, pays: Floats) -> Price:
         """These pays too."""
@@ -33,51 +33,68 @@ class Price(NamedTuple):
 
 
 class _Options(NamedTuple):
+    """Some options: parallel arrays."""
+
+    before: Ints
+    """The row of pays before they are taken."""
+    after: Ints
+    times: Floats
+    won: Floats
+    natural: Floats
+    """What a dealer natural brings more, at the pays of the main game."""
+
+
+class _Priced(NamedTuple):
     base: Floats
     natural: Floats
     constant: Floats
 
 
-def _priced(
-    price: Price, before: Ints, after: Ints, times: Floats, won: Floats, natural: Floats
-) -> _Options:
-    bust, over = price.pays[:, BUST, 0], price.pays[:, BUST, -1] - price.pays[:, BUST, 0]
-    fixed, peeked = times == 0.0, natural != 0.0
-    ends = bust[after]
-    constant = np.where(fixed, ends, 0.0)
-    base = np.where(fixed, ends, times * bust[after]) - bust[before]
+def _priced(options: _Options, pays: Floats, main: Floats | float) -> _Priced:
+    """Options at these pays, ``pays[…, row, total, final]``."""
+    bust = pays[..., BUST, 0]
+    over = pays[..., BUST, -1] - bust
+    fixed = options.times == 0.0
+    before, after = bust[..., options.before], bust[..., options.after]
     # with a natural that nobody looked for, bets bring what they bring however the hand ended
-    early = (bust[before] + price.main) - (ends - price.main * won)
+    early = (before + main) - (after - main * options.won)
     behind = np.where(
-        fixed, np.where(peeked, bust[before] - ends, early), times * over[after] - over[before]
-    )
-    return _Options(base, behind, constant)
+        fixed, np.where(options.natural != 0.0, before - after, early),
+        options.times * over[..., options.after] - over[..., options.before],
+    )  # fmt: skip
+    base = np.where(fixed, after, options.times * after) - before
+    return _Priced(base, behind, np.where(fixed, after, 0.0))
 
 
 def priced_slots(slots: Slots, price: Price) -> Slots:
     """The slots with their options at these pays."""
     before = np.repeat(slots.row, np.diff(slots.first_option))
-    found = _priced(
-        price, before, slots.option_row, slots.option_times, slots.option_constant,
-        slots.option_natural,
-    )  # fmt: skip
+    options = _Options(
+        before, slots.option_row, slots.option_times, slots.option_constant, slots.option_natural
+    )
+    found = _priced(options, price.pays, price.main)
     return slots._replace(option_natural=found.natural, option_constant=found.constant)
 
 
-def priced_steps(steps: Steps, price: Price) -> Steps:
-    """The steps of a split hand with their options at these pays."""
-    counts = np.diff(steps.first_option)
-    before = np.repeat(steps.row, counts)
-    found = _priced(
-        price, before, steps.option_row, steps.option_times, steps.option_constant,
-        steps.option_natural,
+def tariffs(steps: Steps, prices: Sequence[Price], start_row: int) -> Tariffs:
+    """Prices as the loops over a split hand want them that begins on a row of pays."""
+    movers = steps.movers
+    pays = np.stack([price.pays for price in prices])
+    options = _Options(
+        steps.row[steps.mover_step], steps.option_row[movers], steps.option_times[movers],
+        steps.option_constant[movers], steps.option_natural[movers],
     )  # fmt: skip
-    return steps._replace(
-        option_base=found.base, option_natural=found.natural, option_constant=found.constant
-    )
+    found = _priced(options, pays, np.array([[price.main] for price in prices]))
+    bust, behind = pays[:, start_row, BUST, 0], pays[:, start_row, BUST, -1]
+    return Tariffs(
+        pays, np.ascontiguousarray(found.base.T), np.ascontiguousarray(found.natural.T),
+        np.stack([bust, behind - bust]),
+    )  # fmt: skip
 
 
-def arrival(price: Price, row: int) -> Arrival:
-    """What is counted for a split hand at first: a bust."""
-    bust = float(price.pays[row, BUST, 0])
-    return Arrival(bust, float(price.pays[row, BUST, -1]) - bust)
+def first_table(prices: Tariffs) -> Tariffs:
+    """The first of several tables alone."""
+    return Tariffs(
+        prices.pays[:1], prices.base[:, :1].copy(), prices.natural[:, :1].copy(),
+        prices.arrival[:, :1].copy(),
+    )  # fmt: skip

@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from pitboss.exact.objective import Objective, Profile
 from pitboss.exact.position import Position
 from pitboss.exact.programme.best import BestPlay, Played, Shoe
-from pitboss.exact.programme.loops.behind import dealer_behind_both, naturals_at_ends
+from pitboss.exact.programme.loops.behind import dealer_behind, naturals_at_ends
 from pitboss.exact.programme.loops.bundles import Block
 from pitboss.exact.programme.loops.follow import follow_split, price_split
 from pitboss.exact.programme.loops.play import BOARDS, BUST, fill_stands, solve_hands
 from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
 from pitboss.exact.programme.plans import BoardPlan, SplitPicks, options_taken
-from pitboss.exact.programme.pricing import Price, arrival, priced_slots, priced_steps
+from pitboss.exact.programme.pricing import Price, priced_slots, tariffs
 from pitboss.exact.programme.rows import Row, by_row
 from pitboss.exact.programme.splitting import PairSplit, own_picks
 from pitboss.exact.programme.variants import count_weights
@@ -126,7 +126,7 @@ class RidingPlay:
             objective = self.objective
             bets = np.stack([objective.pay(profile, 0, doubled) for doubled in (0, 1)])
             pays = objective.main * self.core.pays + self._per_unit(bets)
-            self._prices[profile] = Price(pays, objective.main, self.core.model.peeks)
+            self._prices[profile] = Price(pays, objective.main)
         return self._prices[profile]
 
     def _per_unit(self, bets: Floats) -> Floats:
@@ -138,11 +138,11 @@ class RidingPlay:
     def parts(self, profile: Profile) -> list[_Part]:
         """What the first hand of a split brings, apart by which first hands bring it."""
         if profile not in self._parts:
-            objective, peeks = self.objective, self.core.model.peeks
+            objective = self.objective
             kept = Count.FIRST if objective.survives(profile) else Count.FIRST_KEPT
-            found = {kept: Price(objective.main * self.core.pays, objective.main, peeks)}
+            found = {kept: Price(objective.main * self.core.pays, objective.main)}
             for count, pays in objective.bets_only(profile).items():
-                nothing = Price(0.0 * self.core.pays, 0.0, peeks)
+                nothing = Price(0.0 * self.core.pays, 0.0)
                 found[count] = found.get(count, nothing).plus(self._per_unit(pays))
             parts = [_Part(count, price) for count, price in found.items()]
             busts = objective.busts_only(profile)
@@ -151,7 +151,7 @@ class RidingPlay:
                 pays[:, BUST, -1] = [
                     busts[int(row.doubled)] / _stake(row) for row in self.core.rows
                 ]
-                parts.append(_Part(Count.FIRST_AGAIN, Price(pays, 0.0, peeks), only_busts=True))
+                parts.append(_Part(Count.FIRST_AGAIN, Price(pays, 0.0), only_busts=True))
             self._parts[profile] = parts
         return self._parts[profile]
 
@@ -214,23 +214,25 @@ class RidingPlay:
 
     def _split_worth(self, profile: Profile, number: int, one: PairSplit, picks: Ints) -> Floats:
         """``[board, mate, hands]``: what all hands bring."""
-        plain, block = self.plain.pairs[number][one.pair], self._block(number, one.pair)
-        parts, split = self.parts(profile), plain.split
-        deepest = int(one.variants.pairs.max())
+        plain = self.plain.pairs[number][one.pair]
+        counted = (Count.ALL, *self._counted(profile))
+        counts = count_weights(one.hands, counted, int(one.variants.pairs.max()))
+        worth = self._worth_of_parts(profile, number, one, picks)
+        return self._weighed(number, one, plain.mates, counts, worth)
 
-        def weighed(worth: Floats, count: Count) -> Floats:
-            counts = count_weights(one.hands, (count,), deepest)
-            out = np.zeros((*plain.mates.shape, len(counts)))
-            weigh(
-                one.pair, block, one.variants, split.first, split.last, plain.mates, counts, worth,
-                out,
-            )  # fmt: skip
-            return out
+    def _counted(self, profile: Profile) -> list[Count]:
+        """Which hands count: of later hands those that are played as first ones, then by part."""
+        parts = self.parts(profile)
+        return [parts[0].hands, *(part.hands for part in parts)]
 
-        later, main = split.by_variant, self.objective.main
-        found = main * (weighed(later, Count.ALL) - weighed(later, parts[0].hands))
-        for part, worth in zip(parts, self._worth_of_parts(one, number, parts, picks), strict=True):
-            found += weighed(worth, part.hands)
+    def _weighed(
+        self, number: int, one: PairSplit, mates: Floats, counts: Floats, worth: Floats
+    ) -> Floats:
+        """``[board, mate, hands]``: what all hands that count bring, tables added up."""
+        block, split = self._block(number, one.pair), self.plain.pairs[number][one.pair].split
+        out = np.zeros((len(counts), *mates.shape, counts.shape[1]))
+        weigh(one.pair, block, one.variants, split.first, split.last, mates, counts, worth, out)
+        found: Floats = out.sum(axis=0)
         return found
 
     def split_value(
@@ -241,56 +243,38 @@ class RidingPlay:
         `waiting` says how many they are and how many hands there are; they are split again to at
         most `number`. Riding bets are measured from their loss.
         """
-        one, split = self.core.splits.pairs[pair], self.plain.pairs[0][pair].split
-        deepest = int(one.variants.pairs.max())
+        one, later = self.core.splits.pairs[pair], self.plain.pairs[0][pair].split.by_variant[:1]
+        counted = [Count.ALL, *(self._counted(profile) if profile else ())]
+        counts = np.zeros((len(counted), 1, 2, int(one.variants.pairs.max()) + 1))
+        for table, count in zip(counts[:, 0], counted, strict=True):
+            for row, found in zip(table, coefficients(number, count, *waiting), strict=True):
+                row[: len(found)] = found[: len(row)]
+        worth = self.objective.main * later
+        if profile:
+            picks = self.first_hand(profile, 0, pair).picks
+            worth = self._worth_of_parts(profile, 0, one, picks)
+        return float(self._weighed(0, one, np.array([[mates]]), counts, worth)[0, 0, 0])
 
-        def weighed(worth: Floats, count: Count) -> float:
-            counts = np.zeros((1, 2, deepest + 1))
-            for row, found in zip(counts[0], coefficients(number, count, *waiting), strict=True):
-                row[: len(found)] = found[: deepest + 1]
-            out = np.zeros((1, 1, 1))
-            weigh(
-                pair, self.shoe.blocks[0], one.variants, split.first, split.last,
-                np.array([[mates]]), counts, worth, out,
-            )  # fmt: skip
-            return float(out[0, 0, 0])
+    def _worth_of_parts(self, profile: Profile, number: int, one: PairSplit, picks: Ints) -> Floats:
+        """``[table, board, variant, second card pairs]``: what a hand brings.
 
-        main = self.objective.main
-        value = main * weighed(split.by_variant, Count.ALL)
-        if not profile:
-            return value
-        parts, picks = self.parts(profile), self.first_hand(profile, 0, pair).picks
-        value -= main * weighed(split.by_variant, parts[0].hands)
-        first = self._worth_of_parts(one, 0, parts, picks)
-        return value + sum(
-            weighed(worth, part.hands) for part, worth in zip(parts, first, strict=True)
-        )
-
-    def _worth_of_parts(
-        self, one: PairSplit, number: int, parts: list[_Part], picks: Ints
-    ) -> list[Floats]:
-        """``[board, variant, second card pairs]`` by part: what the first hand brings."""
+        All hands as later ones, less those that are played as first ones; then each part.
+        """
         splits, block, paths = self.core.splits, self._block(number, one.pair), one.paths
-        split = self.plain.pairs[number][one.pair].split
+        split, parts = self.plain.pairs[number][one.pair].split, self.parts(profile)
         shape, room, sums = paths.shape, splits.room, splits.sums
+        prices = tariffs(paths.steps, [part.price for part in parts], one.start_row)
         follow_split(shape, paths.steps, block, picks, room)
+        price_split(shape, paths.steps, block, prices, room, sums)
         for at, part in enumerate(parts):
-            sets = slice(2 * at, 2 * at + 2)
-            steps = priced_steps(paths.steps, part.price)
-            price_split(shape, steps, block, arrival(part.price, one.start_row), room, sums[sets])
             if part.only_busts:
-                waiting = part.price.pays[:, BUST, -1]
-                naturals_at_ends(shape, paths.ends, block, waiting, room.ended, sums[sets])
-        pays = np.stack([part.price.pays for part in parts])
-        dealer_behind_both(paths.ends, paths.draws, block, pays, room, sums)
-        found = []
-        for at in range(len(parts)):
-            worth = np.zeros_like(split.by_variant)
-            worth_of_variants(
-                shape, sums[2 * at : 2 * at + 2], block, one.variants, split.first, split.last,
-                worth,
-            )  # fmt: skip
-            found.append(worth)
+                waiting = -part.price.pays[:, BUST, -1:]
+                naturals_at_ends(shape, paths.ends, block, waiting, room.ended, sums[at : at + 1])
+        dealer_behind(paths.ends, paths.draws, block, prices.pays, 2, room, sums)
+        found = np.zeros((2 + len(parts), *split.by_variant.shape[1:]))
+        found[0], found[1] = split.by_variant[0], -split.by_variant[0]
+        found[:2] *= self.objective.main
+        worth_of_variants(shape, sums, block, one.variants, split.first, split.last, found[2:])
         return found
 
 

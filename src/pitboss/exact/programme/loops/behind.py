@@ -141,13 +141,23 @@ def _price_cells(ends, columns, pays, s, room, sums):  # type: ignore[no-untyped
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def dealer_behind(ends, every, block, pays, pays_of, room, sums):  # type: ignore[no-untyped-def]
-    """Add what the ends bring against the dealer, ``sums[set, board, place]``.
+def price_ends(  # type: ignore[no-untyped-def]
+    ends, columns, pays, table, first, last, to, room, sums, board
+):
+    """Add what the ends of sets bring by one table, those of set `s` to set ``to[s]``."""
+    room.known[:] = False
+    for s in range(first, last):
+        if to[s] >= 0:
+            _price_cells(ends, columns, pays[table], s, room, sums[table, to[s], board])
 
-    ``room.ended[set]`` are the flows, ``pays[table, row, total, final]`` the pays, ``pays_of[set]``
-    which of their tables a set is paid by.
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def dealer_behind(ends, every, block, pays, sets, room, sums):  # type: ignore[no-untyped-def]
+    """Add what the ends bring against the dealer by every table.
+
+    ``room.ended[set]`` are the flows, ``pays[table, row, total, final]`` the pays.
     """
-    sets = len(pays_of)
+    itself = np.arange(sets)
     mark_groups(ends, sets, room)
     for board in range(BOARDS):
         if block.cards[board] <= 0.0:
@@ -155,42 +165,18 @@ def dealer_behind(ends, every, block, pays, pays_of, room, sums):  # type: ignor
         draws, columns = draws_of_board(every, block.up[board])
         gather_ends(ends, draws, columns.column, block, board, sets, room)
         for table in range(len(pays)):
-            room.known[:] = False
-            for s in range(sets):
-                if pays_of[s] == table:
-                    _price_cells(ends, columns, pays[table], s, room, sums[s, board])
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def dealer_behind_both(ends, every, block, pays, room, sums):  # type: ignore[no-untyped-def]
-    """The same for the two sets of one hand by all tables of pays: ``sums[table × 2 + set]``."""
-    both = np.int64(2)
-    mark_groups(ends, both, room)
-    for board in range(BOARDS):
-        if block.cards[board] <= 0.0:
-            continue
-        draws, columns = draws_of_board(every, block.up[board])
-        gather_ends(ends, draws, columns.column, block, board, both, room)
-        for table in range(len(pays)):
-            room.known[:] = False
-            for s in range(both):
-                to = sums[2 * table + s, board]
-                _price_cells(ends, columns, pays[table], s, room, to)
+            price_ends(ends, columns, pays, table, 0, sets, itself, room, sums, board)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def naturals_at_ends(shape, ends, block, amounts, ended, sums):  # type: ignore[no-untyped-def]
-    """Take off what was counted for hands that stand with a dealer natural behind them.
-
-    ``amounts[row]`` is what was counted.
-    """
-    many = len(ends.slot)
+    """Add what a dealer natural behind hands that stand brings, ``amounts[row, table]``."""
     for s in range(2):
         for b in range(BOARDS):
-            for e in range(many):
+            for e in range(len(ends.slot)):
                 part = ended[s, e * BOARDS + b]
                 if part != 0.0:
                     natural_behind(
-                        shape, block.left, block.makers, ends.group_held[ends.group[e]], b,
-                        ends.place[e], -amounts[ends.row[e]] * part, sums[s, b],
+                        shape, block, ends.group_held[ends.group[e]], b, ends.place[e], part,
+                        amounts, ends.row[e], sums, s,
                     )  # fmt: skip

@@ -96,10 +96,7 @@ class Steps(NamedTuple):
     first_option: Ints
     option_to: Ints
     option_times: Floats
-    option_base: Floats
-    """What an option brings by itself: how much less or more a bust hand then costs."""
     option_natural: Floats
-    """How much a dealer natural brings more than is counted for it."""
     option_constant: Floats
     option_slot: Ints
     option_known: NDArray[np.bool_]
@@ -215,6 +212,8 @@ class Room(NamedTuple):
     """``ended[set, end × BOARDS + board]``: how likely hands end there."""
     decision: Ints
     """By set: whose it is."""
+    changed: NDArray[np.bool_]
+    """By set: whether that decision is changed on one board."""
     used: Floats
     """``used[group × BOARDS + board]``: above zero where a group of ends is reached."""
     group: Ints
@@ -236,12 +235,20 @@ class Room(NamedTuple):
     """Whether they are made already."""
 
 
-class Arrival(NamedTuple):
-    """What is counted for a split hand that got its second card."""
+class Tariffs(NamedTuple):
+    """Pay tables by which the flows of a split hand are valued at once."""
 
-    base: float
-    natural: float
-    """More than that with a dealer natural."""
+    pays: Floats
+    """``pays[table, row, total, final]``. A last table may be missing: it pays whatever the dealer
+    makes as it pays a bust."""
+    base: Floats
+    """``base[mover, table]``: what an option brings by itself: how much less or more a bust hand
+    then costs."""
+    natural: Floats
+    """``natural[mover, table]``: how much a dealer natural brings more than is counted for it."""
+    arrival: Floats
+    """``arrival[what, table]``: what is counted for a hand that got its second card, a bust; and
+    how much more with a dealer natural."""
 
 
 class Readings(NamedTuple):

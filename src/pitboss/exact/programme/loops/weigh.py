@@ -39,7 +39,7 @@ def mean_of(size, chances, sums):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def worth_of_variants(shape, sums, block, variants, first, last, out):  # type: ignore[no-untyped-def]
-    """``out[board, variant, second card pairs]``: a hand's worth with more cards gone elsewhere.
+    """``out[table, board, variant, second card pairs]``: its worth with more cards gone elsewhere.
 
     Variants from ``first[board]`` up to ``last[board]`` are those of each board.
     """
@@ -53,8 +53,9 @@ def worth_of_variants(shape, sums, block, variants, first, last, out):  # type: 
             also = variants.dropped_others[v]
             cards = block.cards[b] - 2.0 - gone - also
             chances_of(shape, pairs - gone, others - also, cards, chances)
-            for s in range(2):
-                out[b, v, s] = mean_of(size, chances, sums[s, b])
+            for table in range(len(out)):
+                for s in range(2):
+                    out[table, b, v, s] = mean_of(size, chances, sums[table, s, b])
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -68,19 +69,21 @@ def _falling(stock, many):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def weigh(pair, block, variants, first, last, mates, counts, worth, out):  # type: ignore[no-untyped-def]
-    """``out[board, mate, count]``: what all hands that count bring together.
+    """``out[table, board, mate, count]``: what all hands that count bring together.
 
     ``mates[board, mate]`` are numbers of cards left that pair (below zero: none to ask for);
-    ``counts[count, second card pairs, pair cards gone]`` weigh the hands.
+    ``counts[table, count, second card pairs, pair cards gone]`` weigh the hands.
     """
+    tables, many_counts = counts.shape[:2]
     for b in range(len(first)):
         in_class = block.left[pair * BOARDS + b] - 2.0
         cards = block.cards[b] - 2.0
         for m in range(mates.shape[1]):
             if mates[b, m] < 0.0:
                 continue
-            for n in range(len(counts)):
-                out[b, m, n] = 0.0
+            for table in range(tables):
+                for n in range(many_counts):
+                    out[table, b, m, n] = 0.0
             for v in range(first[b], last[b]):
                 k, dropped = variants.pairs[v], 0
                 chance = variants.ways[v] * _falling(mates[b, m], k)
@@ -95,9 +98,10 @@ def weigh(pair, block, variants, first, last, mates, counts, worth, out):  # typ
                     chance /= orders
                 rest = in_class - k
                 mate = max(mates[b, m] - k, 0.0) / rest if rest > 0.0 else 0.0
-                for n in range(len(counts)):
-                    plain, paired = counts[n, 0, k], counts[n, 1, k]
-                    out[b, m, n] += chance * (
-                        plain * worth[b, v, 0]
-                        + ((1.0 - mate) * plain + mate * paired) * worth[b, v, 1]
-                    )
+                for table in range(tables):
+                    for n in range(many_counts):
+                        plain, paired = counts[table, n, 0, k], counts[table, n, 1, k]
+                        out[table, b, m, n] += chance * (
+                            plain * worth[table, b, v, 0]
+                            + ((1.0 - mate) * plain + mate * paired) * worth[table, b, v, 1]
+                        )
