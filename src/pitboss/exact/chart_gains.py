@@ -15,7 +15,6 @@ from pitboss.exact.programme.loops.bundles import Gains, Stakes
 from pitboss.exact.programme.loops.followed import add_gains, add_likely, add_offers, flow_on
 from pitboss.exact.programme.loops.play import BOARDS
 from pitboss.exact.programme.loops.trials import follow_trials, gains_of_trials
-from pitboss.exact.programme.pricing import tariffs
 from pitboss.exact.programme.splitting import PairSplit
 from pitboss.exact.programme.steps import CHANCE, CHOICE
 from pitboss.rules.course import NONE
@@ -189,8 +188,7 @@ class CellGains:
         block = block._replace(cards=np.where(columns >= 0, block.cards, 0.0))
         prices = one.main_price
         if profile:
-            price = play.riding.price(profile)
-            prices = tariffs(one.paths.steps, [price], one.start_row)
+            prices = one.priced([play.riding.price(profile)])
         own = play.first_picks(profile, number, one)
         found, begin = np.zeros((len(trials.step), BOARDS)), 0
         while begin < len(trials.step):

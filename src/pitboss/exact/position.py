@@ -10,10 +10,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.facts import facts_of
+from pitboss.exact.facts import SideBets
 from pitboss.exact.model import Board, Deals, Model
 from pitboss.exact.splits import Count, weights
-from pitboss.rules.settlement import BetReader, Settlement
+from pitboss.rules.settlement import Settlement
 
 Floats = NDArray[np.float64]
 
@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 class Position:
     """One board a shoe can bring."""
 
-    def __init__(self, model: Model, board: Board, readers: list[BetReader]) -> None:
+    def __init__(self, model: Model, board: Board, readers: SideBets) -> None:
         self.model, self.board, self.readers = model, board, readers
         self.left: Floats = board.left
         self.counts: list[float] = [float(cards) for cards in board.left]
@@ -32,8 +32,7 @@ class Position:
     @cached_property
     def settled(self) -> list[list[Settlement]]:
         """``[bet][deal]``: how every bet ends."""
-        facts = facts_of(self.model, self.board, self.deals)
-        return [[reader.settlement(one) for one in facts] for reader in self.readers]
+        return self.readers.settled(self.model, self.board, self.deals)
 
     def weights(
         self, pair: int, mates: float, deepest: int, dropping: tuple[int, ...], max_hands: int,

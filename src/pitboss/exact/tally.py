@@ -160,10 +160,10 @@ class Tally:
         groups: dict[tuple[Part, int, int], list[int]] = {}
         terms = core.programme.slots.option_terms[plan.options]
         group_of = np.where(terms == NONE, 0, core.holdings.group_of[terms]).tolist()
-        for place, part in enumerate(parts):
-            if plan.options[place] != NONE:
-                key = (part, int(plan.picks_of[place]), group_of[place])
-                groups.setdefault(key, []).append(place)
+        ways = zip(parts, plan.options.tolist(), plan.picks_of.tolist(), group_of, strict=True)
+        for place, (part, option, number, group) in enumerate(ways):
+            if option != NONE:
+                groups.setdefault((part, number, group), []).append(place)
             elif place not in plan.splits:
                 natural = deals.natural[place]
                 part.natural += chance[place] * np.array([1.0 - natural, natural])

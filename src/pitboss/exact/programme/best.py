@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +34,7 @@ class Shoe:
         self.core, self.boards = core, boards
         self.blocks: list[Block] = blocks(core.model, self.boards)
         self.finals: Floats = self._finals() if finals is None else finals
-        """``[board, world, final, hand]``: the dealer's chances."""
+        """``[block, world, hand, final, board]``: the dealer's chances."""
 
     @classmethod
     def of(cls, core: Core, ranks: Sequence[float]) -> Shoe:
@@ -43,12 +43,13 @@ class Shoe:
 
     def _finals(self) -> Floats:
         model, worlds = self.core.model, self.core.worlds
-        found = np.empty((len(self.boards), len(worlds), model.finals, model.hands.hands))
+        found = np.zeros((len(self.blocks), len(worlds), model.hands.hands, model.finals, BOARDS))
         for place, board in enumerate(self.boards):
             for number, world in enumerate(worlds):
                 finals_of_all(
                     draws_under(model, board.up, ACES), ACES, model.hands, model.groups[ACES],
-                    np.asarray(board.left - world, dtype=float), found[place, number],
+                    np.asarray(board.left - world, dtype=float), place % BOARDS,
+                    found[place // BOARDS, number],
                 )  # fmt: skip
         return found
 
@@ -71,13 +72,12 @@ class PairWorth(NamedTuple):
     """The split hand's decisions, ``[step × BOARDS + board]``."""
     split: SplitWorth
 
-    def brings(self, board: int, units: int, hands: tuple[int, ...]) -> SplitBrings | None:
-        """What the hands bring on a board of the block; None if only their worth was asked for."""
-        if len(self.split.worth) == 1:
-            return None
-        brings = self.split.worth[:, board].copy()
-        brings[[0, -1]] *= units
-        return SplitBrings(self.mates[board].tolist(), hands, brings)
+    def choices(self) -> list[dict[float, list[float]]]:
+        """By board and number of cards left that pair: the worth of each number of hands."""
+        return [
+            dict(zip(mates, worth, strict=True))
+            for mates, worth in zip(self.mates.tolist(), self.worth.tolist(), strict=True)
+        ]
 
 
 class BestPlay:
@@ -90,7 +90,12 @@ class BestPlay:
     def __init__(self, shoe: Shoe) -> None:
         self.shoe, self.core = shoe, shoe.core
         self.blocks = [self._solve(number) for number in range(len(shoe.blocks))]
-        self._split_picks: dict[tuple[int, int], SplitPicks] = {}
+        self._forget_pairs()
+
+    def _forget_pairs(self) -> None:
+        self._split_picks: dict[tuple[int, int], list[SplitPicks]] = {}
+        self._choices: dict[tuple[int, int], list[dict[float, list[float]]]] = {}
+        self._plans: dict[int, tuple[Deals, BoardPlan, Floats]] = {}
 
     @cached_property
     def pairs(self) -> list[dict[int, PairWorth]]:
@@ -101,8 +106,7 @@ class BestPlay:
         core, slots = self.core, self.core.programme.slots
         values = np.zeros(len(slots.kind) * BOARDS)
         picks = np.zeros(len(slots.kind) * BOARDS, dtype=np.int64)
-        finals = self.shoe.finals[number * BOARDS : (number + 1) * BOARDS]
-        fill_stands(slots, core.model.hands.total, finals, core.pays, values)
+        fill_stands(slots, core.model.hands.total, self.shoe.finals[number], core.pays, values)
         solve_hands(slots, core.model.hands, core.worlds, self.shoe.blocks[number], values, picks)
         return Played(values, picks)
 
@@ -134,11 +138,11 @@ class BestPlay:
 
     def split_worths(self, board: int, pair: int, mates: float) -> dict[int, float]:
         """What splitting is worth, by most hands."""
-        one = self.pairs[board // BOARDS][pair]
-        place = board % BOARDS
-        column = int(np.nonzero(one.mates[place] == mates)[0][0])
-        hands = self.core.programme.split_hands[pair]
-        return dict(zip(hands, one.worth[place, column].tolist(), strict=True))
+        key = (board // BOARDS, pair)
+        if key not in self._choices:
+            self._choices[key] = self.pairs[key[0]][pair].choices()
+        worths = self._choices[key][board % BOARDS][mates]
+        return dict(zip(self.core.programme.split_hands[pair], worths, strict=True))
 
     def split_worth(self, board: int, pair: int, mates: float) -> tuple[float, int]:
         """What splitting is worth at best, and to how many hands."""
@@ -148,6 +152,12 @@ class BestPlay:
 
     def plan(self, board: int, deals: Deals) -> tuple[BoardPlan, Floats]:
         """The play of a board, and what each of its deals is worth."""
+        if board not in self._plans or self._plans[board][0] is not deals:
+            self._plans[board] = (deals, *self._plan(board, deals))
+        _, plan, worth = self._plans[board]
+        return plan.copy(), worth.copy()
+
+    def _plan(self, board: int, deals: Deals) -> tuple[BoardPlan, Floats]:
         core, model = self.core, self.core.model
         opening = core.openings(deals)
         picks = self.picks(board)
@@ -159,10 +169,9 @@ class BestPlay:
         hands, naturals = np.zeros(len(worth), dtype=np.int64), model.is_natural[deals.hand]
         worth[naturals], options[naturals] = 0.0, NONE
         splits = {}
-        for place in np.nonzero(deals.pair >= 0)[0].tolist():
-            pair = int(deals.pair[place])
-            split, many = self.split_worth(board, pair, float(deals.mates[place]))
-            if split > worth[place]:
+        for place, pair, mates, unsplit in pair_deals(deals, worth):
+            split, many = self.split_worth(board, pair, mates)
+            if split > unsplit:
                 worth[place], hands[place], options[place] = split, many, NONE
                 splits[place] = self.split_picks(board, pair)
         played_by = np.zeros(len(worth), dtype=np.int64)
@@ -174,14 +183,36 @@ class BestPlay:
 
     def split_picks(self, board: int, pair: int) -> SplitPicks:
         """How the hands of a split pair are played."""
-        key = (board, pair)
+        key = (board // BOARDS, pair)
         if key not in self._split_picks:
-            one, place = self.pairs[board // BOARDS][pair], board % BOARDS
-            steps = one.picks[place::BOARDS].copy()
-            hands = self.core.programme.split_hands[pair]
-            brings = one.brings(place, self.split_units(pair), hands)
-            self._split_picks[key] = SplitPicks(steps, steps, brings=brings)
-        return self._split_picks[key]
+            one, hands = self.pairs[key[0]][pair], self.core.programme.split_hands[pair]
+            brings: list[SplitBrings | None] = [None] * BOARDS
+            if len(one.split.worth) > 1:
+                units = np.ones(len(one.split.worth))
+                units[[0, -1]] = self.split_units(pair)
+                brings[: len(one.mates)] = [
+                    SplitBrings(mates, hands, one.split.worth[:, place], units)
+                    for place, mates in enumerate(one.mates)
+                ]
+            self._split_picks[key] = [
+                SplitPicks(steps, steps, brings=known)
+                for steps, known in zip(by_board(one.picks), brings, strict=True)
+            ]
+        return self._split_picks[key][board % BOARDS]
+
+
+def by_board(picks: NDArray[Any]) -> NDArray[Any]:
+    """``[board, step]`` of decisions ``[step × BOARDS + board]``."""
+    return np.ascontiguousarray(picks.reshape(-1, BOARDS).T)
+
+
+def pair_deals(deals: Deals, worth: Floats) -> Iterator[tuple[int, int, float, float]]:
+    """Deals that can be split: place, pair, cards left that pair, and what they are worth."""
+    places = np.nonzero(deals.pair >= 0)[0]
+    return zip(
+        places.tolist(), deals.pair[places].tolist(), deals.mates[places].tolist(),
+        worth[places].tolist(), strict=True,
+    )  # fmt: skip
 
 
 def _mates(model: Model, boards: list[Board], pair: int) -> Floats:

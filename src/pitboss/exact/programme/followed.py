@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.objective import Objective, Profile
-from pitboss.exact.programme.best import BestPlay, PairWorth, Played, Shoe, _mates
+from pitboss.exact.programme.best import BestPlay, PairWorth, Played, Shoe, _mates, by_board
 from pitboss.exact.programme.loops.bundles import Block, Slots
 from pitboss.exact.programme.loops.followed import follow_hands
 from pitboss.exact.programme.loops.play import BOARDS, fill_stands
@@ -35,8 +35,7 @@ class FollowedHands:
         self.picks: Ints = np.zeros(many, dtype=np.int64)
         """The decisions, likewise."""
         for number, values in enumerate(self.values):
-            finals = shoe.finals[number * BOARDS : (number + 1) * BOARDS]
-            fill_stands(slots, shoe.core.model.hands.total, finals, pays, values)
+            fill_stands(slots, shoe.core.model.hands.total, shoe.finals[number], pays, values)
 
     def follow(self) -> None:
         """Value the decisions as they are now."""
@@ -65,7 +64,7 @@ class FollowedPlay(BestPlay):
     def forget_splits(self) -> None:
         """Decisions have changed, or other splits are asked about."""
         self.pairs = [_Pairs(self, number) for number in range(len(self.shoe.blocks))]
-        self._split_picks = {}
+        self._forget_pairs()
 
     def mates(self, number: int, pair: int) -> Floats:
         """``[board, mate]``: numbers of cards left that pair, on the boards of a block."""
@@ -120,8 +119,7 @@ class FollowedPlay(BestPlay):
 
 def picks_by_board(picks: Ints) -> list[bytes]:
     """Decisions by step and board: those of each board, to be told from others."""
-    small = np.ascontiguousarray(picks.reshape(-1, BOARDS).T.astype(np.int16))
-    return [row.tobytes() for row in small]
+    return [row.tobytes() for row in by_board(picks.astype(np.int16))]
 
 
 def only_boards(block: Block, boards: list[int]) -> Block:

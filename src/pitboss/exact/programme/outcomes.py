@@ -58,7 +58,7 @@ def unsplit_outcomes(shoe: Shoe, board: int, picks: Ints, starts: Starts) -> Flo
     np.add.at(out[:, BUST, -1], row, behind)
     unsplit_table(
         slots, model.hands, core.worlds, shoe.blocks[board // BOARDS], board % BOARDS,
-        shoe.finals[board], picks, flow, out,
+        shoe.finals[board // BOARDS], picks, flow, out,
     )  # fmt: skip
     return Flows(out, flow)
 

@@ -8,8 +8,6 @@ cards can be given up.
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -41,18 +39,6 @@ def _all_draws(model: Model, pair: int, other: int) -> tuple[Draws, Ints, Ints]:
     joined = Draws._make(np.concatenate(column) for column in zip(*every, strict=True))
     first = np.cumsum([0, *(len(one.what) for one in every)])
     return joined, first, np.cumsum([0, *(len(one.key_depth) for one in every)])
-
-
-def _by_final(draws: Draws, first_key: Ints, finals: int, shift: Ints) -> tuple[Ints, Ints, Ints]:
-    """By key its column, by column the shift, and the first column of each upcard and final."""
-    columns, shifts, firsts = np.empty_like(shift), np.empty_like(shift), []
-    for first, last in pairwise(first_key.tolist()):
-        final = draws.key_final[first:last]
-        order = np.argsort(final, kind="stable")
-        columns[first:last][order] = np.arange(last - first)
-        shifts[first:last] = shift[first:last][order]
-        firsts.append(np.searchsorted(final[order], np.arange(finals + 1)))
-    return columns, shifts, np.array(firsts, dtype=np.int64)
 
 
 def given_up_at_start(programme: Programme, pair: int) -> list[int]:
@@ -97,7 +83,7 @@ def paths_of(model: Model, programme: Programme, worlds: Ints, pair: int) -> Pat
         _steps(programme, (steps, ends), held, hands.of(pair, pair), place, local),
         parted,
         _decisions(programme, steps, shape.begin),
-        AllDraws(joined, nodes, keys, *_by_final(joined, keys, model.finals, shift)),
+        AllDraws(joined, nodes, keys, shift),
     )
 
 

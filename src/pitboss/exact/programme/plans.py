@@ -20,15 +20,18 @@ Bools = NDArray[np.bool_]
 class SplitBrings(NamedTuple):
     """What the hands of a split pair bring in the main game on one board."""
 
-    mates: list[float]
+    mates: Floats
     hands: tuple[int, ...]
     brings: Floats
     """``[what, mate, hands]``: of all hands together; of the wager that moved to the second of
     them, where one does; and the units that stand on them if the dealer has no natural."""
+    units: Floats
+    """What to multiply those by."""
 
     def of(self, mates: float, hands: int) -> Floats:
         """The same where so many cards are left that pair, and so many hands are made at most."""
-        return self.brings[:, self.mates.index(mates), self.hands.index(hands)]
+        mate = self.mates.tolist().index(mates)
+        return self.units * self.brings[:, mate, self.hands.index(hands)]
 
 
 class SplitPicks(NamedTuple):
@@ -62,6 +65,13 @@ class BoardPlan(NamedTuple):
     """By slot: the number of the option a choice takes, the classes a chance gives up as bits."""
     splits: dict[int, SplitPicks]
     """By deal, where the pair is split."""
+
+    def copy(self) -> BoardPlan:
+        """The same, to be changed."""
+        return BoardPlan(
+            self.options.copy(), self.hands.copy(), self.picks_of.copy(), self.picks.copy(),
+            self.splits.copy(),
+        )  # fmt: skip
 
 
 def options_taken(slots: Slots, picks: Ints, opening: Ints) -> Ints:

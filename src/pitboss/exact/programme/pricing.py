@@ -32,7 +32,7 @@ class Price(NamedTuple):
         return self._replace(pays=self.pays + pays)
 
 
-class _Options(NamedTuple):
+class Options(NamedTuple):
     """Some options: parallel arrays."""
 
     before: Ints
@@ -50,7 +50,7 @@ class _Priced(NamedTuple):
     constant: Floats
 
 
-def _priced(options: _Options, pays: Floats, main: Floats | float) -> _Priced:
+def _priced(options: Options, pays: Floats, main: Floats | float) -> _Priced:
     """Options at these pays, ``pays[…, row, total, final]``."""
     bust = pays[..., BUST, 0]
     over = pays[..., BUST, -1] - bust
@@ -69,22 +69,26 @@ def _priced(options: _Options, pays: Floats, main: Floats | float) -> _Priced:
 def priced_slots(slots: Slots, price: Price) -> Slots:
     """The slots with their options at these pays."""
     before = np.repeat(slots.row, np.diff(slots.first_option))
-    options = _Options(
+    options = Options(
         before, slots.option_row, slots.option_times, slots.option_constant, slots.option_natural
     )
     found = _priced(options, price.pays, price.main)
     return slots._replace(option_natural=found.natural, option_constant=found.constant)
 
 
-def tariffs(steps: Steps, prices: Sequence[Price], start_row: int) -> Tariffs:
-    """Prices as the loops over a split hand want them that begins on a row of pays."""
+def movers_of(steps: Steps) -> Options:
+    """The options of a split hand that bring something by themselves."""
     movers = steps.movers
-    pays = np.stack([price.pays for price in prices])
-    options = _Options(
+    return Options(
         steps.row[steps.mover_step], steps.option_row[movers], steps.option_times[movers],
         steps.option_constant[movers], steps.option_natural[movers],
     )  # fmt: skip
-    found = _priced(options, pays, np.array([[price.main] for price in prices]))
+
+
+def tariffs(movers: Options, prices: Sequence[Price], start_row: int) -> Tariffs:
+    """Prices as the loops over a split hand want them that begins on a row of pays."""
+    pays = np.stack([price.pays for price in prices])
+    found = _priced(movers, pays, np.array([[price.main] for price in prices]))
     bust, behind = pays[:, start_row, BUST, 0], pays[:, start_row, BUST, -1]
     return Tariffs(
         pays, np.ascontiguousarray(found.base.T), np.ascontiguousarray(found.natural.T),

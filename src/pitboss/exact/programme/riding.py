@@ -11,16 +11,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.exact.model import Deals
 from pitboss.exact.objective import Objective, Profile
 from pitboss.exact.position import Position
-from pitboss.exact.programme.best import BestPlay, Played, Shoe
+from pitboss.exact.programme.best import BestPlay, Played, Shoe, by_board, pair_deals
 from pitboss.exact.programme.loops.behind import dealer_behind, naturals_at_ends
 from pitboss.exact.programme.loops.bundles import Block
 from pitboss.exact.programme.loops.follow import follow_split, price_split
 from pitboss.exact.programme.loops.play import BOARDS, BUST, fill_stands, solve_hands
 from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
 from pitboss.exact.programme.plans import BoardPlan, SplitPicks, options_taken
-from pitboss.exact.programme.pricing import Price, priced_slots, tariffs
+from pitboss.exact.programme.pricing import Price, priced_slots
 from pitboss.exact.programme.rows import Row, by_row
 from pitboss.exact.programme.splitting import PairSplit, own_picks
 from pitboss.exact.programme.variants import count_weights
@@ -59,17 +60,20 @@ class RidingPlay:
         self._parts: dict[Profile, list[_Part]] = {}
         self._solved: dict[tuple[Profile, int], Played] = {}
         self._splits: dict[tuple[Profile, int, int], FirstHand] = {}
+        self._choices: dict[tuple[Profile, int, int], list[dict[float, list[float]]]] = {}
+        self._first_picks: dict[tuple[Profile, int, int], Ints] = {}
         self._without: dict[tuple[int, int], Shoe] = {}
 
     def plan(self, board: int, position: Position) -> tuple[BoardPlan, Floats]:
         """The play of a board, and what each of its deals is worth."""
         plan, worth = self.plain.plan(board, position.deals)
         worth = self.objective.main * worth
-        profiles = self.objective.profiles(position)
-        for profile in dict.fromkeys(profiles):
+        rows: dict[Profile, list[int]] = {}
+        for place, profile in enumerate(self.objective.profiles(position)):
+            rows.setdefault(profile, []).append(place)
+        for profile, places in rows.items():
             if profile:
-                rows = np.array([at for at, one in enumerate(profiles) if one == profile])
-                self._play_deals(profile, board, position, rows, (plan, worth))
+                self._play_deals(profile, board, position, np.array(places), (plan, worth))
         return plan, worth
 
     def _play_deals(
@@ -77,34 +81,43 @@ class RidingPlay:
         found: tuple[BoardPlan, Floats],
     ) -> None:  # fmt: skip
         """Put in how deals of one profile are played, and their worth."""
-        deals, core, (plan, worth) = position.deals, self.core, found
+        core, (plan, worth) = self.core, found
+        deals = Deals._make(column[rows] for column in position.deals)
         number, place = board // BOARDS, board % BOARDS
-        opening, natural = core.openings(deals)[rows], deals.natural[rows]
+        opening, natural = core.openings(deals), deals.natural
         played, price = self.solved(profile, number), self.price(profile)
         picks = played.picks[place::BOARDS].copy()
         bust, behind = price.pays[core.programme.slots.row[opening[0]], BUST, [0, -1]]
         values = played.values[opening * BOARDS + place] + (behind - bust) * natural
-        worth[rows] = self._opening_units * values
-        plan.options[rows], plan.hands[rows] = (
-            options_taken(core.programme.slots, picks, opening), 0,
-        )  # fmt: skip
+        naturals = core.model.is_natural[deals.hand]
+        unsplit = np.where(naturals, 0.0, self._opening_units * values)
+        options = options_taken(core.programme.slots, picks, opening)
+        options[naturals] = NONE
+        worth[rows], plan.options[rows], plan.hands[rows] = unsplit, options, 0
         plan.picks_of[rows] = len(plan.picks)
         plan.picks.append(picks)
         for at in rows.tolist():
             plan.splits.pop(at, None)
-        naturals = rows[core.model.is_natural[deals.hand[rows]]]
-        worth[naturals], plan.options[naturals] = 0.0, NONE
-        for at in rows[deals.pair[rows] >= 0].tolist():
-            pair, mates = int(deals.pair[at]), float(deals.mates[at])
-            split = self.first_hand(profile, number, pair)
-            all_mates = self.plain.pairs[number][pair].mates[place]
-            by_hands = split.worth[place, int(np.nonzero(all_mates == mates)[0][0])]
-            best = len(by_hands) - 1 - int(np.argmax(by_hands[::-1]))
-            value = float(by_hands[best]) + self.objective.lost(profile, float(deals.natural[at]))
-            if value > worth[at]:
-                worth[at], plan.options[at] = value, NONE
-                plan.hands[at] = core.programme.split_hands[pair][best]
+        lost = self.objective.lost(profile, 0.0)
+        more = self.objective.lost(profile, 1.0) - lost
+        for one, pair, mates, most in pair_deals(deals, unsplit):
+            at, by_hands = int(rows[one]), self._choices_of(profile, number, pair)[place][mates]
+            value, hands = max(zip(by_hands, core.programme.split_hands[pair], strict=True))
+            value += lost + more * float(natural[one])
+            if value > most:
+                worth[at], plan.options[at], plan.hands[at] = value, NONE, hands
                 plan.splits[at] = self.split_picks(profile, board, pair)
+
+    def _choices_of(
+        self, profile: Profile, number: int, pair: int
+    ) -> list[dict[float, list[float]]]:
+        """As `PairWorth.choices`, bets riding on the first hand."""
+        key = (profile, number, pair)
+        if key not in self._choices:
+            worth = self.first_hand(profile, number, pair).worth
+            plain = self.plain.pairs[number][pair]
+            self._choices[key] = plain._replace(worth=worth).choices()
+        return self._choices[key]
 
     @property
     def _opening_units(self) -> int:
@@ -114,9 +127,12 @@ class RidingPlay:
         """How the hands of a split pair are played, bets riding on the first."""
         if not profile:
             return self.plain.split_picks(board, pair)
-        first = self.first_hand(profile, board // BOARDS, pair).picks[board % BOARDS :: BOARDS]
+        key = (profile, board // BOARDS, pair)
+        if key not in self._first_picks:
+            self._first_picks[key] = by_board(self.first_hand(*key).picks)
         kept = Count.FIRST if self.objective.survives(profile) else Count.FIRST_KEPT
-        return SplitPicks(first.copy(), self.plain.split_picks(board, pair).later, kept)
+        first = self._first_picks[key][board % BOARDS]
+        return SplitPicks(first, self.plain.split_picks(board, pair).later, kept)
 
     # What hands are paid
 
@@ -169,8 +185,7 @@ class RidingPlay:
         slots = priced_slots(core.programme.slots, price)
         values = np.zeros(len(slots.kind) * BOARDS)
         picks = np.zeros(len(slots.kind) * BOARDS, dtype=np.int64)
-        finals = shoe.finals[number * BOARDS : (number + 1) * BOARDS]
-        fill_stands(slots, core.model.hands.total, finals, price.pays, values)
+        fill_stands(slots, core.model.hands.total, shoe.finals[number], price.pays, values)
         solve_hands(slots, core.model.hands, core.worlds, shoe.blocks[number], values, picks)
         return Played(values, picks)
 
@@ -263,7 +278,7 @@ class RidingPlay:
         splits, block, paths = self.core.splits, self._block(number, one.pair), one.paths
         split, parts = self.plain.pairs[number][one.pair].split, self.parts(profile)
         shape, room, sums = paths.shape, splits.room, splits.sums
-        prices = tariffs(paths.steps, [part.price for part in parts], one.start_row)
+        prices = one.priced([part.price for part in parts])
         follow_split(shape, paths.steps, block, picks, room)
         price_split(shape, paths.steps, block, prices, room, sums)
         for at, part in enumerate(parts):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from pitboss.exact.programme.loops.play import BOARDS, BUST
 from pitboss.exact.programme.loops.split import sum_up
 from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
 from pitboss.exact.programme.paths import given_up_at_start, paths_of
-from pitboss.exact.programme.pricing import Price, first_table, tariffs
+from pitboss.exact.programme.pricing import Options, Price, first_table, movers_of, tariffs
 from pitboss.exact.programme.steps import Programme
 from pitboss.exact.programme.variants import Dropping, Run, count_weights, variants_of
 from pitboss.exact.splits import Count, Courses, coefficients, courses
@@ -87,9 +88,8 @@ class PairSplit:
             for dropping, runs in self.runs.items()
         }
         """By classes given up: its variants in the order of `exact.splits.courses`."""
-        prices = tariffs(
-            self.paths.steps, main_prices(model, holdings, self.start_row), self.start_row
-        )
+        self.movers: Options = movers_of(self.paths.steps)
+        prices = self.priced(main_prices(model, holdings, self.start_row))
         self.prices: Tariffs = prices._replace(pays=prices.pays[:-1])
         """`main_prices`; what the dealer makes changes no stake."""
         self.main_price: Tariffs = first_table(prices)
@@ -99,6 +99,10 @@ class PairSplit:
         shape = self.paths.shape
         self.sums_size = shape.cards * shape.leads * shape.others
         self.sets = 2 + 2 * len(self.paths.decisions.step)
+
+    def priced(self, prices: Sequence[Price]) -> Tariffs:
+        """Prices as the loops want them."""
+        return tariffs(self.movers, prices, self.start_row)
 
 
 def own_picks(one: PairSplit, picks: Ints) -> Ints:

@@ -162,12 +162,8 @@ class AllDraws(NamedTuple):
     draws: Draws
     first: Ints
     first_key: Ints
-    column: Ints
-    """By key: where it stands among the keys of its upcard sorted by final."""
     shift: Ints
-    """By column: how far the key's cards move a place in the sums."""
-    first_column: Ints
-    """``first_column[upcard, final]``: the first column of a final; at last, how many there are."""
+    """By key: how far its cards move a place in the sums."""
 
 
 class Paths(NamedTuple):
@@ -178,14 +174,6 @@ class Paths(NamedTuple):
     ends: Ends
     decisions: Decisions
     draws: AllDraws
-
-
-class Columns(NamedTuple):
-    """What of `AllDraws` is about one upcard's columns."""
-
-    column: Ints
-    shift: Ints
-    first_column: Ints
 
 
 class Variants(NamedTuple):
@@ -222,15 +210,15 @@ class Room(NamedTuple):
     product: Floats
     total: Floats
     turned: Floats
-    """``turned[walker × width + column]``: the same as `total`."""
+    """``turned[walker × width + key]``: the same as `total`."""
     met: Floats
-    """``met[(set × cells + cell) × width + column]``"""
+    """``met[(set × cells + cell) × width + key]``"""
     amount: Floats
     """``amount[set × cells + cell]``"""
     reached: NDArray[np.bool_]
     """``reached[set × cells + cell]``: whether there is anything in those two."""
     gains: Floats
-    """``gains[(row × BUST + total) × width + column]``: what it pays over a dealer bust."""
+    """``gains[(row × BUST + total) × width + key]``: what it pays over a dealer bust."""
     known: NDArray[np.bool_]
     """Whether they are made already."""
 

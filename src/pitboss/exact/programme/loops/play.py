@@ -14,24 +14,32 @@ BUST = 22
 """The total of a bust hand in pay tables."""
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
 def fill_stands(slots, total, finals, pays, values):  # type: ignore[no-untyped-def]
     """What standing is worth on every board, into ``values[slot × BOARDS + board]``.
 
-    ``finals[board, world, final, hand]`` are the dealer's chances, ``pays[row, total, final]`` the
+    ``finals[world, hand, final, board]`` are the dealer's chances, ``pays[row, total, final]`` the
     pays per unit; a dealer natural counts as a bust. A slot without a hand is a bust.
     """
-    for board in range(len(finals)):
-        for slot in range(len(slots.kind)):
-            hand, row = slots.hand[slot], slots.row[slot]
-            if hand < 0:
-                values[slot * BOARDS + board] = pays[row, BUST, 0]
-            elif slots.kind[slot] == STAND:
-                last = finals.shape[2] - 1
-                value = finals[board, slots.world[slot], last, hand] * pays[row, BUST, 0]
-                for f in range(last):
-                    value += finals[board, slots.world[slot], f, hand] * pays[row, total[hand], f]
-                values[slot * BOARDS + board] = value
+    last, width = finals.shape[2] - 1, np.uint64(BOARDS)
+    value = np.empty(BOARDS)
+    for slot in range(len(slots.kind)):
+        hand, row, to = slots.hand[slot], slots.row[slot], np.uint64(slot * BOARDS)
+        if hand >= 0 and slots.kind[slot] != STAND:
+            continue
+        bust = pays[row, BUST, 0]
+        for b in range(width):
+            value[b] = bust
+        if hand >= 0:
+            met = finals[slots.world[slot], hand]
+            for b in range(width):
+                value[b] = bust * met[last, b]
+            for f in range(last):
+                pay = pays[row, total[hand], f]
+                for b in range(width):
+                    value[b] += pay * met[f, b]
+        for b in range(width):
+            values[to + b] = value[b]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")

@@ -31,21 +31,21 @@ def sum_up(  # type: ignore[no-untyped-def]
     sets = 2
     if decides and len(decisions.step) > 0:
         sets = try_others(shape, steps, decisions, block, tariffs, values, own, room, sums)
-    to = np.arange(sets)
+    to, main = np.arange(sets), np.int64(0)
     mark_groups(ends, sets, room)
     for board in range(BOARDS):
         if block.cards[board] <= 0.0:
             continue
-        draws, columns = draws_of_board(paths.draws, block.up[board])
-        gather_ends(ends, draws, columns.column, block, board, sets, room)
+        draws, shift = draws_of_board(paths.draws, block.up[board])
+        gather_ends(ends, draws, block, board, sets, room)
         for s in range(sets):
             to[s] = s
-        price_ends(ends, columns, tariffs.pays, 0, 0, sets, to, room, sums, board)
+        price_ends(ends, draws.key_final, shift, tariffs.pays, main, to, room, sums, board)
         settle_others(
             shape, steps, decisions, block, board, values, own, tariffs.arrival.shape[1], sets,
             room, sums,
         )  # fmt: skip
         for s in range(2, sets):
             to[s] = s % 2 if room.changed[s] else -1
-        for table in range(1, len(tariffs.pays)):
-            price_ends(ends, columns, tariffs.pays, table, 0, sets, to, room, sums, board)
+        for table in range(main + 1, len(tariffs.pays)):
+            price_ends(ends, draws.key_final, shift, tariffs.pays, table, to, room, sums, board)

@@ -70,9 +70,9 @@ def _weighed_chances(  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
 def _meet(ends, shift, chances, room, by_key, found):  # type: ignore[no-untyped-def]
-    """How likely hands of each row and total meet each column on one board.
+    """How likely hands of each row and total meet each key on one board.
 
-    ``found[(row × BUST + total) × width + column]``, zero before.
+    ``found[(row × BUST + total) × width + key]``, zero before.
     """
     met, place_of, reached = room.met, ends.cell_place, room.reached
     cells, keys = len(place_of), len(shift)
@@ -94,13 +94,13 @@ def _meet(ends, shift, chances, room, by_key, found):  # type: ignore[no-untyped
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
-def _tabulate(ends, columns, chances, masses, board, room, found, out):  # type: ignore[no-untyped-def]
+def _tabulate(ends, final_of, chances, masses, board, room, found, out):  # type: ignore[no-untyped-def]
     """``out[row, total, final]`` of one board; `found` is zero afterwards.
 
     All hands of a row are counted as bust at first, those with a dealer natural behind them apart.
     """
-    cells, finals, first = len(ends.cell_place), out.shape[2], columns.first_column
-    known, width = room.known, width_of(len(columns.shift))
+    cells, finals = len(ends.cell_place), out.shape[2]
+    known, width = room.known, width_of(len(final_of))
     for s in range(2):
         for row in range(len(out)):
             behind = mean_of(len(chances[s]), chances[s], masses[1, s * len(out) + row, board])
@@ -116,16 +116,14 @@ def _tabulate(ends, columns, chances, masses, board, room, found, out):  # type:
     for kind in range(len(known)):
         if known[kind]:
             known[kind] = False
-            own, to = kind * width, out[kind // BUST, kind % BUST]
-            for f in range(finals):
-                part = 0.0
-                for k in range(own + first[f], own + first[f + 1]):
-                    part += found[k]
-                to[finals - 2] -= part
+            own, row, total = kind * width, kind // BUST, kind % BUST
+            for k in range(len(final_of)):
+                part, f = found[own + k], final_of[k]
+                out[row, total, finals - 2] -= part
                 if f < finals - 1:
-                    to[f] += part
+                    out[row, total, f] += part
                 else:
-                    out[kind // BUST, BUST, 0] += part  # a natural beats them
+                    out[row, BUST, 0] += part  # a natural beats them
             for k in range(own, own + width):
                 found[k] = 0.0
 
@@ -149,10 +147,10 @@ def outcome_tables(  # type: ignore[no-untyped-def]
     mark_groups(ends, both, room)
     for asked in range(len(boards)):
         board = boards[asked]
-        draws, columns = draws_of_board(paths.draws, block.up[board])
+        draws, shift = draws_of_board(paths.draws, block.up[board])
         if board != last:
-            gather_ends(ends, draws, columns.column, block, board, both, room)
+            gather_ends(ends, draws, block, board, both, room)
             last = board
         _weighed_chances(shape, block, board, variants, first[asked], weights[asked], one, chances)
-        _meet(ends, columns.shift, chances, room, by_key, found)
-        _tabulate(ends, columns, chances, masses, board, room, found, out[asked])
+        _meet(ends, shift, chances, room, by_key, found)
+        _tabulate(ends, draws.key_final, chances, masses, board, room, found, out[asked])

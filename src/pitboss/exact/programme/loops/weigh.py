@@ -38,24 +38,46 @@ def mean_of(size, chances, sums):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
+def _fold(others, by_others, sums, folded):  # type: ignore[no-untyped-def]
+    """Add up the sums over the second lead, each times its ways."""
+    for at in range(len(folded)):
+        found = 0.0
+        for o in range(others):
+            found += by_others[o] * sums[at * others + o]
+        folded[at] = found
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
 def worth_of_variants(shape, sums, block, variants, first, last, out):  # type: ignore[no-untyped-def]
     """``out[table, board, variant, second card pairs]``: its worth with more cards gone elsewhere.
 
-    Variants from ``first[board]`` up to ``last[board]`` are those of each board.
+    Variants from ``first[board]`` up to ``last[board]`` are those of each board. Those with as many
+    others gone share the sum over the second lead.
     """
-    size = shape.cards * shape.leads * shape.others
-    chances = np.empty(size)
+    size = shape.cards * shape.leads
+    chances, folded = np.empty((len(variants.pairs), size)), np.empty(size)
+    by_pairs, by_others = np.empty(shape.leads), np.empty(shape.others)
+    by_cards = np.empty(shape.cards)
     for b in range(len(first)):
-        pairs = block.left[shape.pair * BOARDS + b] - 2.0
+        pairs, most = block.left[shape.pair * BOARDS + b] - 2.0, -1
         others = block.left[shape.other * BOARDS + b] if shape.other >= 0 else 0.0
         for v in range(first[b], last[b]):
             gone = variants.pairs[v] + variants.dropped_pairs[v]
             also = variants.dropped_others[v]
-            cards = block.cards[b] - 2.0 - gone - also
-            chances_of(shape, pairs - gone, others - also, cards, chances)
+            most = max(most, also)
+            falling_of(pairs - gone, by_pairs)
+            over_falling_of(block.cards[b] - 2.0 - gone - also, by_cards)
+            for n in range(shape.cards):
+                for k in range(shape.leads):
+                    chances[v, n * shape.leads + k] = by_cards[n] * by_pairs[k]
+        for also in range(most + 1):
+            falling_of(others - also, by_others)
             for table in range(len(out)):
                 for s in range(2):
-                    out[table, b, v, s] = mean_of(size, chances, sums[table, s, b])
+                    _fold(shape.others, by_others, sums[table, s, b], folded)
+                    for v in range(first[b], last[b]):
+                        if variants.dropped_others[v] == also:
+                            out[table, b, v, s] = mean_of(size, chances[v], folded)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
