@@ -208,7 +208,7 @@ class Model:
     def _same_kind(
         self, board: Board, kind: int, many: Number, cards: Number
     ) -> Iterator[tuple[int, bool, Number, bool, bool, Number]]:
-        """Two of many cards of one class, apart by whether they pair and match the upcard's rank."""
+        """Two of so many cards of a class, apart by whether they pair and match the upcard."""
         group, ranks = self.tables.pair_group, self.ranks_of[kind]
         if len(ranks) == 1:
             chance = many * (many - 1) / (cards * (cards - 1))

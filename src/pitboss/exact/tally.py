@@ -193,10 +193,10 @@ class Tally:
         part.split += deal.chance * (1.0 - natural)
         part.split_natural += deal.chance * natural
         if not self.model.peeks and any((one[:, 0] != one[:, 1]).any() for one in part.early):
-            pair, picks = deal.pair, deal.split.first
+            one, picks = self.core.splits.pairs[deal.pair], deal.split.first
             busts = busts_behind(
-                self.core, deal.position.board, pair, picks, self.core.splits.pairs[pair].deepest,
-                self.outcomes.dropping(pair, picks),
+                self.core, deal.position.board, deal.pair, picks, one.deepest,
+                one.dropping(picks[0]),
             )  # fmt: skip
             part.again_bust += deal.chance * (self._weights(deal, picks, Count.FIRST_AGAIN) @ busts)
 
@@ -205,8 +205,7 @@ class Tally:
     def _weights(self, deal: Deal, picks: Ints, count: Count) -> Floats:
         one = self.core.splits.pairs[deal.pair]
         return deal.position.weights(
-            deal.pair, deal.mates, one.deepest, self.outcomes.dropping(deal.pair, picks),
-            deal.max_hands, count,
+            deal.pair, deal.mates, one.deepest, one.dropping(picks[0]), deal.max_hands, count,
         )  # fmt: skip
 
     def summed(self, deals: list[Deal], count: Count, soon: Sequence[Count] = ()) -> Floats:

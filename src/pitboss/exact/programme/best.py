@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pitboss.exact.model import Board, Deals, Model
 from pitboss.exact.programme.core import Core
-from pitboss.exact.programme.loops.bundles import Block
+from pitboss.exact.programme.loops.bundles import Block, Slots
 from pitboss.exact.programme.loops.dealer import finals_of_all
 from pitboss.exact.programme.loops.play import BOARDS, fill_stands, solve_hands
 from pitboss.exact.programme.paths import draws_under
@@ -61,6 +61,17 @@ class Played(NamedTuple):
     picks: Ints
 
 
+def solved(shoe: Shoe, number: int, slots: Slots, pays: Floats) -> Played:
+    """The best play of a block of boards at these pays, options of slots priced by them."""
+    core = shoe.core
+    values = np.zeros(len(slots.kind) * BOARDS)
+    picks = np.zeros(len(slots.kind) * BOARDS, dtype=np.int64)
+    fill_stands(slots, core.model.hands.total, shoe.finals[number], pays, values)
+    block, decided = shoe.blocks[number], False
+    solve_hands(slots, core.model.hands, core.worlds, block, decided, values, picks)
+    return Played(values, picks)
+
+
 class PairWorth(NamedTuple):
     """What splitting a pair brings on every board of a block."""
 
@@ -89,10 +100,14 @@ class BestPlay:
 
     def __init__(self, shoe: Shoe) -> None:
         self.shoe, self.core = shoe, shoe.core
-        self.blocks = [self._solve(number) for number in range(len(shoe.blocks))]
+        self.blocks = [
+            solved(shoe, number, self.core.programme.slots, self.core.pays)
+            for number in range(len(shoe.blocks))
+        ]
         self._forget_pairs()
 
     def _forget_pairs(self) -> None:
+        self._picks: dict[int, Ints] = {}
         self._split_picks: dict[tuple[int, int], list[SplitPicks]] = {}
         self._choices: dict[tuple[int, int], list[dict[float, list[float]]]] = {}
         self._plans: dict[int, tuple[Deals, BoardPlan, Floats]] = {}
@@ -102,20 +117,12 @@ class BestPlay:
         """By block: what splitting each pair brings."""
         return [self._split(number) for number in range(len(self.shoe.blocks))]
 
-    def _solve(self, number: int) -> Played:
-        core, slots = self.core, self.core.programme.slots
-        values = np.zeros(len(slots.kind) * BOARDS)
-        picks = np.zeros(len(slots.kind) * BOARDS, dtype=np.int64)
-        fill_stands(slots, core.model.hands.total, self.shoe.finals[number], core.pays, values)
-        solve_hands(slots, core.model.hands, core.worlds, self.shoe.blocks[number], values, picks)
-        return Played(values, picks)
-
     def _split(self, number: int) -> dict[int, PairWorth]:
         core, block, played = self.core, self.shoe.blocks[number], self.blocks[number]
         boards = self.shoe.boards[number * BOARDS : (number + 1) * BOARDS]
         found = {}
         for pair, one in core.splits.pairs.items():
-            mates = _mates(core.model, boards, pair)
+            mates = mates_of(core.model, block, boards, pair)
             if (mates >= 0).any():
                 split = core.splits.worth(one, block, *played, one.prices, mates)
                 worth = self.split_units(pair) * split.worth[0]
@@ -179,7 +186,11 @@ class BestPlay:
 
     def picks(self, board: int) -> Ints:
         """The decisions on a board, by slot."""
-        return self.blocks[board // BOARDS].picks[board % BOARDS :: BOARDS].copy()
+        number = board // BOARDS
+        if number not in self._picks:
+            self._picks[number] = by_board(self.blocks[number].picks)
+        found: Ints = self._picks[number][board % BOARDS]
+        return found
 
     def split_picks(self, board: int, pair: int) -> SplitPicks:
         """How the hands of a split pair are played."""
@@ -215,11 +226,12 @@ def pair_deals(deals: Deals, worth: Floats) -> Iterator[tuple[int, int, float, f
     )  # fmt: skip
 
 
-def _mates(model: Model, boards: list[Board], pair: int) -> Floats:
+def mates_of(model: Model, block: Block, boards: list[Board], pair: int) -> Floats:
     """``[board, mate]``: how many cards can be left that pair with a split pair's; -1: none."""
     ranks = model.ranks_of[pair]
     if len(ranks) == 1:
-        return np.array([[max(board.left[pair] - 2.0, -1.0)] for board in boards])
+        in_class = block.left[pair * BOARDS : pair * BOARDS + len(boards)]
+        return np.maximum(in_class[:, None] - 2.0, -1.0)
     group = model.tables.pair_group
     groups = {group[rank]: [one for one in ranks if group[one] == group[rank]] for rank in ranks}
     found = []

@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.objective import Objective, Profile
-from pitboss.exact.programme.best import BestPlay, PairWorth, Played, Shoe, _mates, by_board
+from pitboss.exact.programme.best import BestPlay, PairWorth, Played, Shoe, by_board, mates_of
 from pitboss.exact.programme.loops.bundles import Block, Slots
-from pitboss.exact.programme.loops.followed import follow_hands
-from pitboss.exact.programme.loops.play import BOARDS, fill_stands
+from pitboss.exact.programme.loops.play import BOARDS, fill_stands, solve_hands
 from pitboss.exact.programme.pricing import priced_slots
 from pitboss.exact.programme.riding import FirstHand, RidingPlay
 from pitboss.exact.programme.splitting import PairSplit, SplitWorth
@@ -41,7 +40,7 @@ class FollowedHands:
         """Value the decisions as they are now."""
         core = self.shoe.core
         for block, picks, values in zip(self.shoe.blocks, self.picks, self.values, strict=True):
-            follow_hands(self.slots, core.model.hands, core.worlds, block, picks, values)
+            solve_hands(self.slots, core.model.hands, core.worlds, block, True, values, picks)
 
     def played(self, number: int) -> Played:
         """A block of boards; changes with the decisions."""
@@ -71,7 +70,8 @@ class FollowedPlay(BestPlay):
         key = (number, pair)
         if key not in self._mates:
             boards = self.shoe.boards[number * BOARDS : (number + 1) * BOARDS]
-            self._mates[key] = _mates(self.core.model, boards, pair)
+            block = self.shoe.blocks[number]
+            self._mates[key] = mates_of(self.core.model, block, boards, pair)
         return self._mates[key]
 
     def asked(self, number: int, pair: int) -> list[int]:

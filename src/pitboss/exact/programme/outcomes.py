@@ -82,11 +82,6 @@ class SplitOutcomes:
         size = self.core.splits.sums.shape[3]
         self.masses: Floats = np.zeros((2, 2 * len(self.core.rows), BOARDS, size))
 
-    def dropping(self, pair: int, picks: Ints) -> Dropping:
-        """Which second cards a split hand gives up that decides so."""
-        one = self.core.splits.pairs[pair]
-        return tuple(kind for kind in one.given_up if int(picks[0]) >> kind & 1)
-
     def tables(self, asks: Sequence[Ask]) -> Floats:
         """``[ask, row, total, final]``; many at once are much faster than one by one."""
         found = np.zeros((len(asks), len(self.core.rows), BUST + 1, self.core.model.finals))
@@ -109,7 +104,7 @@ class SplitOutcomes:
         boards = np.array([ask.board % BOARDS for ask in asks])
         for ask in asks:
             own[ask.board % BOARDS :: BOARDS] = ask.picks
-        dropping = [self.dropping(pair, ask.picks) for ask in asks]
+        dropping = [one.dropping(ask.picks[0]) for ask in asks]
         weights = [
             _by_variant(one, given_up, ask.weights)
             for given_up, ask in zip(dropping, asks, strict=True)

@@ -68,7 +68,7 @@ def paths_of(model: Model, programme: Programme, worlds: Ints, pair: int) -> Pat
     )  # fmt: skip
 
     def places(cards: Ints, leads: Ints, others: Ints) -> Ints:
-        return (cards * shape.leads + leads) * shape.others + others
+        return (others * shape.cards + cards) * shape.leads + leads
 
     place = places(cards, leads, others)
     shift = places(joined.key_depth, joined.key_leads, joined.key_others)

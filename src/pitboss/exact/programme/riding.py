@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from pitboss.exact.model import Deals
 from pitboss.exact.objective import Objective, Profile
 from pitboss.exact.position import Position
-from pitboss.exact.programme.best import BestPlay, Played, Shoe, by_board, pair_deals
+from pitboss.exact.programme.best import BestPlay, Played, Shoe, by_board, pair_deals, solved
 from pitboss.exact.programme.loops.behind import dealer_behind, naturals_at_ends
 from pitboss.exact.programme.loops.bundles import Block
 from pitboss.exact.programme.loops.follow import follow_split, price_split
-from pitboss.exact.programme.loops.play import BOARDS, BUST, fill_stands, solve_hands
+from pitboss.exact.programme.loops.play import BOARDS, BUST
 from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
 from pitboss.exact.programme.plans import BoardPlan, SplitPicks, options_taken
 from pitboss.exact.programme.pricing import Price, priced_slots
@@ -59,9 +59,10 @@ class RidingPlay:
         self._prices: dict[Profile, Price] = {}
         self._parts: dict[Profile, list[_Part]] = {}
         self._solved: dict[tuple[Profile, int], Played] = {}
+        self._picks: dict[tuple[Profile, int], Ints] = {}
         self._splits: dict[tuple[Profile, int, int], FirstHand] = {}
         self._choices: dict[tuple[Profile, int, int], list[dict[float, list[float]]]] = {}
-        self._first_picks: dict[tuple[Profile, int, int], Ints] = {}
+        self._split_picks: dict[tuple[Profile, int, int], list[SplitPicks]] = {}
         self._without: dict[tuple[int, int], Shoe] = {}
 
     def plan(self, board: int, position: Position) -> tuple[BoardPlan, Floats]:
@@ -82,11 +83,15 @@ class RidingPlay:
     ) -> None:  # fmt: skip
         """Put in how deals of one profile are played, and their worth."""
         core, (plan, worth) = self.core, found
-        deals = Deals._make(column[rows] for column in position.deals)
+        deals = position.deals
+        if len(rows) < len(deals.hand):
+            deals = Deals._make(column[rows] for column in deals)
         number, place = board // BOARDS, board % BOARDS
         opening, natural = core.openings(deals), deals.natural
         played, price = self.solved(profile, number), self.price(profile)
-        picks = played.picks[place::BOARDS].copy()
+        if (profile, number) not in self._picks:
+            self._picks[profile, number] = by_board(played.picks)
+        picks = self._picks[profile, number][place]
         bust, behind = price.pays[core.programme.slots.row[opening[0]], BUST, [0, -1]]
         values = played.values[opening * BOARDS + place] + (behind - bust) * natural
         naturals = core.model.is_natural[deals.hand]
@@ -127,12 +132,15 @@ class RidingPlay:
         """How the hands of a split pair are played, bets riding on the first."""
         if not profile:
             return self.plain.split_picks(board, pair)
-        key = (profile, board // BOARDS, pair)
-        if key not in self._first_picks:
-            self._first_picks[key] = by_board(self.first_hand(*key).picks)
-        kept = Count.FIRST if self.objective.survives(profile) else Count.FIRST_KEPT
-        first = self._first_picks[key][board % BOARDS]
-        return SplitPicks(first, self.plain.split_picks(board, pair).later, kept)
+        number = board // BOARDS
+        key = (profile, number, pair)
+        if key not in self._split_picks:
+            kept = Count.FIRST if self.objective.survives(profile) else Count.FIRST_KEPT
+            self._split_picks[key] = [
+                SplitPicks(first, self.plain.split_picks(number * BOARDS + place, pair).later, kept)
+                for place, first in enumerate(by_board(self.first_hand(*key).picks))
+            ]
+        return self._split_picks[key][board % BOARDS]
 
     # What hands are paid
 
@@ -181,13 +189,8 @@ class RidingPlay:
         return self._solved[key]
 
     def _solve(self, profile: Profile, shoe: Shoe, number: int) -> Played:
-        core, price = self.core, self.price(profile)
-        slots = priced_slots(core.programme.slots, price)
-        values = np.zeros(len(slots.kind) * BOARDS)
-        picks = np.zeros(len(slots.kind) * BOARDS, dtype=np.int64)
-        fill_stands(slots, core.model.hands.total, shoe.finals[number], price.pays, values)
-        solve_hands(slots, core.model.hands, core.worlds, shoe.blocks[number], values, picks)
-        return Played(values, picks)
+        price = self.price(profile)
+        return solved(shoe, number, priced_slots(self.core.programme.slots, price), price.pays)
 
     # Splits
 

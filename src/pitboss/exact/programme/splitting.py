@@ -100,6 +100,10 @@ class PairSplit:
         self.sums_size = shape.cards * shape.leads * shape.others
         self.sets = 2 + 2 * len(self.paths.decisions.step)
 
+    def dropping(self, pick: int) -> Dropping:
+        """Which second cards the first decision of a split hand gives up."""
+        return tuple(kind for kind in self.given_up if pick >> kind & 1)
+
     def priced(self, prices: Sequence[Price]) -> Tariffs:
         """Prices as the loops want them."""
         return tariffs(self.movers, prices, self.start_row)
@@ -176,7 +180,7 @@ class Splits:
         sum_up(one.paths, block, prices, values, own, decides, self.room, self.sums)
         boards, tables = len(mates), prices.arrival.shape[1]
         runs = [
-            self._runs(one, own, board) if block.cards[board] > 0 else NO_RUNS
+            one.runs[one.dropping(own[board])] if block.cards[board] > 0 else NO_RUNS
             for board in range(boards)
         ]
         first = np.array([of[0].first for of in runs])
@@ -212,12 +216,3 @@ class Splits:
         cards = np.zeros(BOARDS)
         cards[board] = left[:, board].sum()
         return Block(left.reshape(-1), cards, block.makers, block.up)
-
-    def dropping(self, one: PairSplit, own: Ints, board: int) -> Dropping:
-        """Which second cards are given up on a board."""
-        bits = int(own[board]) if one.given_up else 0
-        return tuple(kind for kind in one.given_up if bits >> kind & 1)
-
-    def _runs(self, one: PairSplit, own: Ints, board: int) -> list[Run]:
-        """The variants of a board: they depend on which second cards are given up."""
-        return one.runs[self.dropping(one, own, board)]

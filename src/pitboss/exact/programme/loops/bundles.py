@@ -151,7 +151,7 @@ class Shape(NamedTuple):
     begin: int
     """How many steps stand before the second card; they come first."""
     cards: int
-    """Widths of the sums, ``[cards, leads, others]``."""
+    """Widths of the sums, ``[others, cards, leads]``."""
     leads: int
     others: int
 

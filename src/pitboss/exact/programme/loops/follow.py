@@ -69,11 +69,11 @@ def natural_behind(  # type: ignore[no-untyped-def]
     """
     for c in range(len(held)):
         if block.makers[c * BOARDS + board] > 0.0:
-            to, ways = place + shape.leads * shape.others, part
+            to, ways = place + shape.leads, part
             if c == shape.pair:
-                to += shape.others
-            elif c == shape.other:
                 to += 1
+            elif c == shape.other:
+                to += shape.cards * shape.leads
             else:
                 ways *= max(block.left[c * BOARDS + board] - held[c], 0.0)
             for table in range(amounts.shape[1]):

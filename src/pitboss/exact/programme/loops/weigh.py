@@ -17,15 +17,12 @@ def chances_of(shape, pairs, others, cards, chances):  # type: ignore[no-untyped
     falling_of(pairs, by_pairs)
     falling_of(others, by_others)
     over_falling_of(cards, by_cards)
-    width = np.uint64(shape.leads * shape.others)
-    both = np.empty(width)
-    for k in range(shape.leads):
-        for o in range(shape.others):
-            both[k * shape.others + o] = by_pairs[k] * by_others[o]
-    for n in range(shape.cards):
-        of, to = by_cards[n], np.uint64(n) * width
-        for at in range(width):
-            chances[to + at] = of * both[at]
+    width = np.uint64(shape.leads)
+    for o in range(shape.others):
+        for n in range(shape.cards):
+            of, to = by_others[o] * by_cards[n], np.uint64(o * shape.cards + n) * width
+            for k in range(width):
+                chances[to + k] = of * by_pairs[k]
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
@@ -37,14 +34,16 @@ def mean_of(size, chances, sums):  # type: ignore[no-untyped-def]
     return worth
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def _fold(others, by_others, sums, folded):  # type: ignore[no-untyped-def]
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def _fold(by_others, sums, folded):  # type: ignore[no-untyped-def]
     """Add up the sums over the second lead, each times its ways."""
-    for at in range(len(folded)):
-        found = 0.0
-        for o in range(others):
-            found += by_others[o] * sums[at * others + o]
-        folded[at] = found
+    size = np.uint64(len(folded))
+    for at in range(size):
+        folded[at] = sums[at]
+    for o in range(1, len(by_others)):
+        ways, first = by_others[o], np.uint64(o) * size
+        for at in range(size):
+            folded[at] += ways * sums[first + at]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -74,7 +73,7 @@ def worth_of_variants(shape, sums, block, variants, first, last, out):  # type: 
             falling_of(others - also, by_others)
             for table in range(len(out)):
                 for s in range(2):
-                    _fold(shape.others, by_others, sums[table, s, b], folded)
+                    _fold(by_others, sums[table, s, b], folded)
                     for v in range(first[b], last[b]):
                         if variants.dropped_others[v] == also:
                             out[table, b, v, s] = mean_of(size, chances[v], folded)
