@@ -50,7 +50,7 @@ def ends_of(core: Core, pair: int, picks: Ints) -> Ends:
     one, slots, hands = core.splits.pairs[pair], core.programme.slots, core.model.hands
     steps, ends, begin = one.paths.steps, one.paths.ends, one.paths.shape.begin
     ways = np.zeros((len(steps.kind) + len(ends.slot) + 1, 2))
-    ways_through(steps, begin, pair, picks, ways)
+    ways_through(steps, begin, pair, np.ascontiguousarray(picks), ways)
     stood, stood_paired = np.nonzero(ways[len(steps.kind) : -1])
     stands = ends.slot[stood]
     stood_ends = Ends(

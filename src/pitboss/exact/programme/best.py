@@ -64,7 +64,7 @@ class Played(NamedTuple):
 def solved(shoe: Shoe, number: int, slots: Slots, pays: Floats) -> Played:
     """The best play of a block of boards at these pays, options of slots priced by them."""
     core = shoe.core
-    values = np.zeros(len(slots.kind) * BOARDS)
+    values = np.empty(len(slots.kind) * BOARDS)
     picks = np.zeros(len(slots.kind) * BOARDS, dtype=np.int64)
     fill_stands(slots, core.model.hands.total, shoe.finals[number], pays, values)
     block, decided = shoe.blocks[number], False
@@ -108,7 +108,7 @@ class BestPlay:
 
     def _forget_pairs(self) -> None:
         self._picks: dict[int, Ints] = {}
-        self._split_picks: dict[tuple[int, int], list[SplitPicks]] = {}
+        self._split_picks: dict[tuple[int, int], SplitPicks] = {}
         self._choices: dict[tuple[int, int], list[dict[float, list[float]]]] = {}
         self._plans: dict[int, tuple[Deals, BoardPlan, Floats]] = {}
 
@@ -194,22 +194,15 @@ class BestPlay:
 
     def split_picks(self, board: int, pair: int) -> SplitPicks:
         """How the hands of a split pair are played."""
-        key = (board // BOARDS, pair)
+        key = (board, pair)
         if key not in self._split_picks:
-            one, hands = self.pairs[key[0]][pair], self.core.programme.split_hands[pair]
-            brings: list[SplitBrings | None] = [None] * BOARDS
+            one, place = self.pairs[board // BOARDS][pair], board % BOARDS
+            steps, brings = one.picks[place::BOARDS], None
             if len(one.split.worth) > 1:
-                units = np.ones(len(one.split.worth))
-                units[[0, -1]] = self.split_units(pair)
-                brings[: len(one.mates)] = [
-                    SplitBrings(mates, hands, one.split.worth[:, place], units)
-                    for place, mates in enumerate(one.mates)
-                ]
-            self._split_picks[key] = [
-                SplitPicks(steps, steps, brings=known)
-                for steps, known in zip(by_board(one.picks), brings, strict=True)
-            ]
-        return self._split_picks[key][board % BOARDS]
+                hands, units = self.core.programme.split_hands[pair], self.split_units(pair)
+                brings = SplitBrings(one.mates[place], hands, one.split.worth[:, place], units)
+            self._split_picks[key] = SplitPicks(steps, steps, brings=brings)
+        return self._split_picks[key]
 
 
 def by_board(picks: NDArray[Any]) -> NDArray[Any]:

@@ -25,17 +25,22 @@ class SplitBrings(NamedTuple):
     brings: Floats
     """``[what, mate, hands]``: of all hands together; of the wager that moved to the second of
     them, where one does; and the units that stand on them if the dealer has no natural."""
-    units: Floats
-    """What to multiply those by."""
+    units: int
+    """Of each hand at first: what to multiply the first and the last of those by."""
 
     def of(self, mates: float, hands: int) -> Floats:
         """The same where so many cards are left that pair, and so many hands are made at most."""
         mate = self.mates.tolist().index(mates)
-        return self.units * self.brings[:, mate, self.hands.index(hands)]
+        found: Floats = self.brings[:, mate, self.hands.index(hands)].copy()
+        found[[0, -1]] *= self.units
+        return found
 
 
 class SplitPicks(NamedTuple):
-    """How the hands of a split pair are played: a pick for each step of the pair's paths."""
+    """How the hands of a split pair are played: a pick for each step of the pair's paths.
+
+    They may be cut out of the picks of several boards, so that they are not contiguous.
+    """
 
     first: Ints
     """The first hand, as long as a bet rides on it."""

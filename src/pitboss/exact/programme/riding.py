@@ -62,7 +62,7 @@ class RidingPlay:
         self._picks: dict[tuple[Profile, int], Ints] = {}
         self._splits: dict[tuple[Profile, int, int], FirstHand] = {}
         self._choices: dict[tuple[Profile, int, int], list[dict[float, list[float]]]] = {}
-        self._split_picks: dict[tuple[Profile, int, int], list[SplitPicks]] = {}
+        self._split_picks: dict[tuple[Profile, int, int], SplitPicks] = {}
         self._without: dict[tuple[int, int], Shoe] = {}
 
     def plan(self, board: int, position: Position) -> tuple[BoardPlan, Floats]:
@@ -132,15 +132,13 @@ class RidingPlay:
         """How the hands of a split pair are played, bets riding on the first."""
         if not profile:
             return self.plain.split_picks(board, pair)
-        number = board // BOARDS
-        key = (profile, number, pair)
+        key = (profile, board, pair)
         if key not in self._split_picks:
+            first = self.first_hand(profile, board // BOARDS, pair).picks[board % BOARDS :: BOARDS]
             kept = Count.FIRST if self.objective.survives(profile) else Count.FIRST_KEPT
-            self._split_picks[key] = [
-                SplitPicks(first, self.plain.split_picks(number * BOARDS + place, pair).later, kept)
-                for place, first in enumerate(by_board(self.first_hand(*key).picks))
-            ]
-        return self._split_picks[key][board % BOARDS]
+            later = self.plain.split_picks(board, pair).later
+            self._split_picks[key] = SplitPicks(first, later, kept)
+        return self._split_picks[key]
 
     # What hands are paid
 
