@@ -55,12 +55,12 @@ def _priced(options: Options, pays: Floats, main: Floats | float) -> _Priced:
     bust = pays[..., BUST, 0]
     over = pays[..., BUST, -1] - bust
     fixed = options.times == 0.0
-    before, after = bust[..., options.before], bust[..., options.after]
+    before, after = bust.take(options.before, axis=-1), bust.take(options.after, axis=-1)
     # with a natural that nobody looked for, bets bring what they bring however the hand ended
     early = (before + main) - (after - main * options.won)
     behind = np.where(
         fixed, np.where(options.natural != 0.0, before - after, early),
-        options.times * over[..., options.after] - over[..., options.before],
+        options.times * over.take(options.after, axis=-1) - over.take(options.before, axis=-1),
     )  # fmt: skip
     base = np.where(fixed, after, options.times * after) - before
     return _Priced(base, behind, np.where(fixed, after, 0.0))

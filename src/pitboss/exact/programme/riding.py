@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.model import Deals
 from pitboss.exact.objective import Objective, Profile
 from pitboss.exact.position import Position
 from pitboss.exact.programme.best import BestPlay, Played, Shoe, by_board, pair_deals, solved
@@ -84,31 +83,32 @@ class RidingPlay:
         """Put in how deals of one profile are played, and their worth."""
         core, (plan, worth) = self.core, found
         deals = position.deals
-        if len(rows) < len(deals.hand):
-            deals = Deals._make(column[rows] for column in deals)
         number, place = board // BOARDS, board % BOARDS
-        opening, natural = core.openings(deals), deals.natural
+        opening, natural = core.openings(deals)[rows], deals.natural[rows]
         played, price = self.solved(profile, number), self.price(profile)
         if (profile, number) not in self._picks:
             self._picks[profile, number] = by_board(played.picks)
         picks = self._picks[profile, number][place]
         bust, behind = price.pays[core.programme.slots.row[opening[0]], BUST, [0, -1]]
         values = played.values[opening * BOARDS + place] + (behind - bust) * natural
-        naturals = core.model.is_natural[deals.hand]
+        naturals = core.model.is_natural[deals.hand[rows]]
         unsplit = np.where(naturals, 0.0, self._opening_units * values)
         options = options_taken(core.programme.slots, picks, opening)
         options[naturals] = NONE
         worth[rows], plan.options[rows], plan.hands[rows] = unsplit, options, 0
         plan.picks_of[rows] = len(plan.picks)
         plan.picks.append(picks)
-        for at in rows.tolist():
-            plan.splits.pop(at, None)
+        places = set(rows.tolist())
+        for at in places & plan.splits.keys():
+            del plan.splits[at]
         lost = self.objective.lost(profile, 0.0)
         more = self.objective.lost(profile, 1.0) - lost
-        for one, pair, mates, most in pair_deals(deals, unsplit):
-            at, by_hands = int(rows[one]), self._choices_of(profile, number, pair)[place][mates]
+        for at, pair, mates, most in pair_deals(deals, worth):
+            if at not in places:
+                continue
+            by_hands = self._choices_of(profile, number, pair)[place][mates]
             value, hands = max(zip(by_hands, core.programme.split_hands[pair], strict=True))
-            value += lost + more * float(natural[one])
+            value += lost + more * float(deals.natural[at])
             if value > most:
                 worth[at], plan.options[at], plan.hands[at] = value, NONE, hands
                 plan.splits[at] = self.split_picks(profile, board, pair)
