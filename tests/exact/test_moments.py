@@ -64,7 +64,7 @@ class Solved:
         self, progress: Progress | None = None, fallback: SplitMoments | None = None
     ) -> ExactMoments:
         return ExactMoments(
-            self.solver.readers, self.tally, self.boards, fallback or NotAsked(), progress,
+            self.solver.readers, self.tally, fallback or NotAsked(), progress,
         )  # fmt: skip
 
     def sampled(self, rounds: int) -> SampledMoments:
