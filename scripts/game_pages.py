@@ -61,8 +61,8 @@ def page(game: Game) -> str:
         how = f" (`--set {ruling.id}=other`)" if ruling.playable else ""
         lines += [f"- **{ruling.id}** {ruling.question}", f"  - ruled: {ruling.ruling}",
                   f"  - other reading: {ruling.other}{how}"]  # fmt: skip
-        if ruling.unchanged:
-            lines.append(f"  - changes no figure: {ruling.unchanged}")
+        if ruling.same:
+            lines.append(f"  - changes no figure: {ruling.same}")
     if game.filed:
         lines += ["", "## Edges as filed", ""]
         lines += [f"- `{f.bet}` table {f.paytable}: {f.house_edge} ({f.basis})" for f in game.filed]

@@ -36,6 +36,12 @@ CUT_CARD: tuple[tuple[dict[str, Any], int, float, float], ...] = (
 """Options, decks of the chart played, expectation and variance: Wizard of Odds, blackjack appendix
 4, about 10^10 hands. With six and eight decks the published variances show which chart was played:
 the one for doubling after splits, also where that is not allowed."""
+READINGS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("blackjack-tie", {"decks": 6, "BT-R4": "other"}),
+    ("mulligan-21", {"decks": 6, "after-burn": "any", "M21-R9": "other"}),
+    ("mulligan-21", {"decks": 8, "after-burn": "any", "M21-R9": "other"}),
+)
+"""Games by other readings of their documents."""
 PENETRATIONS = (0.75, 0.85)
 SEED = 20130107
 
@@ -75,6 +81,11 @@ def prepare(path: Path) -> None:
                         options["soft17"] = soft17
                     tables, seed = found.solver.tables, SEED + len(cases)
                     cases.append(Case(game, options, strategy, tables, policy, seed))
+    for game, options in READINGS:
+        for strategy in ("chart", "composition"):
+            found = solve(game, options=options, strategy=strategy)
+            policy, seed = to_policy(found.solver, found.plays), SEED + len(cases)
+            cases.append(Case(game, options, strategy, found.solver.tables, policy, seed))
     for options, decks, _, _ in CUT_CARD:
         chart = solve("blackjack", decks=decks, soft17=options["soft17"], strategy="chart").chart
         found = solve("blackjack", options=options, strategy=chart)

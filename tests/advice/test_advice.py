@@ -65,7 +65,7 @@ def counts_for(table: Table, now: Situation) -> Any:
         again = not aces or table.rules.split.resplit_aces
         assert any(edge.new_hand >= 0 for edge in after.edges) or not again
         may_split = again and now.hands < table.tables.max_hands
-    lost = {bet.id for bet in table.tables.bets if bet.lost_on_second_split}
+    lost = {bet.id for bet in table.tables.bets if bet.lost_by_split(mine)}
 
     def counts(event: ev.WagerSettled) -> bool:
         if event.bet in opening:
@@ -83,13 +83,14 @@ def played_out(table: Table, shoe: str) -> tuple[dict[str, float], dict[str, flo
     mine, many, most = table.hand, len(table.seat.hands), table.tables.max_hands
     pair, profile = pair_spot(now)
     readers = pair.objective.readers
-    stays = tuple(one for one in profile if not readers[one[0]].bet.lost_on_second_split)
+    stays = tuple(one for one in profile if not readers[one[0]].bet.lost_by_split(mine))
+    kept = tuple(one for one in profile if not readers[one[0]].bet.lost_by_split(1))
     rides = NOTHING_RIDES if mine else profile if many == 1 else stays
     found: dict[str, float] = {}
     for name in advised:
         action = act.move(1, name)
         splits = name == "split"
-        again = splits or stays == profile or many > 2
+        again = splits or kept == profile or many > 2
         for plan in {many + splits, most if again else many}:
             others = SplitPlayer(pair, rides, plan)
 
@@ -128,7 +129,8 @@ ASKED = {"M21_R9": "other"}
         ("half-back", "9s 8d 7c ?", "Ax2 5x2 8x3 Tx4", {}),
         ("half-back", "6s 5d 5c ? Ad", "Ax1 7x2 8x2 9x3 Tx6", {}),
         ("lucky-stiff", "9s Td 5c ?", STIFF, {}),
-        ("lucky-stiff", "9s Td 5c ?", STIFF, {"peek": False}),
+        ("lucky-stiff", "9s Td 5c ?", STIFF, {"surrender": True, "LS_R1": "other"}),
+        ("blackjack-tie", "9s Td 5c ?", STIFF, {"surrender": True, "BT_R7": "other"}),
         ("lucky-stiff", "8s 9d 8c ?", "Ax1 3x1 8x2 9x3 Tx8", {}),
         ("blackjack-tie", "9s 7d 9c ?", "Ax1 6x1 8x3 9x2 Tx8", {}),
         ("blackjack-tie", "9s Td 4c ?", STIFF, {}),
@@ -149,7 +151,7 @@ def test_first_decisions(game: str, script: str, shoe: str, options: dict[str, A
         ("half-back", "9s Td 5c ? take-back", "Ax2 5x2 8x3 Tx4", {}),
         ("half-back", "9s 6d 4c ? Ad take-back hit 2c", "Ax2 5x2 8x3 Tx4", {}),
         ("lucky-stiff", "9s Td 3c ? hit 2d", STIFF, {}),
-        ("lucky-stiff", "9s Ad 3c ? hit 2d", STIFF, {"peek": False}),
+        ("lucky-stiff", "9s Ad 3c ? hit 2d", STIFF, {"soft17": "stand"}),
         ("blackjack-tie", "9s 7d 3c ? hit 3d", STIFF, {}),
         ("mulligan-21", "9s Td 3c ? hit 2d", FACES, {}),
         ("mulligan-21", "9s Td 3c ? hit Kd 2d", FACES, {}),
@@ -241,6 +243,26 @@ FIRST_HAND = {"tie-18": 300, "first-hand": 400}
 )
 def test_bets_that_something_else_decides(script: str, shoe: str, peek: bool) -> None:
     check(str(DESIGNS / "hard-luck.toml"), script, shoe, LUCK, peek=peek)
+
+
+TENS = "Ax3 5x1 6x1 Tx6"
+
+
+@pytest.mark.parametrize(
+    ("script", "shoe"),
+    [
+        ("Ts 6d Tc ?", "Ax3 5x1 6x3 9x1 Tx8"),
+        ("Ts 6d Tc ? split Ad Td", TENS),  # a split ten with an ace waits for the dealer
+        ("As 6d Ac ? split Td 5d", "Ax2 5x3 6x1 Tx6"),
+        ("8s Td 8c ? split 8d", "Ax1 3x1 8x1 9x3 Tx8"),
+        ("8s Td 8c ? split 9d stand 8d", "Ax1 3x1 8x1 9x3 Tx8"),
+    ],
+)
+@pytest.mark.parametrize("reading", ["", "BT_R4", "BT_R8"])
+def test_ties_on_the_hands_of_a_split(script: str, shoe: str, reading: str) -> None:
+    options = {"hit_split_aces": True, **({reading: "other"} if reading else {})}
+    bets = {"tie-21": 200, "tie-right": 100, "tie-left": 300}
+    check("blackjack-tie", script, shoe, bets, **options)
 
 
 @pytest.mark.parametrize(
@@ -376,7 +398,9 @@ def test_every_card_in_sight_is_gone_and_the_hole_card_is_not() -> None:
 
 def test_a_riding_bet_that_a_natural_loses_unseen_counts_its_loss() -> None:
     # Without a peek a stiff hand's bet is lost with a natural: two units lost, not one.
-    tables = compile_rules(games.find("lucky-stiff").rules({"peek": False}))
+    text = 'id = "unseen"\nname = "Unseen"\nbased-on = "lucky-stiff"\ndealer.peeks = false'
+    game = games.read(text, origin="unseen.toml")
+    tables = compile_rules(game.rules())
     only_naturals = [0.0] * 9 + [20.0] * 4
     only_naturals[0] = 1.0  # the upcard
     only_naturals[5] = 1.0

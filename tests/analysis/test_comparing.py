@@ -116,7 +116,7 @@ def test_every_ruling_has_a_price(game: str) -> None:
     assert list(found) == [ruling.id for ruling in games.find(game).rulings]
     for one in found.values():
         assert one.comparison is not None, one.ruling.id
-        if one.ruling.unchanged:
+        if one.ruling.same:
             assert moved(one.comparison) == {}
 
 

@@ -266,7 +266,7 @@ def test_rulings_are_priced_and_those_that_change_nothing_say_why(pitboss: Comma
     assert [one["id"] for one in told["rulings"]] == [ruling.id for ruling in rulings]
     for one, ruling in zip(told["rulings"], rulings, strict=True):
         assert one["edges"], ruling.id
-        assert (one["unchanged"], one["under"]) == (ruling.unchanged, ruling.under)
+        assert (one["same"], one["under"]) == (ruling.same, ruling.under)
     assert "no price" not in shown
     assert "priced with surrender = true" in shown
     assert "changes no figure: No hand the bet rides on can be split here." in shown

@@ -62,7 +62,9 @@ OPTIONS["mulligan-21"] = {
     "insurance": [True, False],
     "burn-split-cards": [True, False],
     "after-burn": ["hit-or-stand", "any"],
-    **{reading: ["ruled", "ruled", "other"] for reading in ("M21-R2", "M21-R6", "M21-R9")},
+    **{
+        reading: ["ruled", "ruled", "other"] for reading in ("M21-R2", "M21-R3", "M21-R6", "M21-R9")
+    },
 }
 TABLES = {"half-back": 6, "lucky-stiff": 5, "blackjack-tie": 6, "mulligan-21": 3}
 FAMILY = {

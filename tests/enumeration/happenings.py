@@ -46,7 +46,10 @@ def happenings(table: Table, event: ev.Event) -> Iterator[str]:
             hand = table.state.seats[0].hands[event.hand]
             yield "burn"
             if len(hand.cards) == 1:
-                yield "second card burned"
+                yield (
+                    "second card burned" if table.choices.terms[hand.terms].split
+                    else "dealt card burned"
+                )  # fmt: skip
             if table.choices.terms[hand.terms].doubled:
                 yield "double card burned"
         case ev.CardKept():

@@ -50,6 +50,10 @@ SWITCHES = {
     "split-cards": ("in-turn", "at-once"),
     "result": ("win", "push", "lose"),
     "side": ("left", "right", ""),
+    "split-21": ("any", "aces", "tens", "none"),
+    "second-split": ("any-hand", "first-hand"),
+    "surrendered": ("settled", "returned"),
+    "collected": ("in-turn", "after-payments"),
 }
 RANKS = "A23456789TJQK"
 

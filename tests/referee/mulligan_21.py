@@ -84,8 +84,11 @@ def play_hand(table: Table, seat: int, index: int) -> None:
         second_card(table, seat, index)
     while True:
         legal = legal_moves(table, seat, hand, by_value=False)  # BJ-R1: by rank in this game
-        if hand.burned and not any_move_after_a_burn(table):  # M21-3, M21-R1, M21-R7
+        burned_dealt = hand.burned and not hand.split and len(hand.cards) == 2  # M21-R3
+        if burned_dealt or (hand.burned and not any_move_after_a_burn(table)):  # M21-R1, M21-R7
             legal &= {"stand", "hit"}
+        elif may_burn_a_dealt_card(table, hand, legal):
+            legal |= {"burn"}
         if legal == {"stand"}:
             return
         move = table.ask(seat, index, legal)
@@ -97,6 +100,9 @@ def play_hand(table: Table, seat: int, index: int) -> None:
         if move == "split":
             split(table, seat, index)
             continue
+        if move == "burn":  # the higher face card goes
+            hand.cards.remove(max(hand.cards, key=lambda card: "A23456789TJQK".index(rank(card))))
+            hand.burned = True
         if move == "double":
             table.stake(seat, "main", hand.stakes["main"])
             hand.stakes["main"] += hand.stakes["main"]
@@ -106,6 +112,13 @@ def play_hand(table: Table, seat: int, index: int) -> None:
             return
         if move == "double":
             return
+
+
+def may_burn_a_dealt_card(table: Table, hand: Hand, legal: set[str]) -> bool:
+    """M21-R3, by its other reading."""
+    dealt = len(hand.cards) == 2 and not hand.split and not hand.burned and "hit" in legal
+    has_face = any(rank(card) in "JQK" for card in hand.cards)
+    return dealt and has_face and read_otherwise(table, "M21-R3")
 
 
 def any_move_after_a_burn(table: Table) -> bool:

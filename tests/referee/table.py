@@ -30,6 +30,7 @@ OPTION_NAMES = frozenset(
         "paytable",
         "M21-R1",
         "M21-R2",
+        "M21-R3",
         "M21-R6",
         "M21-R7",
         "M21-R9",

@@ -77,7 +77,7 @@ def test_BT_1_options_and_values_the_game_does_not_have_are_refused(
 def test_BT_R6_BT_R9_BT_R10_change_no_expectation(ruling: str, because: str) -> None:
     game = games.find(GAME)
     found = next(one for one in game.rulings if one.id == ruling)
-    assert because in found.unchanged
+    assert because in found.same
     with pytest.raises(RulesError, match="the other reading cannot be played"):
         game.rules({ruling: "other"})
 
@@ -91,10 +91,16 @@ def test_BT_R10_four_games_are_counted_on_each_hand_and_not_over_a_player_s_seat
         table.do(act.PlaceWagers(3, "ann", {**wagers, "tie-18": 100}))
 
 
+def test_BT_R7_LS_R1_are_priced_where_surrender_is_allowed() -> None:
+    both = [*games.find(GAME).rulings, *games.find("lucky-stiff").rulings]
+    rulings = {ruling.id: ruling for ruling in both}
+    assert rulings["BT-R7"].under == rulings["LS-R1"].under == {"surrender": True}
+
+
 def test_every_ruling_says_its_other_reading_in_rules_or_why_it_changes_nothing() -> None:
     for name in ("blackjack", "lucky-stiff", GAME):
         for ruling in games.find(name).rulings:
-            assert ruling.playable != bool(ruling.unchanged), ruling.id
+            assert ruling.playable != bool(ruling.same), ruling.id
             assert not ruling.unpriced, ruling.id
 
 

@@ -34,8 +34,10 @@ def test_BT_R4_a_split_ten_with_an_ace_loses_the_bonuses() -> None:
 
 def test_BT_R4_read_otherwise_it_is_a_21_like_any_other() -> None:
     bets = {"tie-21": 100, "tie-right": 200, "tie-blackjack": 200}
-    round_ = play(GAME, TEN_AND_ACE, "split stand", bets=bets, options={"BT-R4": "other"})
-    assert [round_.net(bet) for bet in bets] == [125 * 100, 20 * 200, -200]
+    options: dict[str, OptionValue] = {"BT-R4": "other"}
+    for cards, moves in ((TEN_AND_ACE, "split stand"), ("As 6c Ah Td Kd 5h 5d", "split")):
+        round_ = play(GAME, cards, moves, bets=bets, options=options)
+        assert [round_.net(bet) for bet in bets] == [125 * 100, 20 * 200, -200]
 
 
 @pytest.mark.parametrize(
@@ -165,9 +167,13 @@ def test_BT_R8_read_otherwise_another_hands_second_split_leaves_the_bonuses() ->
     assert play(GAME, cards, moves, bets=bets).net("tie-17") == -200
 
 
-def test_BT_R8_read_otherwise_a_second_split_of_the_first_hand_still_loses_them() -> None:
-    round_ = play(GAME, "8s Tc 8h 7d 8d", "split split", bets={"tie-17": 200}, options=FIRST_ONLY)
-    assert round_.settled("tie-17") == [("second split", -200)]
+@pytest.mark.parametrize("bet", PAYS)
+def test_BT_R8_read_otherwise_only_a_second_split_of_the_first_hand_loses_them(bet: str) -> None:
+    first = play(GAME, "8s Tc 8h 7d 8d", "split split", bets={bet: STAKE}, options=FIRST_ONLY)
+    assert first.settled(bet) == [("second split", -STAKE)]
+    moves = "split stand split"
+    other = play(GAME, "8s Tc 8h 7d 9s 8d", moves, bets={bet: STAKE}, options=FIRST_ONLY)
+    assert other.settled(bet) == []
 
 
 def test_BT_R8_the_bonuses_of_another_seat_stay() -> None:

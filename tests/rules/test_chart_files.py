@@ -158,9 +158,9 @@ def test_files_that_are_no_chart(text: str, why: str) -> None:
 def test_a_cell_that_is_no_move_is_named_with_its_place() -> None:
     empty = refused(HEAD + "play,hard 16,S,S,S,S,S,H,H,H,,H\n")
     assert empty.startswith("chart table 'play', hard 16 against T: nothing is there; use ")
-    burns = refused(HEAD + "play,hard 16,S,B,S,S,S,H,H,H,H,H\n")
-    assert burns.startswith("chart table 'play', hard 16 against 3: 'B' is there; use ")
-    assert all(f"{code} ({words})" in burns for code, words in chart.CODES.items())
+    keeps = refused(HEAD + "play,hard 16,S,K,S,S,S,H,H,H,H,H\n")
+    assert keeps.startswith("chart table 'play', hard 16 against 3: 'K' is there; use ")
+    assert all(f"{code} ({words})" in keeps for code, words in chart.CODES.items())
 
 
 def test_a_file_with_cells_that_never_end_is_no_chart() -> None:
@@ -197,7 +197,7 @@ def test_a_chart_made_elsewhere_is_checked_in_every_cell() -> None:
     with pytest.raises(RulesError, match=r"'play', hard 16: 9 cells; write 10, one for each"):
         check(nine)
     for table in (
-        Table(hard={3: STANDS}), Table(pairs={"X": STANDS}), Table(soft={18: ("B",) * 10}),
+        Table(hard={3: STANDS}), Table(pairs={"X": STANDS}), Table(soft={18: ("K",) * 10}),
         Table(burn={"hard 12 + J": STANDS}),
     ):  # fmt: skip
         with pytest.raises(RulesError, match="chart"):

@@ -388,4 +388,4 @@ def test_LS_8_winners_and_losers_of_the_played_out_hands_are_settled_in_the_hous
     settled = [
         (event.seat, event.event) for event in round_.of(ev.WagerSettled) if event.bet == BET
     ]
-    assert settled == [(2, "anything else"), (1, "stiff winner")]  # last seat first (PR-8)
+    assert settled == [(2, "stiff, lost"), (1, "stiff winner")]  # last seat first (PR-8)

@@ -242,3 +242,27 @@ def test_M21_R3_a_dealt_face_card_cannot_be_burned_after_a_hit_either() -> None:
 def test_M21_R3_a_dealt_face_card_of_a_split_pair_cannot_be_burned() -> None:
     round_ = play(GAME, "Ks 9c Kh 9d 5c", "split")
     assert round_.legal[-1] == ("stand", "hit", "double")
+
+
+@pytest.mark.parametrize("dealt", ["Ks 5h", "5s Kh", "Qs 2h"])
+def test_M21_R3_by_the_other_reading_a_dealt_face_may_be_burned_first(dealt: str) -> None:
+    first, second = dealt.split()
+    options: dict[str, OptionValue] = {"M21-R3": "other"}
+    round_ = play(GAME, f"{first} 9c {second} 9d", options=options)
+    assert round_.legal == [("stand", "hit", "double", "burn")]
+    face = first if first[0] in "KQ" else second
+    burned = play(GAME, f"{first} 9c {second} 9d 4c", "burn", options=options)
+    assert [event.card for event in burned.of(ev.CardGivenUp)] == [cards.parse(face)]
+    assert burned.legal[-1] == ("stand", "hit")
+    # the mulligan is used: the next face stays
+    again = play(GAME, f"{first} 9c {second} 9d 4c Kd", "burn hit", options=options)
+    assert again.legal[-1] == ("stand", "hit")
+
+
+def test_M21_R3_by_the_other_reading_no_other_hand_burns_a_dealt_card() -> None:
+    options: dict[str, OptionValue] = {"M21-R3": "other"}
+    assert play(GAME, "Ts 9c 5h 9d", options=options).legal == [("stand", "hit", "double")]
+    drawn = play(GAME, "2s 9c 3h 9d Kh", "hit keep", options=options)
+    assert drawn.legal[-1] == ("stand", "hit")
+    split = play(GAME, "Ks 9c Kh 9d 5c", "split", options=options)
+    assert split.legal[-1] == ("stand", "hit", "double")

@@ -104,8 +104,7 @@ def test_PR_5_a_card_that_busts_the_hand_is_burned_without_a_signal() -> None:
     order = [caption.step for caption in told]
     at = order.index("burn-unasked")
     assert order[at - 1 : at + 2] == ["draw", "burn-unasked", "draw"]
-    assert "without a signal" in told[at].does
-    assert "K♥ breaks seat 1" in told[at].does
+    assert "The K♥ would bust seat 1: no signal is needed" in told[at].does
     assert "replacement stands" in told[at].says
 
 

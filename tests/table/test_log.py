@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from pitboss import cards, games
+from pitboss.rules.game import changed_since
 from pitboss.rules.limits import House
 from pitboss.table import Shoe, Table
 from pitboss.table import actions as act
@@ -200,3 +201,37 @@ def test_a_log_cut_off_among_wagers_goes_on_before_that_round(cut: int, tmp_path
     assert len(events) == 2  # the shuffle and the burned card
     assert logs.replay(header, events).want == Want.WAGERS
     assert logs.read(path)[1] == events
+
+
+EARLIER = Path(__file__).parent / "earlier"
+"""Logs written before Lucky Stiff paid all winners first and a split ten with an ace was no 21."""
+
+
+@pytest.mark.parametrize(
+    ("game", "settled"),
+    [
+        ("lucky-stiff",
+         [(3, "anything else", -500), (2, "natural", 500), (1, "stiff pair", 5000)]),
+        ("blackjack-tie",
+         [(1, "tie on 21", 12500), (1, "tie on 20, 21 or blackjack", 14000)]),
+    ],
+)  # fmt: skip
+def test_a_log_of_an_earlier_version_is_played_again_by_the_rules_it_was_dealt_by(
+    game: str, settled: list[tuple[int, str, int]]
+) -> None:
+    header, events = logs.read(EARLIER / f"{game}.txt")
+    table = logs.replay(header, events)
+    assert table.log == events
+    bonuses = [
+        (event.seat, event.event, event.returned - event.stake)
+        for event in table.log
+        if isinstance(event, ev.WagerSettled) and event.bet != "main"
+    ]
+    assert bonuses == settled
+    # what is another reading today is known as that; the order of settling is just another now
+    changed = changed_since(games.find(game), table.rules)
+    assert changed == (
+        ["bets.lucky-stiff.collected = after-payments (was in-turn)"]
+        if game == "lucky-stiff"
+        else []
+    )

@@ -21,7 +21,7 @@ COMMISSION = "Washington State Gambling Commission"
 READINGS = [
     ("half-back", {"HB-R1": "other"}, "HB-R1", "12 to 18"),
     ("blackjack-tie", {"BT-R1": "other"}, "BT-R1", "55 to 1"),
-    ("blackjack-tie", {"side-caps": False}, "BT-R5", "only the total"),
+    ("blackjack-tie", {"BT-R5": "other"}, "BT-R5", "only the total"),
     ("mulligan-21", {"burn-split-cards": False}, "M21-R4", "completes the hand"),
     ("lucky-stiff", {"natural": "6 to 5"}, "natural", "6 to 5"),
 ]

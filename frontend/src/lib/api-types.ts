@@ -1171,8 +1171,8 @@ export interface Ruling {
   sets: Record<string, unknown>;
   /** House options under which alone the other reading changes anything: both are priced so. */
   under: Record<string, boolean | number | string>;
-  /** Why the other reading changes no figure, where that needs no dealing to be seen. */
-  unchanged: string;
+  /** Why the other reading is worth the same, where it cannot or need not be dealt apart. */
+  same: string;
   /** Why the other reading has no price, where it has none. */
   unpriced: string;
 }

@@ -41,7 +41,7 @@ describe("choosing rules", () => {
     expect([favours(0.0057, 0.0035), favours(0.0035, 0.0057), favours(0.01, 0.010001), favours(0.01, undefined)]).toEqual(["player", "house", "", ""]);
   });
   it("offers the readings that can be dealt and are no option", () => {
-    const ruling = { id: "R1", question: "", ruling: "", other: "", option: "", sets: {}, under: {}, unchanged: "", unpriced: "" };
+    const ruling = { id: "R1", question: "", ruling: "", other: "", option: "", sets: {}, under: {}, same: "", unpriced: "" };
     const rulings = [ruling, { ...ruling, id: "R2", sets: { a: 1 } }, { ...ruling, id: "R3", option: "pairs", sets: { a: 1 } }];
     expect(readings(rulings).map((one) => one.id)).toEqual(["R2"]);
   });

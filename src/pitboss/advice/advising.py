@@ -85,6 +85,8 @@ class Situation(NamedTuple):
     """What the seat's first two cards say about them."""
     on_split: tuple[tuple[str, float], ...]
     """What those bets bring at once if the hand is split again."""
+    lost_by_others: tuple[str, ...]
+    """Bets that would be lost if a hand that waits were split again."""
     hands: int
     waiting: int
     """Hands that wait for their second card."""
@@ -156,6 +158,9 @@ def situation(table: Table) -> Situation:
             (name, seat.wagers[name] / unit * at_once[name])
             for name, bet in bets.items()
             if bet.lost_by_split(table.hand) and len(seat.hands) == 2
+        ),
+        lost_by_others=tuple(
+            name for name, bet in bets.items() if bet.lost_by_split(1) and len(seat.hands) == 2
         ),
         hands=len(seat.hands), waiting=sum(_waits(hand) for hand in seat.hands[table.hand + 1 :]),
     )  # fmt: skip
@@ -251,11 +256,13 @@ def _beside(
     gone = {places[name] for name, _ in now.on_split}
     goes = tuple(riding_bet for riding_bet in profile if riding_bet[0] in gone)
     riding = {bet_index for bet_index, _ in goes}
+    others = {places[name] for name in now.lost_by_others}
     return Beside(
         now.hands, now.waiting, now.first, now.finished,
         room=makes_hands is not None and now.hands < makes_hands.hands_below,
         stays=tuple(riding_bet for riding_bet in profile if riding_bet not in goes), goes=goes,
         at_once=sum(brings for name, brings in now.on_split if places[name] in riding),
+        waits_whole=any(bet_index in others for bet_index, _ in profile),
     )  # fmt: skip
 
 

@@ -34,6 +34,8 @@ class Beside(NamedTuple):
     """Bets that ride there and are settled by another split."""
     at_once: float
     """What they bring then."""
+    waits_whole: bool
+    """Whether a bet rides that splitting a waiting hand would lose, so that none is split."""
 
 
 def pair_again(decision: OpenDecision, beside: Beside) -> Worth:
@@ -89,7 +91,7 @@ def _answers(decision: OpenDecision) -> tuple[Edge, Edge]:
 
 def _plans(decision: OpenDecision, beside: Beside) -> Sequence[int]:
     """To how many hands those that wait may be split."""
-    if beside.goes:
+    if beside.waits_whole:
         return [beside.hands]
     fewest = [beside.hands] if min(decision.splits_to) <= beside.hands else []
     return [*fewest, max(decision.splits_to)]

@@ -102,6 +102,6 @@ def price_rulings(game: Game, rules: Rules, options: Mapping[str, OptionValue]) 
             other = game.rules({**needed, ruling.id: "other"}, rules.paytables)
             prices.append(Priced(ruling, compare((game, here), (game, other))))
         else:
-            same = compare((game, rules), (game, rules)) if ruling.unchanged else None
-            prices.append(Priced(ruling, same))
+            nothing = compare((game, rules), (game, rules)) if ruling.same else None
+            prices.append(Priced(ruling, nothing))
     return prices

@@ -206,7 +206,7 @@ def rulings(game: str, /, *, variant: Variant | None = None, json: bool = False)
                 "ruling": one.ruling.ruling,
                 "other": one.ruling.other,
                 "under": one.ruling.under,
-                "unchanged": one.ruling.unchanged,
+                "same": one.ruling.same,
                 "unpriced": one.ruling.unpriced,
                 "edges": [edge._asdict() for edge in one.comparison.edges]
                 if one.comparison
@@ -222,8 +222,8 @@ def rulings(game: str, /, *, variant: Variant | None = None, json: bool = False)
         console.print(f"[bold]{ruling.id}[/] {escape(ruling.question)}")
         console.print(f"  ruled: {escape(ruling.ruling)}")
         console.print(f"  other: {escape(ruling.other)}")
-        if comparison is None and ruling.unchanged:
-            console.print(f"  changes no figure: {escape(ruling.unchanged)}")
+        if comparison is None and ruling.same:
+            console.print(f"  changes no figure: {escape(ruling.same)}")
         elif comparison is None:
             console.print(f"  [dim]no price: {escape(ruling.unpriced)}[/]")
         else:
@@ -247,7 +247,7 @@ def rulings(game: str, /, *, variant: Variant | None = None, json: bool = False)
 
 
 def _why(ruling: Ruling) -> str:
-    return f": {ruling.unchanged}" if ruling.unchanged else ""
+    return f": {ruling.same}" if ruling.same else ""
 
 
 def verify(*, json: bool = False) -> None:

@@ -177,8 +177,8 @@ def print_rules(console: Console, game: Game, rules: Rules) -> None:
         console.print(Padding(f"[green]ruled:[/] {escape(ruling.ruling)}", (0, 0, 0, 6)))
         other = f"[yellow]other reading:[/] {escape(ruling.other)}{playable}"
         console.print(Padding(other, (0, 0, 0, 6)))
-        if ruling.unchanged:
-            why = f"[dim]changes no figure: {escape(ruling.unchanged)}[/]"
+        if ruling.same:
+            why = f"[dim]changes no figure: {escape(ruling.same)}[/]"
             console.print(Padding(why, (0, 0, 0, 6)))
     units = len(rules.wagers.opening)
     if units > 1:

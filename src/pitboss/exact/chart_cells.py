@@ -84,7 +84,8 @@ class Reading:
         number = np.arange(len(owner)) - slots.first_option[owner]
         same = (slots.option_times == 1.0) & (slots.option_row == slots.row[owner])
         target = slots.kind[slots.option_slot]
-        draw, wait = same & (target == CHANCE), same & (target == STAND)
+        same_cards = slots.hand[slots.option_slot] == slots.hand[owner]
+        draw, wait = same & same_cards & (target == CHANCE), same & (target == STAND)
         self._passes = passes = (slots.option_times == 1.0) & (target == CHOICE)
         made = set(slots.option_move[~draw & ~wait & ~passes].tolist()) - {0}
         self.moves: tuple[int, ...] = tuple(int(one.move) for one in MOVES if one.move in made)

@@ -40,7 +40,7 @@ ALWAYS_HIT = ("hard 4", "soft 12")
 CARDS = {1: "A", 10: "T"} | {value: str(value) for value in range(2, 10)}
 PAIR_VALUES = (1, *range(2, 11))
 SPLIT, SPLIT_ONCE = definition(Move.SPLIT).codes
-(GIVE_UP,), (KEEP,) = definition(Move.BURN).codes, definition(Move.KEEP).codes
+(GIVE_UP, _), (KEEP,) = definition(Move.BURN).codes, definition(Move.KEEP).codes
 MOVE_OF = {code: move for move in BITS for code in definition(move).codes}
 
 Rows = dict[int, tuple[str, ...]]

@@ -28,15 +28,16 @@ UP_VALUES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 1)
 CODES = {
     code: words
     for definition in MOVES
-    if not definition.about_a_card
+    if not definition.about_a_card or len(definition.codes) > 1
     for code, words in definition.codes.items()
 }
+"""What cells of hands can say; a move that answers about a drawn card too if a hand has it."""
 BURN_CODES = {
-    code: words
+    definition.letter: definition.codes[definition.letter]
     for definition in MOVES
     if definition.about_a_card
-    for code, words in definition.codes.items()
 }
+"""What cells about a drawn card can say."""
 
 
 TOTALS = {"hard": 4, "soft": 12}

@@ -16,7 +16,7 @@ else: the engines interpret nodes and edges and do not know why they are there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -28,8 +28,8 @@ from pitboss.rules.vocabulary import Rules
 NONE = -1
 ANY_RANK = (1 << 13) - 1
 
-NO_CARD, LAST_CARD = 0, 1
-"""What an `Edge` gives up of the hand."""
+NO_CARD, LAST_CARD, HIGHEST_CARD = 0, 1, 2
+"""What an `Edge` gives up of the hand: the highest card is that of those it may give up."""
 
 
 class Edge(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,7 +44,7 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
     upcards: int = ANY_RANK
     """Upcards (ranks as bits) against which it is open."""
     last_card: int = ANY_RANK
-    """Ranks the hand's last card must have."""
+    """Ranks the hand's last card must have; where the highest is given up, ranks that may be."""
     hands_below: int = 0
     """Open while the seat has fewer hands than this; 0 for no such limit."""
 
@@ -65,6 +65,13 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
     pays: tuple[int, int] = (0, 0)
     """Where the move ends the hand for good: what it brings, as (won, for each so many staked);
     (0, 0) where the hand waits for the dealer."""
+
+    def gives_up(self, ranks: Sequence[int]) -> int:
+        """The place of the card that a hand of these ranks gives up; `NONE` if it has none such."""
+        if self.discards == LAST_CARD:
+            return len(ranks) - 1 if self.last_card >> ranks[-1] & 1 else NONE
+        found = [place for place, rank in enumerate(ranks) if self.last_card >> rank & 1]
+        return max(found, key=lambda place: ranks[place], default=NONE)
 
     def allows(self, state: int, cards: int) -> bool:
         """Whether a hand in this state, of so many cards, has the move as far as they say."""
@@ -298,6 +305,12 @@ class _Compiler:
         rules = self.rules
         if rules.surrender.late:
             yield Edge(move=Move.SURRENDER, states=_just_two(BELOW_21), pays=HALF_LOST)
+        if rules.mulligan and rules.mulligan.dealt_cards:
+            yield Edge(
+                move=Move.BURN, states=_just_two(BELOW_21), last_card=rules.mulligan.ranks.mask,
+                discards=HIGHEST_CARD, draws=1,
+                next=self._with(hand, replaced=True, bound=True),
+            )  # fmt: skip
         if rules.take_back:
             yield Edge(
                 move=Move.TAKE_BACK, states=_just_two(_states(rules.take_back.on.describes)),
@@ -361,7 +374,7 @@ def given_up_by_terms(course: Course) -> tuple[int, ...]:
     waiting = [course.opening]
     while waiting:
         terms = course.terms[number := waiting.pop()]
-        after = [(edge.next, found[number] + (edge.discards == LAST_CARD)) for edge in terms.edges]
+        after = [(edge.next, found[number] + (edge.discards != NO_CARD)) for edge in terms.edges]
         after += [(edge.new_hand, 0) for edge in terms.edges] + [(terms.otherwise, found[number])]
         for reached, many in after:
             if reached != NONE and reached not in found:
@@ -373,7 +386,7 @@ def given_up_by_terms(course: Course) -> tuple[int, ...]:
 def giving_up(course: Course) -> str:
     """What the move is called by which a hand gives up a card just drawn; nothing if none does."""
     edges = [edge for terms in course.terms for edge in terms.edges]
-    return next((definition(edge.move).id for edge in edges if edge.discards == LAST_CARD), "")
+    return next((definition(edge.move).id for edge in edges if edge.discards), "")
 
 
 def changes_nothing(edge: Edge) -> bool:

@@ -18,7 +18,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.cards import RANKS
-from pitboss.rules.course import ACE_PAIR, ANY_RANK, BELOW_21, NONE, Course, Edge, Terms
+from pitboss.rules.course import (
+    ACE_PAIR,
+    ANY_RANK,
+    BELOW_21,
+    HIGHEST_CARD,
+    NONE,
+    Course,
+    Edge,
+    Terms,
+)
 from pitboss.rules.hands import FIRST_BUST, SOFT, TOTAL
 from pitboss.rules.moves import definition
 
@@ -57,6 +66,9 @@ def _edge(course: Course, number: int, edge: Edge) -> str:
 
 def _hands(terms: Terms, edge: Edge) -> Iterator[str]:
     """Which hands have the move; nothing where all have it."""
+    if edge.discards == HIGHEST_CARD:
+        yield "one of two cards that is " + _ranks(edge.last_card)
+        return
     if edge.last_card != ANY_RANK:
         yield "if it is " + _ranks(edge.last_card)
         if not edge.states[-1] >> FIRST_BUST:

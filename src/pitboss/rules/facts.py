@@ -114,7 +114,7 @@ def conditions(when: When) -> tuple[Condition, ...]:
         masks.append((Fact.RESULT, 1 << ("lose", "push", "win").index(when.result)))
     if when.tie is not None:
         masks.append((Fact.TIE, when.tie.mask))
-    if when.split_21 not in (None, "any"):
+    if when.split_21 != "any":
         counts = {"none": 0, "aces": 1 << OF_ACES, "tens": 1 << OF_TENS}[when.split_21]
         masks.append((Fact.SPLIT_21, 1 << NO_SPLIT_21 | counts))
     merged: dict[int, int] = {}

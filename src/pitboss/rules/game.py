@@ -68,6 +68,9 @@ OPTION_LABELS = {
 }
 """What a form calls each house option."""
 
+WORDS = ("label", "otherwise")
+"""Keys of bets and events that say something to people and change no round."""
+
 Felt = Literal["green", "teal", "blue", "violet", "plum", "wine", "copper", "slate"]
 """Colours a table's cloth can have."""
 
@@ -101,8 +104,8 @@ class Ruling(Section, frozen=True, kw_only=True):
     larger than what is meant, so that it fits a child that changes something beside it."""
     under: dict[str, bool | int | str] = {}
     """House options under which alone the other reading changes anything: both are priced so."""
-    unchanged: str = ""
-    """Why the other reading changes no figure, where that needs no dealing to be seen."""
+    same: str = ""
+    """Why the other reading is worth the same, where it cannot or need not be dealt apart."""
     unpriced: str = ""
     """Why the other reading has no price, where it has none."""
 
@@ -319,11 +322,16 @@ def played(rules: Rules) -> dict[str, Any]:
     values: dict[str, Any] = encode(rules)
     bets = []
     for bet in values["bets"]:
-        events = [{**event, "label": ""} for event in bet["events"]]
+        events = [_without_words(event) for event in bet["events"]]
         while len(events) > 1 and {*events[-1]["pays"]} <= {"loss", "none"}:
             events.pop()
-        bets.append({**bet, "otherwise": "", "events": events})
+        bets.append({**_without_words(bet), "events": events})
     return {**values, "bets": bets}
+
+
+def _without_words(table: Mapping[str, Any]) -> dict[str, Any]:
+    """A table of the rules without what it says to people."""
+    return {key: value for key, value in table.items() if key not in WORDS}
 
 
 def chosen_again(game: Game, rules: Rules) -> tuple[dict[str, OptionValue], Rules]:
@@ -338,6 +346,7 @@ def chosen_again(game: Game, rules: Rules) -> tuple[dict[str, OptionValue], Rule
         set_so = (
             option_text(get_key(then, key, "")) == option_text(value)
             for key, value in ruling.sets.items()
+            if key.rpartition(".")[2] not in WORDS
         )
         if ruling.sets and all(set_so):
             options[ruling.id] = "other"

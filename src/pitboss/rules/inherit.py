@@ -36,7 +36,7 @@ ITEMS = {"bets": Bet, "rules": RuleText, "rulings": Ruling, "practice": Practice
 NOUNS = {
     "bets": "bet", "rules": "rule", "rulings": "ruling", "practice": "practice", "events": "event",
 }  # fmt: skip
-TOLD = {"before", "question", "ruling", "other", "unchanged", "unpriced"}
+TOLD = {"before", "question", "ruling", "other", "same", "unpriced"}
 """What of a ruling is words; the rest can be played."""
 
 

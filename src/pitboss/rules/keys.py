@@ -59,7 +59,7 @@ def can_be_set(values: Mapping[str, Any], key: str) -> bool:
     *tables, last = key.split(".")
     for part in tables:
         kind = field_type(kind, part)
-    if tables[2:3] == ["events"]:
+    if tables[2:3] == ["events"] and tables[3:]:
         tables = tables[:2]
     node = get_key(values, ".".join(tables), MISSING) if tables else values
     return isinstance(node, dict) and field_type(kind, last) is not None

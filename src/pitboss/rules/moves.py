@@ -111,7 +111,7 @@ MOVES = (
     ),
     MoveDefinition(
         move=Move.BURN, id="burn", words="burn", told="burns", done="burned", key="b",
-        codes={"B": "burn the card"}, about_a_card=True,
+        codes={"B": "burn the card", "Bs": "burn a card dealt, or stand"}, about_a_card=True,
         event="CardGivenUp", logged="CardBurned", shown_ms=700,
         colours=Colours("#f9d0a8", "#7d4818", "#d7875f"),
     ),

@@ -210,6 +210,9 @@ class Mulligan(Section, frozen=True, kw_only=True):
     """Whether the second card of a split hand counts as drawn."""
     double_cards: bool
     """Whether the one card of a double may be burned."""
+    dealt_cards: bool = False
+    """Whether a card of the first two may be burned as the first decision, the higher one if both
+    may; the hand then hits or stands, whatever `afterwards` says."""
     split_ace_cards: bool = True
     """Whether the second card of a split ace may be burned where other split hands' may."""
     bust_cards: Literal["replaced", "offered", "lost"] = "offered"
@@ -283,10 +286,10 @@ class When(Section, frozen=True, kw_only=True):
     """Totals, or ``natural``, on which both tie exactly: ``17-19``, ``20, natural``."""
     doubled: bool | None = None
     """Whether the first hand was doubled."""
-    split_21: Literal["any", "aces", "tens", "none"] | None = None
+    split_21: Literal["any", "aces", "tens", "none"] = "any"
     """Which first hands count of those that make 21 with two cards after a split: ``aces`` that
-    drew a ten-value card, ``tens`` that drew an ace, ``any`` of both (as if left out) or ``none``.
-    Every other hand counts."""
+    drew a ten-value card, ``tens`` that drew an ace, ``any`` of both or ``none``. Every other hand
+    counts."""
 
 
 class Event(Section, frozen=True, kw_only=True):
@@ -377,6 +380,7 @@ NEWER: tuple[tuple[str, str], ...] = (
     ("charlie", "cards"),
     ("charlie", "pays"),
     ("split", "again"),
+    ("mulligan", "dealt_cards"),
     ("mulligan", "split_ace_cards"),
     ("mulligan", "bust_cards"),
     ("mulligan", "afterwards"),

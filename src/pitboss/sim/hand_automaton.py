@@ -238,7 +238,7 @@ class HandAutomaton:
         if entry is not None:
             return entry
         edge = choice.moves[move]
-        if edge.draws:
+        if edge.draws and not edge.discards:
             return self._draw(self._stage(stage.way, edge.next, stage.world), hand)
         entry = self._after(stage.way, choice.terms, stage.world, hand, edge)
         if edge.next == NONE:
@@ -292,9 +292,28 @@ class HandAutomaton:
             return self._settled(terms, hand, edge.pays, definition(edge.move).words)
         if edge.next == NONE:
             return self._leaf(terms, hand)
+        if edge.discards:
+            rest, kind = self._without(hand, edge)
+            there = tuple(sorted((*self.policy.worlds[world], kind)))
+            return self._draw(self._stage(way, edge.next, self._worlds[there]), rest)
         if edge.draws:
             return self._draw(self._stage(way, edge.next, world), hand)
         return self._stand(self._stage(way, edge.next, world), hand)
+
+    def _without(self, hand: int, edge: Edge) -> tuple[int, int]:
+        """A hand of two cards without the one that an edge gives up, and the class of that card."""
+        kinds = range(len(self._ranks))
+        last = [max(self._ranks_of(kind)) for kind in kinds]
+        for one in kinds:
+            for two in kinds:
+                if self._next[self._next[0][one]][two] == hand:
+                    given_up = edge.gives_up([last[one], last[two]])
+                    if given_up == 1:
+                        return self._next[0][one], two
+        raise AssertionError(f"hand {hand} has no card to give up")
+
+    def _ranks_of(self, kind: int) -> list[int]:
+        return [rank for rank in range(13) if self.tables.card_class[rank] == kind]
 
     # Cards
 

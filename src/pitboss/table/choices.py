@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pitboss.cards import CARD_VALUE
 from pitboss.rules.compile import Tables
-from pitboss.rules.course import ANY_RANK, LAST_CARD, NONE, Edge, Ending
+from pitboss.rules.course import ANY_RANK, HIGHEST_CARD, NONE, Edge, Ending
 from pitboss.rules.hands import EMPTY, NEXT, STATES
 from pitboss.table import events as ev
 
@@ -23,7 +23,7 @@ def event_kind(edge: Edge, *, offered: bool) -> type[ev.Event]:
         return ev.HandSplit
     if edge.returns != NONE:
         return ev.WagerReturned
-    if edge.discards == LAST_CARD:
+    if edge.discards:
         return ev.CardGivenUp
     if edge.pays[1]:
         return ev.HandGivenUp
@@ -34,9 +34,10 @@ def event_kind(edge: Edge, *, offered: bool) -> type[ev.Event]:
     return ev.CardKept if offered else ev.HandPlayedOn
 
 
-Guarded = tuple[bool, int, int, int, Moves]
-"""Moves that are open only where more is so: `Edge.pairs`, `hands_below`, `last_card`, `upcards`. A
-plain tuple, which is taken apart faster than one with names."""
+Guarded = tuple[bool, int, int, int, bool, Moves]
+"""Moves that are open only where more is so: `Edge.pairs`, `hands_below`, `last_card`, `upcards`;
+and whether any card will do for the last one. A plain tuple, which is taken apart faster than one
+with names."""
 MOST_CARDS = 26
 """More cards than any hand has: 21 aces, a card given up, and one that busts."""
 
@@ -107,7 +108,11 @@ class Choices:
             if found is None:
                 found = known[state] = self._for_hand(terms, len(cards), state)
             mask, guarded = found
-            for pairs, hands_below, last_card, upcards, moves in guarded:
+            for pairs, hands_below, last_card, upcards, any_card, moves in guarded:
+                if any_card:
+                    if any(last_card >> (card >> 2) & 1 for card in cards):
+                        mask |= moves
+                    continue
                 if pairs and self.pair_group[cards[0] >> 2] != self.pair_group[cards[1] >> 2]:
                     continue
                 if last_card >> (cards[-1] >> 2) & upcards >> (upcard >> 2) & 1:
@@ -151,13 +156,14 @@ def _fitting(edges: tuple[Edge, ...], state: int, cards: int) -> Edge:
     return next((edge for edge in edges if edge.allows(state, cards)), edges[0])
 
 
-def _guard(edge: Edge) -> tuple[bool, int, int, int]:
-    return edge.pairs, edge.hands_below, edge.last_card, edge.upcards
+def _guard(edge: Edge) -> tuple[bool, int, int, int, bool]:
+    any_card = edge.discards == HIGHEST_CARD
+    return edge.pairs, edge.hands_below, edge.last_card, edge.upcards, any_card
 
 
 def _guarded(edge: Edge) -> bool:
     """Whether more than state and number of cards decides if the move is open."""
-    return _guard(edge) != (False, 0, ANY_RANK, ANY_RANK)
+    return _guard(edge) != (False, 0, ANY_RANK, ANY_RANK, False)
 
 
 @lru_cache(maxsize=256)

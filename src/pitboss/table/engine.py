@@ -448,8 +448,11 @@ class Table:
         if kind is ev.WagerReturned:
             bet = self.tables.opening[edge.returns]
             return ev.WagerReturned(number, index, bet, hand.stakes[edge.returns])
-        if kind is ev.CardGivenUp or kind is ev.CardKept:
-            return kind(number, index, hand.cards[-1])
+        if kind is ev.CardGivenUp:
+            place = edge.gives_up([card >> 2 for card in hand.cards])
+            return ev.CardGivenUp(number, index, hand.cards[place])
+        if kind is ev.CardKept:
+            return ev.CardKept(number, index, hand.cards[-1])
         return kind(number, index)
 
     def _settle_move(self, seat: Seat, index: int, edge: Edge) -> None:

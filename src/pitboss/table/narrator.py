@@ -15,7 +15,7 @@ from pitboss.cards import pretty
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.conditions import looks_at_upcard, riding_bets
 from pitboss.rules.game import Game
-from pitboss.rules.hands import SOFT, TOTAL
+from pitboss.rules.hands import FIRST_BUST, SOFT, TOTAL
 from pitboss.rules.limits import dollars
 from pitboss.rules.moves import Move
 from pitboss.rules.practice import marked, practice_of, told_at
@@ -97,7 +97,7 @@ class Narrator:
         seat, hand = self._hand(event)
         if isinstance(event, ev.CardGivenUp):
             return ("-last" if self._is_last_card(hand) else "") + (
-                "" if hand.offered else "-unasked"
+                "" if hand.offered or hand.state < FIRST_BUST else "-unasked"
             )
         _, mask = self._choices.open(
             hand.terms, hand.state, hand.cards, len(seat.hands), self.state.upcard

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from pitboss.cards import CARD_VALUE
-from pitboss.rules.course import LAST_CARD, NONE, Edge
+from pitboss.rules.course import NONE, Edge
 from pitboss.rules.hands import EMPTY, NEXT, SOFT_21
 from pitboss.rules.moves import definition
 from pitboss.table import events as ev
@@ -327,8 +327,8 @@ def _moved(s: TableState, event: Any, choices: Choices) -> None:
         _move_chips(s, seat, hand, edge, event.cents)
     if edge.new_hand != NONE:
         _make_hand(s, seat, event, edge)
-    elif edge.discards == LAST_CARD:
-        s.racked.append(hand.cards.pop())
+    elif edge.discards:
+        s.racked.append(hand.cards.pop(edge.gives_up([card >> 2 for card in hand.cards])))
         hand.state = state_of(hand.cards)
     hand.awaits = edge.draws > 0
     if edge.next != NONE:

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from pitboss.exact.hands import HandTable, hand_table
 from pitboss.exact.programme.loops.bundles import Slots
 from pitboss.exact.programme.rows import Rows
-from pitboss.rules.course import ANY_RANK, LAST_CARD, NONE, Course, Edge
+from pitboss.rules.course import ANY_RANK, HIGHEST_CARD, LAST_CARD, NONE, Course, Edge
 from pitboss.rules.hands import NEXT
 
 Ints = NDArray[np.int64]
@@ -210,6 +210,9 @@ class _Builder:
         self.next: list[list[int]] = hands.next.tolist()
         self.state: list[int] = hands.state.tolist()
         self.size: list[int] = hands.size.tolist()
+        self.counts: list[list[int]] = hands.counts.tolist()
+        self.sorted_by: dict[int, int] = {}
+        """By slot, where an option leads to a hand of fewer cards: that hand."""
         self.rows_of_pays = Rows(
             game.course, stakes_apart=game.stakes_apart, split_21_apart=game.split_21_apart
         )
@@ -271,7 +274,7 @@ class _Builder:
         options = [
             self._option(terms, edge, world, hand)
             for edge in node.edges
-            if edge.new_hand == NONE and edge.allows(state, size)
+            if edge.new_hand == NONE and edge.allows(state, size) and self._has_card(edge, hand)
         ]
         if not options:
             assert node.otherwise != NONE, f"{node.name}: no move is open to hand {hand}"
@@ -279,6 +282,22 @@ class _Builder:
         if node.otherwise != NONE and all(option.upcards != -1 for option in options):
             options.append(self._otherwise(node.otherwise, options, world, hand))
         return self._of(options, world, hand, terms)
+
+    def _has_card(self, edge: Edge, hand: int) -> bool:
+        return edge.discards != HIGHEST_CARD or self._given_up(edge, hand) != NONE
+
+    def _given_up(self, edge: Edge, hand: int) -> int:
+        """The class of the card that an edge gives up of a hand."""
+        held = [kind for kind, many in enumerate(self.counts[hand]) if many]
+        place = edge.gives_up([self.game.ranks_of[kind][-1] for kind in held])
+        return held[place] if place != NONE else NONE
+
+    def _drawn_instead(self, edge: Edge, world: World, hand: int) -> int:
+        """The slot of a hand that draws a card in place of one it holds."""
+        kind = self._given_up(edge, hand)
+        rest = [one for one, many in enumerate(self.counts[hand]) for _ in range(many)]
+        rest.remove(kind)
+        return self.chance(edge.next, tuple(sorted((*world, kind))), self.game.hands.of(*rest))
 
     def _otherwise(self, terms: int, options: list[Option], world: World, hand: int) -> Option:
         """Against upcards that leave no option, other terms hold at once."""
@@ -296,6 +315,9 @@ class _Builder:
         slot, new = self._slot(key, (CHOICE, hand, world, row))
         if new:
             self.options[slot] = tuple(options)
+            self.sorted_by[slot] = min(
+                [hand, *(self.rows[one.slot][1] for one in options if one.slot)]
+            )
         return slot
 
     def _fixed(
@@ -315,6 +337,8 @@ class _Builder:
         if edge.next == NONE:
             row = self.rows_of_pays.standing(terms, self.state[hand], self.size[hand])
             slot, _ = self._slot(("stand", row, world, hand), (STAND, hand, world, row))
+        elif edge.discards:
+            slot = self._drawn_instead(edge, world, hand)
         elif edge.draws:
             slot = self.chance(edge.next, world, hand)
         else:
@@ -392,7 +416,9 @@ class _Builder:
     def sorted(self) -> tuple[Ints, Slots]:
         """Where each slot goes, and all of them by falling hand, callees first."""
         kind, hand, world, pays = np.array(self.rows, dtype=np.int64).T
-        order = np.concatenate([[0], 1 + np.argsort(-hand[1:], kind="stable")])
+        key = hand.copy()
+        key[list(self.sorted_by)] = list(self.sorted_by.values())
+        order = np.concatenate([[0], 1 + np.argsort(-key[1:], kind="stable")])
         place = np.empty(len(order), dtype=np.int64)
         place[order] = np.arange(len(order))
         kinds = len(self.game.ranks_of)
