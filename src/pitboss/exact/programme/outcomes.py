@@ -85,13 +85,7 @@ class SplitOutcomes:
     def tables(self, asks: Sequence[Ask]) -> Floats:
         """``[ask, row, total, final]``; many at once are much faster than one by one."""
         found = np.zeros((len(asks), len(self.core.rows), BUST + 1, self.core.model.finals))
-        order = sorted(range(len(asks)), key=lambda at: (asks[at].pair, asks[at].board))
-        runs: list[list[int]] = []
-        for at in order:
-            if not runs or not _together(asks[runs[-1][-1]], asks[at]):
-                runs.append([])
-            runs[-1].append(at)
-        for some in runs:
+        for some in _together(asks):
             found[some] = self._of_block([asks[at] for at in some])
         return found
 
@@ -141,13 +135,18 @@ class SplitOutcomes:
         return out
 
 
-def _together(one: Ask, other: Ask) -> bool:
-    """Whether two tables can be made in one go: same pair and block, a board played in one way."""
-    return (
-        one.pair == other.pair
-        and one.board // BOARDS == other.board // BOARDS
-        and (one.board != other.board or one.picks is other.picks)
-    )
+def _together(asks: Sequence[Ask]) -> list[list[int]]:
+    """Which can be made in one go, by board: same pair and block, a board played in one way."""
+    ways: dict[tuple[int, int], list[int]] = {}
+    found: dict[tuple[int, int, int], list[int]] = {}
+    for at in sorted(range(len(asks)), key=lambda at: asks[at].board):
+        ask = asks[at]
+        played = ways.setdefault((ask.pair, ask.board), [])
+        if id(ask.picks) not in played:
+            played.append(id(ask.picks))
+        way = played.index(id(ask.picks))
+        found.setdefault((ask.pair, ask.board // BOARDS, way), []).append(at)
+    return list(found.values())
 
 
 def _by_variant(one: PairSplit, dropping: Dropping, weights: Floats) -> Floats:
