@@ -9,7 +9,7 @@ from pitboss import games
 from pitboss.exact.programme.core import core_of
 from pitboss.exact.programme.steps import CHANCE, CHOICE, STAND
 from pitboss.rules.compile import compile_rules
-from pitboss.rules.vocabulary import Ranks
+from pitboss.rules.grammar import Ranks
 
 
 def test_what_a_decision_leads_to_is_valued_before_it() -> None:

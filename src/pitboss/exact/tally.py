@@ -102,6 +102,12 @@ class Part:
         """What bets bring that a first hand decides before another is split again."""
         return [one.early for one in self.settled if one.early is not None]
 
+    @property
+    def _first_hands(self) -> list[Count]:
+        """First hands that bets are likely to ask about."""
+        again = [Count.FIRST_AGAIN] if self._asks_again else []
+        return [Count.FIRST_ONCE, *again] if self.rides else []
+
     @cached_property
     def hands(self) -> Floats:
         """All hands of split rounds, added up."""
@@ -121,8 +127,7 @@ class Part:
     @cached_property
     def once(self) -> Floats:
         """The first hand of rounds that split only once."""
-        soon = [Count.FIRST_AGAIN] if self._asks_again else []
-        return self._tally.summed(self.deals, Count.FIRST_ONCE, soon)
+        return self._tally.summed(self.deals, Count.FIRST_ONCE, self._first_hands)
 
     @cached_property
     def again(self) -> Floats:
@@ -132,7 +137,8 @@ class Part:
     @cached_property
     def brings(self) -> Floats:
         """As `SplitBrings` has it, of all split rounds."""
-        found = self._tally.brought([deal for deal in self.deals if deal.split.brings is None])
+        unknown = [deal for deal in self.deals if deal.split.brings is None]
+        found = self._tally.brought(unknown, self._first_hands)
         for deal in self.deals:
             if deal.split.brings is not None:
                 found += deal.chance * deal.split.brings.of(deal.mates, deal.max_hands)
@@ -247,12 +253,12 @@ class Tally:
                     asks[key] = Ask(deal.board, deal.pair, alike, weights)
         self._tables.update(zip(asks, self.outcomes.tables(list(asks.values())), strict=True))
 
-    def brought(self, deals: list[Deal]) -> Floats:
-        """What split hands bring, as `SplitBrings` has it, by their tables."""
+    def brought(self, deals: list[Deal], soon: Sequence[Count] = ()) -> Floats:
+        """What split hands bring, as `SplitBrings` has it, by their tables; `soon` as above."""
         holdings, second = self.core.holdings, self.model.units > 1
         found = np.zeros(3 if second else 2)
         if deals:
-            hands = self.summed(deals, Count.ALL)
+            hands = self.summed(deals, Count.ALL, soon)
             found[0] = (hands * holdings.split_pays).sum()
             if second:
                 found[1] = (self.summed(deals, Count.SECOND) * holdings.pays).sum()
