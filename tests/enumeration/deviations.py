@@ -19,12 +19,12 @@ from pitboss.exact.position import Position
 from pitboss.exact.programme.loops.bundles import Steps
 from pitboss.exact.programme.loops.play import CHANCE, CHOICE
 from pitboss.exact.programme.outcomes import Starts, unsplit_outcomes
-from pitboss.exact.programme.plans import BoardPlan
+from pitboss.exact.programme.plans import BoardPlan, SplitPicks
 from pitboss.exact.programme.riding import RidingPlay
 from pitboss.exact.programme.valuing import BoardValues
 from pitboss.exact.solver import Strategy
 from pitboss.exact.splits import Count
-from pitboss.exact.tally import Tally
+from pitboss.exact.tally import Deal, Tally
 from pitboss.rules.course import NONE
 from pitboss.rules.moves import definition
 from tests.enumeration.case import Solved
@@ -188,25 +188,26 @@ class Board:
         return max(known, key=lambda at: worth[int(moves[at])])
 
     def _first_hand_worth(self, place: int, picks: Ints) -> float:
-        position, deals = self.position, self.position.deals
-        pair, mates = int(deals.pair[place]), float(deals.mates[place])
-        tables = self.known.outcomes.tables(self.number, pair, picks)
-        table = position.all_hands(pair, mates, tables, 2, Count.FIRST)
-        return float(table @ self.core.holdings.split_pays.reshape(-1))
+        return self._worth(place, picks, 2, Count.FIRST)
 
     def _all_hands_worth(self, place: int, picks: Ints) -> float:
         """Summed over the numbers of mates that the pair's ranks can have left."""
-        position, deals = self.position, self.position.deals
+        deals = self.position.deals
         pair = int(deals.pair[place])
-        tables = self.known.outcomes.tables(self.number, pair, picks)
-        pays = self.core.holdings.split_pays.reshape(-1)
+        places = {float(deals.mates[at]): int(at) for at in (deals.pair == pair).nonzero()[0]}
         return sum(
             max(
-                float(position.all_hands(pair, mates, tables, hands, Count.ALL) @ pays)
+                self._worth(at, picks, hands, Count.ALL)
                 for hands in self.core.programme.split_hands[pair]
             )
-            for mates in {float(mates) for mates in deals.mates[deals.pair == pair]}
+            for at in places.values()
         )
+
+    def _worth(self, place: int, picks: Ints, hands: int, count: Count) -> float:
+        """What hands of a split bring that count, all of them played in one way."""
+        deal = Deal(self.number, self.position, place, SplitPicks(picks, picks), hands)
+        table = self.known.summed([deal], count) / deal.chance
+        return float((table * self.core.holdings.split_pays).sum())
 
 
 def splitting(solved: Solved, number: int) -> Strategy:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.exact.position import Floats, Position, SplitTables
+from pitboss.exact.programme.plans import Floats, SplitBrings
 from pitboss.exact.solver import Strategy
-from pitboss.exact.splits import Count
 from pitboss.rules.compile import Move
 from pitboss.rules.course import NONE
 from tests.enumeration.case import Case, Solved
@@ -68,14 +67,12 @@ def test_a_wrong_weight_of_split_hands_is_traced_to_split_deals(
     solved: Solved, found: Enumeration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert mismatch(solved.solver, solved.strategy, solved.rows, found) == ""
-    right = Position.all_hands
+    right = SplitBrings.of
 
-    def wrong(
-        self: Position, pair: int, mates: float, tables: SplitTables, most: int, count: Count
-    ) -> Floats:
-        return right(self, pair, mates + 1, tables, most, count)
+    def wrong(self: SplitBrings, mates: float, hands: int) -> Floats:
+        return right(self, mates, hands) * (1.01 if hands > 2 else 1.0)
 
-    monkeypatch.setattr(Position, "all_hands", wrong)
+    monkeypatch.setattr(SplitBrings, "of", wrong)
     wheres = [
         difference.where
         for difference in deal_differences(solved.solver, solved.strategy, solved.rows, found)

@@ -100,7 +100,7 @@ def first_hand(play: ChartPlay, pair: int) -> float:
     """What the first hand of a split brings on the first board, no further pair card gone."""
     play.follow(NOTHING_RIDES)
     split = play.plain.pairs[0][pair].split
-    return float(split.by_variant[0, split.first[0]].sum())
+    return float(split.by_variant[0, 0, split.first[0]].sum())
 
 
 def test_a_double_of_split_hands_gains_what_changing_it_brings_to_the_first() -> None:

@@ -15,7 +15,7 @@ from pitboss import games
 from pitboss.cards import RANK_VALUE
 from pitboss.exact.programme.best import BestPlay, Shoe
 from pitboss.exact.programme.core import core_of
-from pitboss.exact.programme.outcomes import SplitOutcomes
+from pitboss.exact.programme.outcomes import Ask, SplitOutcomes
 from pitboss.exact.programme.rows import Rows
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.course import (
@@ -191,8 +191,8 @@ def test_tables_of_every_pair(name: str, *, peek: bool) -> None:
                 expected[int(paired), row, *end] += chance
                 reached.add(row)
             picks = case.play.split_picks(number, pair).later
-            found = outcomes.tables(number, pair, picks).tables
-            assert np.abs(found - expected.reshape(2, -1)).max() < 1e-12, (enumerated.up, card)
+            found = outcomes.tables([Ask(number, pair, picks, alone) for alone in np.eye(2)])
+            assert np.abs(found - expected).max() < 1e-12, (enumerated.up, card)
     split = [number for number, node in enumerate(case.course.terms) if node.split]
     assert reached == {rows.of_terms[number] for number in split} | {
         row for (number, _), row in rows.of_ended.items() if number in split

@@ -34,11 +34,11 @@ def tables_of(game: str, **options: OptionValue) -> Tables:
 
 
 def finals_by(model: Model, up: int, lead: int, left: Floats) -> Floats:
-    """``[final, hand]`` with walks shared by a class."""
-    found = np.empty((model.finals, model.hands.hands))
+    """``[hand, final]`` with walks shared by a class."""
+    found = np.empty((model.hands.hands, model.finals, 1))
     draws, groups = draws_under(model, up, lead), model.groups[lead]
-    finals_of_all(draws, lead, model.hands, groups, left, found)
-    return found
+    finals_of_all(draws, lead, model.hands, groups, left, 0, found)
+    return found[:, :, 0]
 
 
 @pytest.mark.parametrize("soft17", ["hit", "stand"])
@@ -46,8 +46,8 @@ def test_dealer_results_of_six_decks(soft17: str) -> None:
     solver = Solver(tables_of("blackjack", soft17=soft17))
     shoe = solver.boards
     finals = sum(
-        board.chance * found[0, :, NO_HAND]
-        for board, found in zip(shoe.boards, shoe.finals, strict=True)
+        board.chance * shoe.finals[0, 0, NO_HAND, :, number]
+        for number, board in enumerate(shoe.boards)
     )
     assert finals == pytest.approx(PUBLISHED[soft17], abs=6e-6)
 
@@ -56,9 +56,9 @@ def test_finals_of_any_cards_left_sum_to_one_and_none_is_negative() -> None:
     solver = Solver(tables_of("blackjack"))
     left = np.random.default_rng(1).integers(28, 40, size=solver.model.kinds).astype(float)
     boards = [position.board._replace(left=left) for position in solver.positions]
-    for finals in Shoe(solver.core, boards).finals:
-        assert finals.sum(axis=1) == pytest.approx(np.ones_like(finals[:, 0]), abs=1e-13)
-        assert (finals > -1e-13).all()
+    finals = Shoe(solver.core, boards).finals[..., : len(boards)]
+    assert finals.sum(axis=3) == pytest.approx(np.ones_like(finals[:, :, :, 0]), abs=1e-13)
+    assert (finals > -1e-13).all()
 
 
 def test_a_burned_card_is_gone_from_the_shoe() -> None:
@@ -89,7 +89,7 @@ def test_finals_from_a_small_shoe_equal_card_by_card_dealing(game: str) -> None:
         dealt = [Fraction(0)] * model.finals
         deal(tables, model, [up], left, Fraction(1), dealt)
         for lead in range(model.kinds):
-            finals = finals_by(model, up, lead, np.array(cards, dtype=float))[:, hand]
+            finals = finals_by(model, up, lead, np.array(cards, dtype=float))[hand]
             assert finals == pytest.approx([float(chance) for chance in dealt], abs=1e-14)
 
 

@@ -183,7 +183,7 @@ class OpenDecision:
     def rests_on(self, finish: int, total: int, profile: Profile) -> float:
         """What bets bring that ride on another hand, which is finished with this total."""
         world = self.core.programme.worlds.index(self.world)
-        finals = self.board_values.shoe.finals[0, world, :, self.hand]
+        finals = self.board_values.shoe.finals[0, world, self.hand, :, 0]
         pay = self.objective.pay(profile, 0, finish)
         value = float(finals[:-1] @ pay[total, :-1])
         if not self.model.peeks:  # counted from what the bets bring behind a plain hand

@@ -6,16 +6,16 @@ from copy import copy
 
 from msgspec.structs import replace
 
+from pitboss.exact.facts import SideBets
 from pitboss.exact.solver import Solver
 from pitboss.rules.compile import Tables
-from pitboss.rules.settlement import BetReader
 
 
 def repaid_solver(solver: Solver, tables: Tables) -> Solver:
     """The solver with other pays: boards and hands are the same."""
     twin = copy(solver)
     twin.tables = tables
-    twin.readers = [BetReader(tables, bet) for bet in tables.bets]
+    twin.readers = SideBets(tables)
     return twin
 
 

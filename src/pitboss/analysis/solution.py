@@ -113,10 +113,9 @@ class Solution:
         All standard deviations and covariances are exact afterwards; `progress` is told how many
         pairs of hands are done, and how many there are.
         """
-        boards = list(zip(self.solver.positions, self.plays.plans, strict=True))
         if not isinstance(self.moments, ExactMoments):
             readers = self.solver.readers
-            self.moments = ExactMoments(readers, self.tally, boards, self.moments, progress)
+            self.moments = ExactMoments(readers, self.tally, self.moments, progress)
         self.round, self.bets  # noqa: B018 - worked out while progress is shown
 
     @property

@@ -11,11 +11,10 @@ from pitboss.exact.chart_cells import COLUMNS, LAST_VALUE, OFFERS, SECOND
 from pitboss.exact.chart_play import ChartPlay
 from pitboss.exact.objective import Profile
 from pitboss.exact.programme.loops.behind import dealer_behind
-from pitboss.exact.programme.loops.bundles import Arrival, Gains, Stakes, Steps
+from pitboss.exact.programme.loops.bundles import Gains, Stakes
 from pitboss.exact.programme.loops.followed import add_gains, add_likely, add_offers, flow_on
 from pitboss.exact.programme.loops.play import BOARDS
 from pitboss.exact.programme.loops.trials import follow_trials, gains_of_trials
-from pitboss.exact.programme.pricing import arrival, priced_steps
 from pitboss.exact.programme.splitting import PairSplit
 from pitboss.exact.programme.steps import CHANCE, CHOICE
 from pitboss.rules.course import NONE
@@ -187,25 +186,20 @@ class CellGains:
         splits, trials, play = self.core.splits, self.reading.trials[one.pair], self.play
         block = play.shoe.blocks[number]
         block = block._replace(cards=np.where(columns >= 0, block.cards, 0.0))
-        steps, at_start, pays = self._first_hand(profile, one)
+        prices = one.main_price
+        if profile:
+            prices = one.priced([play.riding.price(profile).pays])
         own = play.first_picks(profile, number, one)
         found, begin = np.zeros((len(trials.step), BOARDS)), 0
         while begin < len(trials.step):
             many = follow_trials(
-                one.paths.shape, steps, trials, begin, block, at_start, columns,
+                one.paths.shape, one.paths.steps, trials, begin, block, prices, columns,
                 play.cells[profile].draws, own, splits.room, splits.sums,
             )  # fmt: skip
             dealer_behind(
-                one.paths.ends, one.paths.draws, block, pays[None], splits.one_table[:many],
-                splits.room, splits.sums,
+                one.paths.ends, one.paths.draws, block, prices.pays, many, splits.room,
+                splits.sums,
             )  # fmt: skip
             gains_of_trials(one.paths.shape, block, begin, many, splits.sums, found)
             begin += many
         return found * (1.0 if profile else play.objective.main)
-
-    def _first_hand(self, profile: Profile, one: PairSplit) -> tuple[Steps, Arrival, Floats]:
-        """The steps of a first hand at its pays, what it counts at first, and the pays."""
-        if not profile:
-            return one.paths.steps, self.core.splits.arrival, self.core.pays
-        price = self.play.riding.price(profile)
-        return priced_steps(one.paths.steps, price), arrival(price, one.start_row), price.pays

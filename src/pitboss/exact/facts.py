@@ -5,8 +5,30 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.exact.model import Board, Deals, Model
+from pitboss.rules.compile import Tables
 from pitboss.rules.facts import facts_of_deal
-from pitboss.rules.settlement import NONE, Facts
+from pitboss.rules.settlement import NONE, BetReader, Facts, Settlement
+
+
+class SideBets(list[BetReader]):
+    """The readers of a game's side bets, and how deals met before ended for them."""
+
+    def __init__(self, tables: Tables) -> None:
+        super().__init__(BetReader(tables, bet) for bet in tables.bets)
+        self._known: dict[tuple[int | bytes, ...], list[list[Settlement]]] = {}
+
+    def settled(self, model: Model, board: Board, deals: Deals) -> list[list[Settlement]]:
+        """``[bet][deal]``: how every bet ends."""
+        apart = (deals.hand, deals.same_rank, deals.matches, deals.suited)
+        key: tuple[int | bytes, ...] = (
+            board.aside,
+            board.up,
+            *(column.tobytes() for column in apart),
+        )
+        if key not in self._known:
+            facts = facts_of(model, board, deals)
+            self._known[key] = [[reader.settlement(one) for one in facts] for reader in self]
+        return self._known[key]
 
 
 def facts_of(model: Model, board: Board, deals: Deals) -> list[Facts]:

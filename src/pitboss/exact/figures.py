@@ -294,24 +294,33 @@ class Figures:
         table, holding = part.unsplit[group, row], self.holdings.unsplit[group, row]
         ended, units = self.rows[row], holding.units
         natural = (BUST, self.model.finals - 1)
-        cells = [(int(total), int(final)) for total, final in np.argwhere(table > 0)]
-        for total, final in reversed(cells) if ended.ended else cells:
+        outcome, paid = self.model.tables.outcome, [self._paid(group, row, r) for r in (0, 1, -1)]
+        staked, riding = sum(units), any(one.grid is not None for one in part.settled)
+        bets = [self._bet(reader, one, (ended.finish, 0, 0)) for reader, one in self._bets(part)]
+        found = (table > 0).nonzero()
+        cells = list(zip(*(place.tolist() for place in found), table[found].tolist(), strict=True))
+        for total, final, chance in reversed(cells) if ended.ended else cells:
             if (total, final) == natural:
                 yield from self._behind_natural(part, group, row)
                 continue
-            if ended.ended:
-                opening = [one * ended.pays[0] / ended.pays[1] for one in units]
-                names = [ended.name] * len(units)
-            else:
-                result = -1 if total == BUST else self.model.tables.outcome[total][final]
-                opening = [float(result * one) for one in units]
-                opening[0] += holding.house * max(result, 0)
-                names = self.holdings.names(group, row, RESULTS[result + 1])
-            seen = (ANY_TOTAL, -2) if ended.pays[0] > 0 else (total, final)
-            bets = [
-                self._bet(reader, one, (ended.finish, *seen)) for reader, one in self._bets(part)
-            ]
-            yield Way(float(table[total, final]), opening, names, bets, sum(units))
+            opening, names = paid[-1 if total == BUST else outcome[total][final]]
+            if riding:
+                seen = (ANY_TOTAL, -2) if ended.pays[0] > 0 else (total, final)
+                bets = [
+                    self._bet(reader, one, (ended.finish, *seen))
+                    for reader, one in self._bets(part)
+                ]
+            yield Way(chance, opening, names, bets, staked)
+
+    def _paid(self, group: int, row: int, result: int) -> tuple[list[float], list[str]]:
+        """What a hand that ended so brings to each opening wager, and what it is called."""
+        ended, holding = self.rows[row], self.holdings.unsplit[group, row]
+        if ended.ended:
+            won = [one * ended.pays[0] / ended.pays[1] for one in holding.units]
+            return won, [ended.name] * len(won)
+        opening = [float(result * one) for one in holding.units]
+        opening[0] += holding.house * max(result, 0)
+        return opening, self.holdings.names(group, row, RESULTS[result + 1])
 
     def _behind_natural(self, part: Part, group: int, row: int) -> Iterator[Way]:
         """The same where the dealer has a natural: after a peek nobody has played."""
@@ -323,8 +332,7 @@ class Figures:
         if self.model.peeks and not ended.before_peek:
             units, opening, finish = (1,) * len(units), [-1.0] * len(units), PLAIN
         elif ended.ended:
-            opening = [one * ended.pays[0] / ended.pays[1] for one in units]
-            names = [ended.name] * len(units)
+            opening, names = self._paid(group, row, -1)
         yield from self._dealt(part, chance, opening, names, sum(units), finish)
 
     def _bets(self, part: Part) -> Iterator[tuple[BetReader, Settlement]]:
@@ -347,16 +355,8 @@ class Figures:
         chance = self._split_chance(part)
         if chance <= 0:
             return
-        holdings = self.holdings
-        every = float((part.hands * holdings.split_pays).sum())
-        opening = [every / chance]
-        if model.units > 1:
-            second = float((part.second * holdings.pays).sum())
-            opening = [(every - second) / chance, second / chance]
-        counted = part.hands.copy()
-        if peeks:
-            counted[:, BUST, -1] = 0.0
-        staked = float(counted.sum(axis=(1, 2)) @ holdings.split_units) / chance
+        every, *second, staked = (part.brings / chance).tolist()
+        opening = [every - sum(second), *second]
         for share, bets in self._split_bets(part, chance):
             yield Way(share, opening, ["split"] * model.units, bets, staked, True)
 

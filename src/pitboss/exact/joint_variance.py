@@ -18,10 +18,9 @@ from numpy.typing import NDArray
 
 from pitboss.exact.figures import SplitMoments
 from pitboss.exact.position import Position
-from pitboss.exact.programme.plans import BoardPlan, SplitPicks
 from pitboss.exact.programme.rows import by_row
 from pitboss.exact.splits import Count, _counted, _falling, _second_cards
-from pitboss.exact.tally import Part, Tally
+from pitboss.exact.tally import Deal, Part, Tally
 from pitboss.exact.two_hands import Pair, courses_beside, given_up
 from pitboss.rules.settlement import BUST, BetReader
 
@@ -30,26 +29,6 @@ Ints = NDArray[np.int64]
 
 Progress = Callable[[int, int], None]
 """Told how many pairs of hands are done, and how many there are."""
-
-
-class Deal(NamedTuple):
-    """A pair that is split, on one board."""
-
-    board: int
-    position: Position
-    place: int
-    split: SplitPicks
-    max_hands: int
-
-    @property
-    def pair(self) -> int:
-        """Class of the pair."""
-        return int(self.position.deals.pair[self.place])
-
-    @property
-    def chance(self) -> float:
-        """Chance of the deal among all rounds."""
-        return float(self.position.board.chance * self.position.deals.chance[self.place])
 
 
 class Stakes(NamedTuple):
@@ -82,26 +61,20 @@ class ExactMoments:
     """
 
     def __init__(
-        self, readers: list[BetReader], tally: Tally, boards: list[tuple[Position, BoardPlan]],
-        fallback: SplitMoments, progress: Progress | None = None,
+        self, readers: list[BetReader], tally: Tally, fallback: SplitMoments,
+        progress: Progress | None = None,
     ) -> None:  # fmt: skip
         self.core, self.model = tally.core, tally.model
         self.readers, self.fallback = readers, fallback
         self.pay, self.unit = tally.core.holdings.split_pays, tally.core.holdings.pays
         self._finishes = np.array([row.finish for row in self.core.rows])
         self._progress = progress
-        self._deals: dict[Part, list[Deal]] = {}
-        for board, (position, plan) in enumerate(boards):
-            parts = tally.parts_of(position)
-            for place, split in plan.splits.items():
-                deal = Deal(board, position, place, split, int(plan.hands[place]))
-                self._deals.setdefault(parts[place], []).append(deal)
         self._joints: dict[tuple[int, int, bytes, bytes, bool], Floats] = {}
         self._pairs = len(
             {
                 (deal.board, deal.pair, hand.tobytes())
-                for deals in self._deals.values()
-                for deal in deals
+                for part in tally.parts
+                for deal in part.deals
                 for hand in (deal.split.first, deal.split.later)
             }
         )
@@ -109,9 +82,7 @@ class ExactMoments:
 
     def second(self, part: Part, stakes: Floats) -> tuple[float, float]:
         """Mean square of a part's split rounds; its error is none."""
-        if self._hidden(part, stakes) or any(
-            self._give_up_apart(deal) for deal in self._deals[part]
-        ):
+        if self._hidden(part, stakes) or any(self._give_up_apart(deal) for deal in part.deals):
             return self.fallback.second(part, stakes)
         on = self._stakes(part, stakes)
         chance, square = part.split, self._openings(part, on) + self._bets(part, on)
@@ -238,7 +209,7 @@ class ExactMoments:
         key = (part, one, other)
         if key not in self._sums:
             found = np.zeros_like(self.pay)
-            for deal in self._deals[part]:
+            for deal in part.deals:
                 apart = one in (Count.FIRST_ONCE, Count.FIRST_AGAIN)
                 hand = deal.split.first if apart else deal.split.later
                 found += self._met(deal, hand, one, other)
@@ -252,7 +223,7 @@ class ExactMoments:
         key = (part, other)
         if key not in self._sums:
             found = np.zeros_like(self.pay)
-            for deal in self._deals[part]:
+            for deal in part.deals:
                 found += self._shifted(deal, other)
             self._sums[key] = found
         return self._sums[key]

@@ -179,7 +179,12 @@ class Model:
         there = chance > 0
         hand = self.seconds[first, second][there]
         plain = len(hand)
-        same = [row for kind in range(self.kinds) for row in self._same_kind(board, kind, cards)]
+        same = [
+            row
+            for kind, many in enumerate(left.tolist())
+            if many > 1
+            for row in self._same_kind(board, kind, many, cards)
+        ]
         kinds, pairs, mates, match, same_rank, chances = (
             zip(*same, strict=True) if same else ((),) * 6
         )
@@ -201,16 +206,13 @@ class Model:
         return self._suits(board, deals) if self.asks_suits else deals
 
     def _same_kind(
-        self, board: Board, kind: int, cards: Number
+        self, board: Board, kind: int, many: Number, cards: Number
     ) -> Iterator[tuple[int, bool, Number, bool, bool, Number]]:
-        """Two cards of one class, apart by whether they pair and match the upcard's rank."""
+        """Two of so many cards of a class, apart by whether they pair and match the upcard."""
         group, ranks = self.tables.pair_group, self.ranks_of[kind]
-        if board.left[kind] <= 1:
-            return
         if len(ranks) == 1:
-            mates = board.left[kind] - 2
-            chance = board.left[kind] * (board.left[kind] - 1) / (cards * (cards - 1))
-            yield kind, True, mates, kind == board.up, True, chance
+            chance = many * (many - 1) / (cards * (cards - 1))
+            yield kind, True, many - 2, kind == board.up, True, chance
             return
         found: dict[tuple[bool, Number, bool, bool], Number] = {}
         ups = self.ranks_of[board.up]
@@ -220,17 +222,16 @@ class Model:
             [(up, board.ranks[up] / up_cards) for up in ups] if kind == board.up else [(NONE, 1)]
         )
         for up, part in parts:
-            for one in ranks:
-                first = board.ranks[one] - (one == up)
-                for two in ranks:
-                    second = board.ranks[two] - (two == up) - (two == one)
-                    if part <= 0 or first <= 0 or second <= 0:
+            left = [(rank, group[rank], board.ranks[rank] - (rank == up)) for rank in ranks]
+            for one, own, first in left:
+                mates = sum(others for _, of, others in left if of == own) - 2
+                for two, other, second in left:
+                    rest = second - (two == one)
+                    if part <= 0 or first <= 0 or rest <= 0:
                         continue
-                    pair = group[one] == group[two]
-                    in_group = [rank for rank in ranks if group[rank] == group[one]]
-                    mates = sum(board.ranks[rank] - (rank == up) for rank in in_group) - 2
+                    pair = own == other
                     key = (pair, mates if pair else 0, one == two == up, one == two)
-                    chance = part * first * second / (cards * (cards - 1))
+                    chance = part * first * rest / (cards * (cards - 1))
                     found[key] = found.get(key, 0) + chance
         for (pair, mates, matches, same), chance in found.items():
             yield kind, pair, mates, matches, same, chance

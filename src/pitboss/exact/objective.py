@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 import numpy as np
@@ -61,23 +61,21 @@ class Objective:
         counted = [place for place, weight in enumerate(self.weights) if weight]
         if not counted:
             return [NOTHING_RIDES] * len(position.deals.hand)
-        rows = [position.settled[place] for place in counted]
-        return [
-            tuple(
-                (place, self._place(one))
-                for place, one in zip(counted, ends, strict=True)
-                if one.grid is not None
-            )
-            for ends in zip(*rows, strict=True)
-        ]
+        every = list(zip(*(position.settled[place] for place in counted), strict=True))
+        known = {
+            ends: self._profile(zip(counted, ends, strict=True)) for ends in dict.fromkeys(every)
+        }
+        return [known[ends] for ends in every]
 
     def profile(self, facts: Facts) -> Profile:
         """The profile of the one deal of which so much is known."""
-        ends = [
+        return self._profile(
             (place, self.readers[place].settlement(facts))
             for place, weight in enumerate(self.weights)
             if weight
-        ]
+        )
+
+    def _profile(self, ends: Iterable[tuple[int, Settlement]]) -> Profile:
         return tuple((place, self._place(one)) for place, one in ends if one.grid is not None)
 
     def _place(self, one: Settlement) -> int:

@@ -6,32 +6,22 @@ Everything here depends on the cards alone; objectives and policies share it.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.facts import facts_of
+from pitboss.exact.facts import SideBets
 from pitboss.exact.model import Board, Deals, Model
 from pitboss.exact.splits import Count, weights
-from pitboss.rules.settlement import BetReader, Settlement
+from pitboss.rules.settlement import Settlement
 
 Floats = NDArray[np.float64]
-
-
-class SplitTables(NamedTuple):
-    """Outcome tables of one split hand, in every course of the others."""
-
-    deepest: int
-    dropping: tuple[int, ...]
-    tables: Floats
-    """``[paired × course, row × total × final]``"""
 
 
 class Position:
     """One board a shoe can bring."""
 
-    def __init__(self, model: Model, board: Board, readers: list[BetReader]) -> None:
+    def __init__(self, model: Model, board: Board, readers: SideBets) -> None:
         self.model, self.board, self.readers = model, board, readers
         self.left: Floats = board.left
         self.counts: list[float] = [float(cards) for cards in board.left]
@@ -42,25 +32,20 @@ class Position:
     @cached_property
     def settled(self) -> list[list[Settlement]]:
         """``[bet][deal]``: how every bet ends."""
-        facts = facts_of(self.model, self.board, self.deals)
-        return [[reader.settlement(one) for one in facts] for reader in self.readers]
+        return self.readers.settled(self.model, self.board, self.deals)
 
     def weights(
-        self, pair: int, mates: float, tables: SplitTables, max_hands: int, count: Count,
-        pending: int = 2, hands: int = 2,
+        self, pair: int, mates: float, deepest: int, dropping: tuple[int, ...], max_hands: int,
+        count: Count,
     ) -> Floats:  # fmt: skip
-        """What each of a split hand's tables counts in the sum over all hands that count."""
-        counts = self.counts
-        stocks = tuple([counts[kind] - (2 if kind == pair else 0) for kind in tables.dropping])
-        return weights(
-            max_hands, count, tables.deepest, tables.dropping, stocks, pair, counts[pair] - 2,
-            mates, self.cards - 2, pending, hands,
-        )  # fmt: skip
+        """What each course of a split hand counts in the sum over all hands that count.
 
-    def all_hands(
-        self, pair: int, mates: float, tables: SplitTables, max_hands: int, count: Count
-    ) -> Floats:
-        """The outcome tables of all hands that count, added up: ``[row × total × final]``."""
-        weight = self.weights(pair, mates, tables, max_hands, count)
-        found: Floats = weight @ tables.tables
-        return found
+        ``[second card pairs × course]``; at most `deepest` pair cards are drawn by the others, and
+        second cards of the classes in `dropping` are given up.
+        """
+        counts = self.counts
+        stocks = tuple([counts[kind] - (2 if kind == pair else 0) for kind in dropping])
+        return weights(
+            max_hands, count, deepest, dropping, stocks, pair, counts[pair] - 2, mates,
+            self.cards - 2,
+        )  # fmt: skip

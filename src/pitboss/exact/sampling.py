@@ -194,7 +194,8 @@ class SampledMoments:
                 split.kept is Count.FIRST,
             )  # fmt: skip
             sample = sample_splits(
-                there, position.left, paths.steps, paths.ends, split.first, split.later,
+                there, position.left, paths.steps, paths.ends,
+                *(np.ascontiguousarray(picks) for picks in (split.first, split.later)),
                 self._dealer, self._pays, many, np.uint64(seed * 1_000_003 + order),
             )  # fmt: skip
             found.setdefault(kind.part, []).append(Sample(*sample))

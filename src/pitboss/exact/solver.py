@@ -15,16 +15,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.exact.facts import SideBets
 from pitboss.exact.figures import Figures
 from pitboss.exact.objective import Objective
 from pitboss.exact.position import Position
 from pitboss.exact.programme.best import BestPlay, Shoe
-from pitboss.exact.programme.core import core_of
+from pitboss.exact.programme.core import core_of, side_bets_of
 from pitboss.exact.programme.plans import BoardPlan
 from pitboss.exact.programme.riding import RidingPlay
 from pitboss.exact.tally import Tally
 from pitboss.rules.compile import Tables
-from pitboss.rules.settlement import BetReader
 
 Floats = NDArray[np.float64]
 
@@ -47,7 +47,7 @@ class Solver:
         self.core = core_of(tables)
         self.model = self.core.model
         self.shoe = [float(cards) for cards in shoe or [4.0 * tables.decks] * 13]
-        self.readers = [BetReader(tables, bet) for bet in tables.bets]
+        self.readers: SideBets = side_bets_of(tables)
         self.wagers = [*tables.opening, *(bet.id for bet in tables.bets)]
 
     @cached_property

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from pitboss.exact import njit
 from pitboss.exact.dealer import cards_in
 from pitboss.exact.model import Board
-from pitboss.exact.position import SplitTables
 from pitboss.exact.programme.core import Core
 from pitboss.exact.programme.loops.bundles import Ends as StandEnds
 from pitboss.exact.programme.loops.bundles import Steps
@@ -51,7 +50,7 @@ def ends_of(core: Core, pair: int, picks: Ints) -> Ends:
     one, slots, hands = core.splits.pairs[pair], core.programme.slots, core.model.hands
     steps, ends, begin = one.paths.steps, one.paths.ends, one.paths.shape.begin
     ways = np.zeros((len(steps.kind) + len(ends.slot) + 1, 2))
-    ways_through(steps, begin, pair, picks, ways)
+    ways_through(steps, begin, pair, np.ascontiguousarray(picks), ways)
     stood, stood_paired = np.nonzero(ways[len(steps.kind) : -1])
     stands = ends.slot[stood]
     stood_ends = Ends(
@@ -125,18 +124,20 @@ def ways_through(steps, begin, pair, picks, ways):  # type: ignore[no-untyped-de
                 ways[steps.child[step, card], paired] += ways[step, paired]
 
 
-def busts_behind(core: Core, board: Board, pair: int, picks: Ints, tables: SplitTables) -> Floats:
+def busts_behind(
+    core: Core, board: Board, pair: int, picks: Ints, deepest: int, dropping: tuple[int, ...]
+) -> Floats:
     """``[paired × course, row]``: the hand is bust and the dealer has a natural.
 
     Outcome tables do not tell such hands from others that a natural beats.
     """
-    found, ends = courses(tables.deepest, tables.dropping, pair), ends_of(core, pair, picks)
+    found, ends = courses(deepest, dropping, pair), ends_of(core, pair, picks)
     signs = np.where(ends.total == BUST, 1.0, -1.0)  # starts, less the ends that stand
     busts = np.zeros((2, found.many, len(core.rows)))
     for place, (pairs, dropped) in enumerate(zip(found.pairs, found.dropped, strict=True)):
         left = board.left.copy()
         left[pair] -= 1 + pairs
-        left[list(tables.dropping)] -= dropped
+        left[list(dropping)] -= dropped
         makers = core.model.makers[board.up]
         chances = naturals_behind(ends.gone, ends.orders, left, pair, makers)
         np.add.at(busts[:, place], (ends.paired, ends.row), signs * chances)

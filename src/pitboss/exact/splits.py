@@ -161,15 +161,13 @@ def courses(deepest: int, dropping: tuple[int, ...], pair: int) -> Courses:
 def weights(
     max_hands: int, count: Count, deepest: int, dropping: tuple[int, ...],
     stocks: tuple[float, ...], pair: int, in_class: float, mates: float, cards: float,
-    pending: int = 2, hands: int = 2,
 ) -> Floats:  # fmt: skip
     """What the tables of a split hand count, ``[paired × courses]``, in the sum over hands.
 
     `stocks` are the cards left of each class in `dropping`, `in_class` those of the pair's class,
-    `mates` those of them that pair, `cards` all; the two pair cards are gone. `pending` and `hands`
-    are as in `coefficients`.
+    `mates` those of them that pair, `cards` all; the two pair cards are gone.
     """
-    plain, paired = coefficients(max_hands, count, pending, hands)
+    plain, paired = coefficients(max_hands, count)
     found = courses(deepest, dropping, pair)
     out = np.zeros((2, found.many))
     for place, (pairs, dropped) in enumerate(zip(found.pairs, found.dropped, strict=True)):

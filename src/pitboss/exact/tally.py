@@ -6,28 +6,77 @@ table, and moments of any mix of bets. Tables are ``[row, total, final]`` by row
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.position import Position, SplitTables
+from pitboss.exact.position import Position
 from pitboss.exact.programme.best import Shoe
-from pitboss.exact.programme.core import Core
-from pitboss.exact.programme.outcomes import SplitOutcomes, Starts, unsplit_outcomes
+from pitboss.exact.programme.outcomes import Ask, SplitOutcomes, Starts, unsplit_outcomes
 from pitboss.exact.programme.plans import BoardPlan, SplitPicks
 from pitboss.exact.split_endings import busts_behind
 from pitboss.exact.splits import Count
 from pitboss.rules.course import NONE
-from pitboss.rules.settlement import BUST, Settlement
+from pitboss.rules.settlement import BUST, BetReader, Settlement
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-class Part:
-    """Rounds whose side bets are settled alike. All entries are chances among all rounds."""
+class Deal(NamedTuple):
+    """A pair that is split, on one board."""
 
-    def __init__(self, core: Core, settled: tuple[Settlement, ...]) -> None:
-        self.settled = settled
+    board: int
+    position: Position
+    place: int
+    split: SplitPicks
+    max_hands: int
+
+    @property
+    def pair(self) -> int:
+        """Class of the pair."""
+        return int(self.position.deals.pair[self.place])
+
+    @property
+    def mates(self) -> float:
+        """Cards left that pair with its cards."""
+        return float(self.position.deals.mates[self.place])
+
+    @property
+    def chance(self) -> float:
+        """Chance of the deal among all rounds."""
+        return float(self.position.board.chance * self.position.deals.chance[self.place])
+
+    def counted(self, count: Count) -> list[tuple[Ints, Count, float]]:
+        """Decisions, hands that take them, and the sign by which those make up all that count."""
+        split = self.split
+        if count in (Count.FIRST_ONCE, Count.FIRST_AGAIN):
+            return [(split.first, count, 1.0)]
+        found: list[tuple[Ints, Count, float]] = [(split.later, count, 1.0)]
+        if count is not Count.SECOND and not split.alike:
+            found += [(split.first, split.kept, 1.0), (split.later, split.kept, -1.0)]
+        return found
+
+
+class Part:
+    """Rounds whose side bets are settled alike. All entries are chances among all rounds.
+
+    Tables of split hands are made when they are asked for, all deals having been added.
+    """
+
+    def __init__(
+        self, tally: Tally, readers: Sequence[BetReader], settled: tuple[Settlement, ...]
+    ) -> None:
+        self._tally, self.settled = tally, settled
+        core = tally.core
+        self._asks_again = any(
+            one.early is not None or (one.grid is not None and reader.bet.lost_by_first_hand_only)
+            for reader, one in zip(readers, settled, strict=True)
+        )
+        """Whether a bet asks about first hands of rounds in which another is split again."""
         shape = (len(core.rows), BUST + 1, core.model.finals)
         self.unsplit: Floats = np.zeros((len(core.holdings.groups), *shape))
         """``unsplit[group]``: hands that were not split, by which opening wagers came back."""
@@ -37,18 +86,63 @@ class Part:
         """Split rounds in which the dealer has no natural."""
         self.split_natural = 0.0
         """Dealer naturals on deals that would have been split."""
-        self.hands: Floats = np.zeros(shape)
-        """All hands of split rounds, added up."""
-        self.second: Floats = np.zeros(shape)
-        """The hand the second opening wager stands on."""
-        self.first: Floats = np.zeros(shape)
-        """The first hand of split rounds."""
-        self.once: Floats = np.zeros(shape)
-        """The first hand of rounds that split only once."""
-        self.again: Floats = np.zeros(shape)
-        """The first hand, finished, of rounds in which another one is split again."""
+        self.deals: list[Deal] = []
+        """Those that are split."""
         self.again_bust: Floats = np.zeros(len(core.rows))
-        """By row: those of them that bust although the dealer has a natural."""
+        """By row: first hands that bust although the dealer has a natural, another one being split
+        again."""
+
+    @property
+    def rides(self) -> bool:
+        """Whether a bet depends on what becomes of the first hand."""
+        return any(one.grid is not None for one in self.settled)
+
+    @property
+    def early(self) -> list[Ints]:
+        """What bets bring that a first hand decides before another is split again."""
+        return [one.early for one in self.settled if one.early is not None]
+
+    @property
+    def _first_hands(self) -> list[Count]:
+        """First hands that bets are likely to ask about."""
+        again = [Count.FIRST_AGAIN] if self._asks_again else []
+        return [Count.FIRST_ONCE, *again] if self.rides else []
+
+    @cached_property
+    def hands(self) -> Floats:
+        """All hands of split rounds, added up."""
+        return self._tally.summed(self.deals, Count.ALL)
+
+    @cached_property
+    def second(self) -> Floats:
+        """The hand the second opening wager stands on, where there is one."""
+        moved = self._tally.model.units > 1
+        return self._tally.summed(self.deals if moved else [], Count.SECOND)
+
+    @cached_property
+    def first(self) -> Floats:
+        """The first hand of split rounds."""
+        return self._tally.summed(self.deals, Count.FIRST)
+
+    @cached_property
+    def once(self) -> Floats:
+        """The first hand of rounds that split only once."""
+        return self._tally.summed(self.deals, Count.FIRST_ONCE, self._first_hands)
+
+    @cached_property
+    def again(self) -> Floats:
+        """The first hand, finished, of rounds in which another is split again; if bets ask."""
+        return self._tally.summed(self.deals if self._asks_again else [], Count.FIRST_AGAIN)
+
+    @cached_property
+    def brings(self) -> Floats:
+        """As `SplitBrings` has it, of all split rounds."""
+        unknown = [deal for deal in self.deals if deal.split.brings is None]
+        found = self._tally.brought(unknown, self._first_hands)
+        for deal in self.deals:
+            if deal.split.brings is not None:
+                found += deal.chance * deal.split.brings.of(deal.mates, deal.max_hands)
+        return found
 
     def counted(self, count: Count) -> Floats:
         """The first hands of split rounds that count for a bet."""
@@ -65,12 +159,17 @@ class Tally:
         self.shoe, self.core, self.model = shoe, shoe.core, shoe.core.model
         self.outcomes: SplitOutcomes = known.outcomes if known else SplitOutcomes(shoe)
         self._parts: dict[tuple[Settlement, ...], Part] = {}
-        self._tables: dict[tuple[int, int, bytes], SplitTables] = known._tables if known else {}
+        self._tables: dict[_Wanted, Floats] = known._tables if known else {}
 
     @property
     def parts(self) -> list[Part]:
         """In the order in which they were met."""
         return list(self._parts.values())
+
+    def add_all(self, positions: list[Position], plans: list[BoardPlan]) -> None:
+        """Add every board."""
+        for board, (position, plan) in enumerate(zip(positions, plans, strict=True)):
+            self.add(board, position, plan)
 
     def add(self, board: int, position: Position, plan: BoardPlan) -> None:
         """Add a board."""
@@ -80,10 +179,10 @@ class Tally:
         groups: dict[tuple[Part, int, int], list[int]] = {}
         terms = core.programme.slots.option_terms[plan.options]
         group_of = np.where(terms == NONE, 0, core.holdings.group_of[terms]).tolist()
-        for place, part in enumerate(parts):
-            if plan.options[place] != NONE:
-                key = (part, int(plan.picks_of[place]), group_of[place])
-                groups.setdefault(key, []).append(place)
+        ways = zip(parts, plan.options.tolist(), plan.picks_of.tolist(), group_of, strict=True)
+        for place, (part, option, number, group) in enumerate(ways):
+            if option != NONE:
+                groups.setdefault((part, number, group), []).append(place)
             elif place not in plan.splits:
                 natural = deals.natural[place]
                 part.natural += chance[place] * np.array([1.0 - natural, natural])
@@ -92,7 +191,8 @@ class Tally:
             flows = unsplit_outcomes(self.shoe, board, plan.picks[number], starts)
             part.unsplit[group] += flows.table
         for place, split in plan.splits.items():
-            self._add_split(board, position, parts[place], place, split, int(plan.hands[place]))
+            deal = Deal(board, position, place, split, int(plan.hands[place]))
+            self._add_split(parts[place], deal)
 
     def parts_of(self, position: Position) -> list[Part]:
         """The part each deal belongs to."""
@@ -102,78 +202,79 @@ class Tally:
         for settled in columns:
             part = self._parts.get(settled)
             if part is None:
-                part = self._parts[settled] = Part(self.core, settled)
+                part = self._parts[settled] = Part(self, position.readers, settled)
             found.append(part)
         return found
 
-    def _add_split(
-        self, board: int, position: Position, part: Part, place: int, split: SplitPicks, number: int
-    ) -> None:
-        deals = position.deals
-        pair, mates = int(deals.pair[place]), float(deals.mates[place])
-        chance = position.board.chance * deals.chance[place]
-        natural = deals.natural[place]
-        part.split += chance * (1.0 - natural)
-        part.split_natural += chance * natural
-        later = self.tables(board, pair, split.later)
-        rides = any(one.grid is not None for one in part.settled)
+    def _add_split(self, part: Part, deal: Deal) -> None:
+        natural = deal.position.deals.natural[deal.place]
+        part.deals.append(deal)
+        part.split += deal.chance * (1.0 - natural)
+        part.split_natural += deal.chance * natural
+        if not self.model.peeks and any((one[:, 0] != one[:, 1]).any() for one in part.early):
+            picks = deal.split.first
+            busts = busts_behind(
+                self.core, deal.position.board, deal.pair, picks, *self._further_splits(deal, picks)
+            )
+            part.again_bust += deal.chance * (self._weights(deal, picks, Count.FIRST_AGAIN) @ busts)
 
-        def counted(tables: SplitTables, count: Count) -> Floats:
-            table = position.all_hands(pair, mates, tables, number, count)
-            weighed: Floats = chance * table.reshape(part.hands.shape)
-            return weighed
+    # Split hands
 
-        part.hands += counted(later, Count.ALL)
-        if self.model.units > 1:
-            part.second += counted(later, Count.SECOND)
-        first = later
-        if not split.alike:
-            first = self.tables(board, pair, split.first)
-            kept = split.kept
-            part.hands += counted(first, kept) - counted(later, kept)
-        if rides:
-            part.first += counted(later, Count.FIRST)
-            if not split.alike:
-                part.first += counted(first, split.kept) - counted(later, split.kept)
-            part.once += counted(first, Count.FIRST_ONCE)
-            early = [one.early for one in part.settled if one.early is not None]
-            stays = any(reader.bet.lost_by_first_hand_only for reader in position.readers)
-            if early or stays:
-                part.again += counted(first, Count.FIRST_AGAIN)
-            if not self.model.peeks and any((one[:, 0] != one[:, 1]).any() for one in early):
-                weight = position.weights(pair, mates, first, number, Count.FIRST_AGAIN)
-                busts = busts_behind(self.core, position.board, pair, split.first, first)
-                part.again_bust += chance * (weight @ busts)
+    def _weights(self, deal: Deal, picks: Ints, count: Count) -> Floats:
+        further = self._further_splits(deal, picks)
+        return deal.position.weights(deal.pair, deal.mates, *further, deal.max_hands, count)
 
-    def add_all(self, positions: list[Position], plans: list[BoardPlan]) -> None:
-        """Add every board; tables of split hands are made for all of them at once."""
-        asked: dict[int, list[dict[int, Ints]]] = {}
-        for board, (position, plan) in enumerate(zip(positions, plans, strict=True)):
-            for place, split in plan.splits.items():
-                for picks in (split.later, split.first):
-                    self._ask(asked, int(position.deals.pair[place]), board, picks)
-        for pair, rounds in asked.items():
-            for by_board in rounds:
-                for board, tables in self.outcomes.tables_of_boards(pair, by_board).items():
-                    self._tables[board, pair, by_board[board].tobytes()] = tables
-        for board, (position, plan) in enumerate(zip(positions, plans, strict=True)):
-            self.add(board, position, plan)
+    def _further_splits(self, deal: Deal, picks: Ints) -> tuple[int, tuple[int, ...]]:
+        one = self.core.splits.pairs[deal.pair]
+        return one.further_splits(one.dropping(picks[0]), one.deepest)
 
-    def _ask(
-        self, asked: dict[int, list[dict[int, Ints]]], pair: int, board: int, picks: Ints
-    ) -> None:
-        """Put a split hand among those asked for: each board at most once in a round."""
-        if (board, pair, picks.tobytes()) in self._tables:
-            return
-        rounds = asked.setdefault(pair, [])
-        for by_board in rounds:
-            if by_board.setdefault(board, picks) is picks:
-                return
-        rounds.append({board: picks})
+    def summed(self, deals: list[Deal], count: Count, soon: Sequence[Count] = ()) -> Floats:
+        """``[row, total, final]``: where the hands that count end.
 
-    def tables(self, board: int, pair: int, picks: Ints) -> SplitTables:
-        """Outcome tables of a split hand, kept for every use."""
-        key = (board, pair, picks.tobytes())
-        if key not in self._tables:
-            self._tables[key] = self.outcomes.tables(board, pair, picks)
-        return self._tables[key]
+        `soon`: what else will be asked about the same deals; to make it at once is cheaper.
+        """
+        if not all(key in self._tables for deal in deals for key, *_ in _wanted(deal, count)):
+            self._make(deals, {count, *soon})
+        found = np.zeros((len(self.core.rows), BUST + 1, self.model.finals))
+        for deal in deals:
+            for key, _, _, sign in _wanted(deal, count):
+                found += sign * deal.chance * self._tables[key]
+        return found
+
+    def _make(self, deals: list[Deal], counts: set[Count]) -> None:
+        """Make the tables of split hands."""
+        asks: dict[_Wanted, Ask] = {}
+        same: dict[tuple[int, int, bytes], Ints] = {}
+        for deal in deals:
+            for key, picks, of, _ in (one for count in counts for one in _wanted(deal, count)):
+                if key not in self._tables and key not in asks:
+                    alike = same.setdefault(key[:3], picks)
+                    weights = self._weights(deal, alike, of)
+                    asks[key] = Ask(deal.board, deal.pair, alike, weights)
+        self._tables.update(zip(asks, self.outcomes.tables(list(asks.values())), strict=True))
+
+    def brought(self, deals: list[Deal], soon: Sequence[Count] = ()) -> Floats:
+        """What split hands bring, as `SplitBrings` has it, by their tables; `soon` as above."""
+        holdings, second = self.core.holdings, self.model.units > 1
+        found = np.zeros(3 if second else 2)
+        if deals:
+            hands = self.summed(deals, Count.ALL, soon)
+            found[0] = (hands * holdings.split_pays).sum()
+            if second:
+                found[1] = (self.summed(deals, Count.SECOND) * holdings.pays).sum()
+            if self.model.peeks:
+                hands[:, BUST, -1] = 0.0
+            found[-1] = hands.sum(axis=(1, 2)) @ holdings.split_units
+        return found
+
+
+_Wanted = tuple[int, int, bytes, float, int, Count]
+"""Board, pair, decisions, mates, most hands, and which hands count."""
+
+
+def _wanted(deal: Deal, count: Count) -> list[tuple[_Wanted, Ints, Count, float]]:
+    """The tables that make up those hands of a deal, the decisions in them, and their signs."""
+    return [
+        ((deal.board, deal.pair, picks.tobytes(), deal.mates, deal.max_hands, of), picks, of, sign)
+        for picks, of, sign in deal.counted(count)
+    ]

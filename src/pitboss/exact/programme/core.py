@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Hashable
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from pitboss.exact.facts import SideBets
 from pitboss.exact.model import Deals, Model
 from pitboss.exact.programme.holdings import Holdings
 from pitboss.exact.programme.rows import Rows
@@ -22,7 +24,9 @@ from pitboss.rules.facts import Fact
 Ints = NDArray[np.int64]
 
 MOST_KEPT = 24
-"""Games whose cores a thread keeps."""
+"""Games whose cores and side bets a thread keeps."""
+
+Kept = TypeVar("Kept")
 
 
 DECIDED_BY_PLAY = {Fact.RESULT, Fact.TIE, *finishes.FACTS}
@@ -58,12 +62,13 @@ class Core:
         """``worlds[world, class]``: cards given up."""
         for number, world in enumerate(self.programme.worlds):
             np.add.at(self.worlds[number], list(world), 1)
-        self.splits = Splits(model, self.programme, self.worlds)
+        self.splits = Splits(model, self.programme, self.worlds, self.holdings)
+        self._openings: Ints = np.zeros(model.hands.hands, dtype=np.int64)
+        self._openings[model.seconds] = self.programme.opening
 
     def openings(self, deals: Deals) -> Ints:
         """The slots of the first decisions on these deals."""
-        first, second = two_classes(self.model.hands.counts[deals.hand])
-        return self.programme.opening[first, second]
+        return self._openings[deals.hand]
 
 
 @cache
@@ -77,13 +82,23 @@ _of_thread = threading.local()
 
 def core_of(tables: Tables) -> Core:
     """The core of a game, kept for all shoes and pay tables under which it is played alike."""
-    cores: dict[tuple[Tables, Asked], Core] = _of_thread.__dict__.setdefault("cores", {})
     key = (_as_played(tables), _asked(tables))
-    core = cores.pop(key, None) or Core(*key)
-    cores[key] = core  # the last one used stands last
-    if len(cores) > MOST_KEPT:
-        cores.pop(next(iter(cores)))
-    return core
+    return _kept("cores", key, lambda: Core(*key))
+
+
+def side_bets_of(tables: Tables) -> SideBets:
+    """The side bets of a game, kept likewise."""
+    return _kept("side bets", tables, lambda: SideBets(tables))
+
+
+def _kept(sort: str, key: Hashable, make: Callable[[], Kept]) -> Kept:
+    """What this thread made before for the same key, or makes now; the last ones used are kept."""
+    kept: dict[Hashable, Kept] = _of_thread.__dict__.setdefault(sort, {})
+    found = kept.pop(key) if key in kept else make()
+    kept[key] = found  # the last one used stands last
+    if len(kept) > MOST_KEPT:
+        kept.pop(next(iter(kept)))
+    return found
 
 
 def _as_played(tables: Tables) -> Tables:
@@ -103,10 +118,3 @@ def _asked(tables: Tables) -> Asked:
     return Asked(
         Fact.PLAYER_SUITED in asked, bool(asked & DECIDED_BY_PLAY), finishes.split_21_apart(masks)
     )
-
-
-def two_classes(counts: Ints) -> tuple[Ints, Ints]:
-    """The classes of hands of two cards."""
-    first = np.argmax(counts > 0, axis=1)
-    last = counts.shape[1] - 1 - np.argmax(counts[:, ::-1] > 0, axis=1)
-    return first, last

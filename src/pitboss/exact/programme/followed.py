@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.objective import Objective, Profile
-from pitboss.exact.programme.best import BestPlay, PairWorth, Played, Shoe, _mates
+from pitboss.exact.programme.best import BestPlay, PairWorth, Played, Shoe, by_board, mates_of
 from pitboss.exact.programme.loops.bundles import Block, Slots
-from pitboss.exact.programme.loops.followed import follow_hands
-from pitboss.exact.programme.loops.play import BOARDS, fill_stands
+from pitboss.exact.programme.loops.play import BOARDS, fill_stands, solve_hands
 from pitboss.exact.programme.pricing import priced_slots
 from pitboss.exact.programme.riding import FirstHand, RidingPlay
 from pitboss.exact.programme.splitting import PairSplit, SplitWorth
@@ -35,14 +34,13 @@ class FollowedHands:
         self.picks: Ints = np.zeros(many, dtype=np.int64)
         """The decisions, likewise."""
         for number, values in enumerate(self.values):
-            finals = shoe.finals[number * BOARDS : (number + 1) * BOARDS]
-            fill_stands(slots, shoe.core.model.hands.total, finals, pays, values)
+            fill_stands(slots, shoe.core.model.hands.total, shoe.finals[number], pays, values)
 
     def follow(self) -> None:
         """Value the decisions as they are now."""
         core = self.shoe.core
         for block, picks, values in zip(self.shoe.blocks, self.picks, self.values, strict=True):
-            follow_hands(self.slots, core.model.hands, core.worlds, block, picks, values)
+            solve_hands(self.slots, core.model.hands, core.worlds, block, True, values, picks)
 
     def played(self, number: int) -> Played:
         """A block of boards; changes with the decisions."""
@@ -65,14 +63,15 @@ class FollowedPlay(BestPlay):
     def forget_splits(self) -> None:
         """Decisions have changed, or other splits are asked about."""
         self.pairs = [_Pairs(self, number) for number in range(len(self.shoe.blocks))]
-        self._split_picks = {}
+        self._forget_pairs()
 
     def mates(self, number: int, pair: int) -> Floats:
         """``[board, mate]``: numbers of cards left that pair, on the boards of a block."""
         key = (number, pair)
         if key not in self._mates:
             boards = self.shoe.boards[number * BOARDS : (number + 1) * BOARDS]
-            self._mates[key] = _mates(self.core.model, boards, pair)
+            block = self.shoe.blocks[number]
+            self._mates[key] = mates_of(self.core.model, block, boards, pair)
         return self._mates[key]
 
     def asked(self, number: int, pair: int) -> list[int]:
@@ -90,7 +89,6 @@ class FollowedPlay(BestPlay):
         """
         core, mates, one = self.core, self.mates(number, pair), self.core.splits.pairs[pair]
         own = own_picks(one, self.hands.picks[number])
-        units = core.course.terms[core.programme.start_terms[pair]].units
         keys = [
             (number * BOARDS + board, pair, played)
             for board, played in enumerate(picks_by_board(own))
@@ -99,30 +97,29 @@ class FollowedPlay(BestPlay):
         new = [board for board in asked if keys[board] not in self._known]
         if new:
             found = core.splits.worth(
-                one, only_boards(self.shoe.blocks[number], new), *self.blocks[number], core.pays,
-                mates, decides=False,
+                one, only_boards(self.shoe.blocks[number], new), *self.blocks[number],
+                one.main_price, mates, decides=False,
             )  # fmt: skip
             for board in new:
                 self._known[keys[board]] = SplitWorth(
-                    found.worth[board].copy(), own, found.by_variant[board].copy(),
+                    found.worth[:, board].copy(), own, found.by_variant[:, board].copy(),
                     found.first[board], found.last[board],
                 )  # fmt: skip
-        worth = np.zeros((*mates.shape, len(one.counts)))
+        worth = np.zeros((1, *mates.shape, one.counts.shape[1]))
         split = SplitWorth(
-            worth, own, np.zeros((len(mates), len(one.variants.pairs), 2)),
+            worth, own, np.zeros((1, len(mates), len(one.variants.pairs), 2)),
             np.zeros(len(mates), dtype=np.int64), np.zeros(len(mates), dtype=np.int64),
         )  # fmt: skip
         for board in asked:
             known = self._known[keys[board]]
-            split.worth[board], split.by_variant[board] = known.worth, known.by_variant
+            split.worth[:, board], split.by_variant[:, board] = known.worth, known.by_variant
             split.first[board], split.last[board] = known.first, known.last
-        return PairWorth(mates, units * split.worth, own, split)
+        return PairWorth(mates, self.split_units(pair) * split.worth[0], own, split)
 
 
 def picks_by_board(picks: Ints) -> list[bytes]:
     """Decisions by step and board: those of each board, to be told from others."""
-    small = np.ascontiguousarray(picks.reshape(-1, BOARDS).T.astype(np.int16))
-    return [row.tobytes() for row in small]
+    return [row.tobytes() for row in by_board(picks.astype(np.int16))]
 
 
 def only_boards(block: Block, boards: list[int]) -> Block:

@@ -1,18 +1,17 @@
 """Outcome tables of hands, split or not, in the form the figures are read from.
 
-A table is ``[row, total, final]``; of split hands one for each second card that pairs or not and
-each course of the other hands, in the order of `exact.splits.courses`.
+A table is ``[row, total, final]``; of split hands it is the sum over courses of the others, each
+with a weight.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.position import SplitTables
 from pitboss.exact.programme.best import Shoe
 from pitboss.exact.programme.loops.bundles import Block, Steps
 from pitboss.exact.programme.loops.follow import follow_split
@@ -20,7 +19,7 @@ from pitboss.exact.programme.loops.play import BOARDS, BUST
 from pitboss.exact.programme.loops.tables import masses_of_rows, outcome_tables
 from pitboss.exact.programme.loops.unsplit import unsplit_table
 from pitboss.exact.programme.splitting import PairSplit
-from pitboss.exact.programme.variants import Run
+from pitboss.exact.programme.variants import Dropping, Run
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -59,9 +58,20 @@ def unsplit_outcomes(shoe: Shoe, board: int, picks: Ints, starts: Starts) -> Flo
     np.add.at(out[:, BUST, -1], row, behind)
     unsplit_table(
         slots, model.hands, core.worlds, shoe.blocks[board // BOARDS], board % BOARDS,
-        shoe.finals[board], picks, flow, out,
+        shoe.finals[board // BOARDS], picks, flow, out,
     )  # fmt: skip
     return Flows(out, flow)
+
+
+class Ask(NamedTuple):
+    """A table that is wanted: the hands of a split pair on a board, weighed."""
+
+    board: int
+    pair: int
+    picks: Ints
+    """The hand's decisions, by step."""
+    weights: Floats
+    """``[second card pairs × course]``, courses as in `exact.splits.courses`."""
 
 
 class SplitOutcomes:
@@ -69,70 +79,83 @@ class SplitOutcomes:
 
     def __init__(self, shoe: Shoe) -> None:
         self.shoe, self.core = shoe, shoe.core
-        size = self.core.splits.sums.shape[2]
-        self.masses: Floats = np.zeros((2, len(self.core.rows), 2, BOARDS, size))
+        size = self.core.splits.sums.shape[3]
+        self.masses: Floats = np.zeros((2, 2 * len(self.core.rows), BOARDS, size))
 
-    def tables(self, board: int, pair: int, picks: Ints) -> SplitTables:
-        """The tables of a split hand of a pair that takes these picks, by step."""
-        return self.tables_of_boards(pair, {board: picks})[board]
-
-    def tables_of_boards(self, pair: int, picks: Mapping[int, Ints]) -> dict[int, SplitTables]:
-        """The same for many boards, by board; much faster than one by one."""
-        found: dict[int, SplitTables] = {}
-        for number in sorted({board // BOARDS for board in picks}):
-            places = {board % BOARDS: board for board in picks if board // BOARDS == number}
-            of_block = {place: picks[board] for place, board in places.items()}
-            for place, tables in self._of_block(number, pair, of_block).items():
-                found[places[place]] = tables
+    def tables(self, asks: Sequence[Ask]) -> Floats:
+        """``[ask, row, total, final]``; many at once are much faster than one by one."""
+        found = np.zeros((len(asks), len(self.core.rows), BUST + 1, self.core.model.finals))
+        for some in _together(asks):
+            found[some] = self._of_block([asks[at] for at in some])
         return found
 
-    def _of_block(self, number: int, pair: int, picks: dict[int, Ints]) -> dict[int, SplitTables]:
-        """By board of a block."""
+    def _of_block(self, asks: list[Ask]) -> Floats:
+        """Those of one pair and block, by board; a board is played in one way."""
+        number, pair = asks[0].board // BOARDS, asks[0].pair
         splits, block = self.core.splits, self.shoe.blocks[number]
         one = splits.pairs[pair]
         own = np.zeros(len(one.paths.steps.kind) * BOARDS, dtype=np.int64)
-        for place, some in picks.items():
-            own[place::BOARDS] = some
-        dropping = {place: splits.dropping(one, own, place) for place in picks}
-        runs = {place: one.runs(dropping[place]) for place in sorted(picks)}
+        boards = np.array([ask.board % BOARDS for ask in asks])
+        for ask in asks:
+            own[ask.board % BOARDS :: BOARDS] = ask.picks
+        dropping = [one.dropping(ask.picks[0]) for ask in asks]
+        weights = [
+            _by_variant(one, given_up, ask.weights)
+            for given_up, ask in zip(dropping, asks, strict=True)
+        ]
         cards = np.zeros(BOARDS)
-        cards[list(picks)] = block.cards[list(picks)]
-        asked = block._replace(cards=cards)
-        made = self._run(one, asked, own, {place: of[0] for place, of in runs.items()})
-        found = {}
-        for tables, (place, of) in zip(made, runs.items(), strict=True):
-            if len(of) > 1:
-                parts = [tables[:, : of[0].last - of[0].first]]
-                for run in of[1:]:
-                    there = splits.without(block, place, run)
-                    parts.append(self._run(one, there, own, {place: run})[0])
-                tables = np.concatenate(parts, axis=1)
-            deepest, before = one.further_splits(dropping[place], one.deepest)
-            order = one.course_order[before][: of[-1].last - of[0].first]
-            if not np.array_equal(order, np.arange(tables.shape[1])):
-                tables = tables[:, order]
-            found[place] = SplitTables(deepest, before, tables.reshape(2 * len(order), -1))
+        cards[boards] = block.cards[boards]
+        runs = [one.runs(given_up) for given_up in dropping]
+        found = self._run(
+            one, block._replace(cards=cards), own, boards, [of[0] for of in runs], weights
+        )
+        for at, of in enumerate(runs):
+            for run in of[1:]:
+                there, here = splits.without(block, int(boards[at]), run), slice(at, at + 1)
+                found[here] += self._run(one, there, own, boards[here], [run], weights[here])
         return found
 
-    def _run(self, one: PairSplit, block: Block, own: Ints, runs: dict[int, Run]) -> Floats:
-        """``[asked board, paired, variant, row, total, final]``: variants differ in leads alone.
-
-        A run of variants for each board that is asked for.
-        """
-        paths, room, variants = one.paths, self.core.splits.room, one.variants
-        first, last = np.zeros(BOARDS, dtype=np.int64), np.zeros(BOARDS, dtype=np.int64)
-        for place, run in runs.items():
-            first[place], last[place] = run.first, run.last
-        steps = _without_stakes(paths.steps)
-        follow_split(paths.shape, steps, block, own, room)
-        masses_of_rows(paths.shape, steps, block, one.start_row, room, self.masses)
-        most, finals = int((last - first).max()), self.core.model.finals
-        out = np.zeros((len(runs), 2, most, len(self.core.rows), BUST + 1, finals))
+    def _run(
+        self, one: PairSplit, block: Block, own: Ints, boards: Ints, runs: list[Run],
+        weights: list[Floats],
+    ) -> Floats:  # fmt: skip
+        """The tables of variants that differ in leads alone: a run of them for each asked for."""
+        room, steps = self.core.splits.room, _without_stakes(one.paths.steps)
+        most = max(run.last - run.first for run in runs)
+        weighed = np.zeros((len(runs), 2, most))
+        for row, run, every in zip(weighed, runs, weights, strict=True):
+            row[:, : run.last - run.first] = every[:, run.first : run.last]
+        follow_split(one.paths.shape, steps, block, own, room)
+        masses_of_rows(one.paths.shape, steps, block, one.start_row, room, self.masses)
+        out = np.zeros((len(runs), len(self.core.rows), BUST + 1, self.core.model.finals))
+        first = np.array([run.first for run in runs])
         outcome_tables(
-            paths.shape, paths.ends, paths.draws, block, variants, first, last, room, self.masses,
-            out,
-        )  # fmt: skip
+            one.paths, block, one.variants, boards, first, weighed, room, self.masses, out
+        )
         return out
+
+
+def _together(asks: Sequence[Ask]) -> list[list[int]]:
+    """Which can be made in one go, by board: same pair and block, a board played in one way."""
+    ways: dict[tuple[int, int], list[int]] = {}
+    found: dict[tuple[int, int, int], list[int]] = {}
+    for at in sorted(range(len(asks)), key=lambda at: asks[at].board):
+        ask = asks[at]
+        played = ways.setdefault((ask.pair, ask.board), [])
+        if id(ask.picks) not in played:
+            played.append(id(ask.picks))
+        way = played.index(id(ask.picks))
+        found.setdefault((ask.pair, ask.board // BOARDS, way), []).append(at)
+    return list(found.values())
+
+
+def _by_variant(one: PairSplit, dropping: Dropping, weights: Floats) -> Floats:
+    """``[second card pairs, variant]`` of what is known by course."""
+    found = np.zeros((2, len(one.variants.pairs)))
+    every = np.concatenate([np.arange(run.first, run.last) for run in one.runs(dropping)])
+    _, before = one.further_splits(dropping, one.deepest)
+    found[:, every[one.course_order[before][: len(every)]]] = weights.reshape(2, -1)
+    return found
 
 
 def _without_stakes(steps: Steps) -> Steps:

@@ -8,8 +8,6 @@ cards can be given up.
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -43,18 +41,6 @@ def _all_draws(model: Model, pair: int, other: int) -> tuple[Draws, Ints, Ints]:
     return joined, first, np.cumsum([0, *(len(one.key_depth) for one in every)])
 
 
-def _by_final(draws: Draws, first_key: Ints, finals: int, shift: Ints) -> tuple[Ints, Ints, Ints]:
-    """By key its column, by column the shift, and the first column of each upcard and final."""
-    columns, shifts, firsts = np.empty_like(shift), np.empty_like(shift), []
-    for first, last in pairwise(first_key.tolist()):
-        final = draws.key_final[first:last]
-        order = np.argsort(final, kind="stable")
-        columns[first:last][order] = np.arange(last - first)
-        shifts[first:last] = shift[first:last][order]
-        firsts.append(np.searchsorted(final[order], np.arange(finals + 1)))
-    return columns, shifts, np.array(firsts, dtype=np.int64)
-
-
 def given_up_at_start(programme: Programme, pair: int) -> list[int]:
     """Classes of second cards that may be given up."""
     again = programme.slots.again[programme.starts[pair]]
@@ -84,7 +70,7 @@ def paths_of(model: Model, programme: Programme, worlds: Ints, pair: int) -> Pat
     )  # fmt: skip
 
     def places(cards: Ints, leads: Ints, others: Ints) -> Ints:
-        return (cards * shape.leads + leads) * shape.others + others
+        return (others * shape.cards + cards) * shape.leads + leads
 
     place = places(cards, leads, others)
     shift = places(joined.key_depth, joined.key_leads, joined.key_others)
@@ -99,7 +85,7 @@ def paths_of(model: Model, programme: Programme, worlds: Ints, pair: int) -> Pat
         _steps(programme, (steps, ends), held, hands.of(pair, pair), place, local),
         parted,
         _decisions(programme, steps, shape.begin),
-        AllDraws(joined, nodes, keys, *_by_final(joined, keys, model.finals, shift)),
+        AllDraws(joined, nodes, keys, shift),
     )
 
 
@@ -142,8 +128,8 @@ def _steps(
         np.where(again == NONE, NONE, local[again]),
         np.cumsum([0, *(len(of) for of in options)]),
         local[slots.option_slot[flat]], slots.option_times[flat],
-        slots.option_constant[flat] + 1.0 - slots.option_times[flat], slots.option_natural[flat],
-        slots.option_constant[flat], slots.option_slot[flat], slots.option_known[flat],
+        slots.option_natural[flat], slots.option_constant[flat], slots.option_slot[flat],
+        slots.option_known[flat],
         slots.option_row[flat], slots.row[steps], movers, step_of[movers], mover_of,
     )  # fmt: skip
 

@@ -7,12 +7,13 @@ bust, so an option that leads to another row puts right what that changes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.programme.loops.bundles import Arrival, Slots, Steps
+from pitboss.exact.programme.loops.bundles import Slots, Steps, Tariffs
 from pitboss.exact.programme.loops.play import BUST
 
 Floats = NDArray[np.float64]
@@ -20,56 +21,80 @@ Ints = NDArray[np.int64]
 
 
 class Price(NamedTuple):
-    """Pays, and what an ending is paid by."""
+    """Pays, and what a hand loses by them that a dealer natural beats before anybody looked."""
 
     pays: Floats
     main: float
-    """Weight of the main game: bets that ride are lost when a move ends the hand."""
-    peeks: bool
-
-    def plus(self, pays: Floats) -> Price:
-        """These pays too."""
-        return self._replace(pays=self.pays + pays)
+    """Weight of the main game."""
 
 
-class _Options(NamedTuple):
+class Options(NamedTuple):
+    """Some options: parallel arrays."""
+
+    before: Ints
+    """The row of pays before they are taken."""
+    after: Ints
+    times: Floats
+    natural: Floats
+    """What a dealer natural brings more, at the pays of the main game."""
+
+
+class _Priced(NamedTuple):
     base: Floats
     natural: Floats
     constant: Floats
 
 
-def _priced(price: Price, before: Ints, after: Ints, times: Floats, natural: Floats) -> _Options:
-    bust, over = price.pays[:, BUST, 0], price.pays[:, BUST, -1] - price.pays[:, BUST, 0]
-    fixed, peeked = times == 0.0, natural != 0.0
-    ends = bust[after]
-    constant = np.where(fixed, ends, 0.0)
-    base = np.where(fixed, ends, times * bust[after]) - bust[before]
+def _priced(options: Options, pays: Floats, beaten: Floats | float) -> _Priced:
+    """Options at these pays, ``pays[…, row, total, final]``.
+
+    `beaten` is what is counted for a dealer natural behind a hand that has not ended.
+    """
+    bust, natural = pays[..., BUST, 0], pays[..., BUST, -1]
+    over = natural - bust
+    fixed = options.times == 0.0
+    before, after = bust.take(options.before, axis=-1), bust.take(options.after, axis=-1)
     # with a natural that nobody looked for, the hand has ended all the same
-    early = (bust[before] + price.main) - (ends - price.pays[after, BUST, -1])
+    early = (before - beaten) - (after - natural.take(options.after, axis=-1))
     behind = np.where(
-        fixed, np.where(peeked, bust[before] - ends, early), times * over[after] - over[before]
-    )
-    return _Options(base, behind, constant)
+        fixed, np.where(options.natural != 0.0, before - after, early),
+        options.times * over.take(options.after, axis=-1) - over.take(options.before, axis=-1),
+    )  # fmt: skip
+    base = np.where(fixed, after, options.times * after) - before
+    return _Priced(base, behind, np.where(fixed, after, 0.0))
 
 
 def priced_slots(slots: Slots, price: Price) -> Slots:
     """The slots with their options at these pays."""
     before = np.repeat(slots.row, np.diff(slots.first_option))
-    found = _priced(price, before, slots.option_row, slots.option_times, slots.option_natural)
+    options = Options(before, slots.option_row, slots.option_times, slots.option_natural)
+    found = _priced(options, price.pays, -price.main)
     return slots._replace(option_natural=found.natural, option_constant=found.constant)
 
 
-def priced_steps(steps: Steps, price: Price) -> Steps:
-    """The steps of a split hand with their options at these pays."""
-    counts = np.diff(steps.first_option)
-    before = np.repeat(steps.row, counts)
-    found = _priced(price, before, steps.option_row, steps.option_times, steps.option_natural)
-    return steps._replace(
-        option_base=found.base, option_natural=found.natural, option_constant=found.constant
-    )
+def movers_of(steps: Steps) -> Options:
+    """The options of a split hand that bring something by themselves."""
+    movers = steps.movers
+    return Options(
+        steps.row[steps.mover_step], steps.option_row[movers], steps.option_times[movers],
+        steps.option_natural[movers],
+    )  # fmt: skip
 
 
-def arrival(price: Price, row: int) -> Arrival:
-    """What is counted for a split hand at first: a bust."""
-    bust = float(price.pays[row, BUST, 0])
-    return Arrival(bust, float(price.pays[row, BUST, -1]) - bust)
+def tariffs(movers: Options, tables: Sequence[Floats], start_row: int) -> Tariffs:
+    """Pay tables as the loops over a split hand want them that begins on a row of pays."""
+    pays = np.stack(tables)
+    found = _priced(movers, pays, pays[:, :, BUST, -1].take(movers.before, axis=-1))
+    bust, behind = pays[:, start_row, BUST, 0], pays[:, start_row, BUST, -1]
+    return Tariffs(
+        pays, np.ascontiguousarray(found.base.T), np.ascontiguousarray(found.natural.T),
+        np.stack([bust, behind - bust]),
+    )  # fmt: skip
+
+
+def first_table(prices: Tariffs) -> Tariffs:
+    """The first of several tables alone."""
+    return Tariffs(
+        prices.pays[:1], prices.base[:, :1].copy(), prices.natural[:, :1].copy(),
+        prices.arrival[:, :1].copy(),
+    )  # fmt: skip

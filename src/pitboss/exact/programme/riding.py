@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from pitboss.exact.objective import Objective, Profile
 from pitboss.exact.position import Position
-from pitboss.exact.programme.best import BestPlay, Played, Shoe
-from pitboss.exact.programme.loops.behind import dealer_behind_both, naturals_at_ends
+from pitboss.exact.programme.best import BestPlay, Played, Shoe, by_board, pair_deals, solved
+from pitboss.exact.programme.loops.behind import dealer_behind, naturals_at_ends
 from pitboss.exact.programme.loops.bundles import Block
 from pitboss.exact.programme.loops.follow import follow_split, price_split
-from pitboss.exact.programme.loops.play import BOARDS, BUST, fill_stands, solve_hands
+from pitboss.exact.programme.loops.play import BOARDS, BUST
 from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
 from pitboss.exact.programme.plans import BoardPlan, SplitPicks, options_taken
-from pitboss.exact.programme.pricing import Price, arrival, priced_slots, priced_steps
+from pitboss.exact.programme.pricing import Price, priced_slots
 from pitboss.exact.programme.rows import Row, by_row
 from pitboss.exact.programme.splitting import PairSplit, own_picks
 from pitboss.exact.programme.variants import count_weights
@@ -36,7 +36,7 @@ class _Part(NamedTuple):
     """First hands that count in one way, and what they are paid."""
 
     hands: Count
-    price: Price
+    pays: Floats
     only_busts: bool = False
     """Whether a dealer natural pays only those that are bust."""
 
@@ -59,18 +59,22 @@ class RidingPlay:
         self._prices: dict[Profile, Price] = {}
         self._parts: dict[Profile, list[_Part]] = {}
         self._solved: dict[tuple[Profile, int], Played] = {}
+        self._picks: dict[tuple[Profile, int], Ints] = {}
         self._splits: dict[tuple[Profile, int, int], FirstHand] = {}
+        self._choices: dict[tuple[Profile, int, int], list[dict[float, list[float]]]] = {}
+        self._split_picks: dict[tuple[Profile, int, int], SplitPicks] = {}
         self._without: dict[tuple[int, int], Shoe] = {}
 
     def plan(self, board: int, position: Position) -> tuple[BoardPlan, Floats]:
         """The play of a board, and what each of its deals is worth."""
         plan, worth = self.plain.plan(board, position.deals)
         worth = self.objective.main * worth
-        profiles = self.objective.profiles(position)
-        for profile in dict.fromkeys(profiles):
+        rows: dict[Profile, list[int]] = {}
+        for place, profile in enumerate(self.objective.profiles(position)):
+            rows.setdefault(profile, []).append(place)
+        for profile, places in rows.items():
             if profile:
-                rows = np.array([at for at, one in enumerate(profiles) if one == profile])
-                self._play_deals(profile, board, position, rows, (plan, worth))
+                self._play_deals(profile, board, position, np.array(places), (plan, worth))
         return plan, worth
 
     def _play_deals(
@@ -78,34 +82,48 @@ class RidingPlay:
         found: tuple[BoardPlan, Floats],
     ) -> None:  # fmt: skip
         """Put in how deals of one profile are played, and their worth."""
-        deals, core, (plan, worth) = position.deals, self.core, found
+        core, (plan, worth) = self.core, found
+        deals = position.deals
         number, place = board // BOARDS, board % BOARDS
         opening, natural = core.openings(deals)[rows], deals.natural[rows]
         played, price = self.solved(profile, number), self.price(profile)
-        picks = played.picks[place::BOARDS].copy()
+        if (profile, number) not in self._picks:
+            self._picks[profile, number] = by_board(played.picks)
+        picks = self._picks[profile, number][place]
         bust, behind = price.pays[core.programme.slots.row[opening[0]], BUST, [0, -1]]
         values = played.values[opening * BOARDS + place] + (behind - bust) * natural
-        worth[rows] = self._opening_units * values
-        plan.options[rows], plan.hands[rows] = (
-            options_taken(core.programme.slots, picks, opening), 0,
-        )  # fmt: skip
+        naturals = core.model.is_natural[deals.hand[rows]]
+        unsplit = np.where(naturals, 0.0, self._opening_units * values)
+        options = options_taken(core.programme.slots, picks, opening)
+        options[naturals] = NONE
+        worth[rows], plan.options[rows], plan.hands[rows] = unsplit, options, 0
         plan.picks_of[rows] = len(plan.picks)
         plan.picks.append(picks)
-        for at in rows.tolist():
-            plan.splits.pop(at, None)
-        naturals = rows[core.model.is_natural[deals.hand[rows]]]
-        worth[naturals], plan.options[naturals] = 0.0, NONE
-        for at in rows[deals.pair[rows] >= 0].tolist():
-            pair, mates = int(deals.pair[at]), float(deals.mates[at])
-            split = self.first_hand(profile, number, pair)
-            all_mates = self.plain.pairs[number][pair].mates[place]
-            by_hands = split.worth[place, int(np.nonzero(all_mates == mates)[0][0])]
-            best = len(by_hands) - 1 - int(np.argmax(by_hands[::-1]))
-            value = float(by_hands[best]) + self.objective.lost(profile, float(deals.natural[at]))
-            if value > worth[at]:
-                worth[at], plan.options[at] = value, NONE
-                plan.hands[at] = core.programme.split_hands[pair][best]
+        places = set(rows.tolist())
+        for at in places & plan.splits.keys():
+            del plan.splits[at]
+        lost = self.objective.lost(profile, 0.0)
+        more = self.objective.lost(profile, 1.0) - lost
+        for at, pair, mates, most in pair_deals(deals, worth):
+            if at not in places:
+                continue
+            by_hands = self._choices_of(profile, number, pair)[place][mates]
+            value, hands = max(zip(by_hands, core.programme.split_hands[pair], strict=True))
+            value += lost + more * float(deals.natural[at])
+            if value > most:
+                worth[at], plan.options[at], plan.hands[at] = value, NONE, hands
                 plan.splits[at] = self.split_picks(profile, board, pair)
+
+    def _choices_of(
+        self, profile: Profile, number: int, pair: int
+    ) -> list[dict[float, list[float]]]:
+        """As `PairWorth.choices`, bets riding on the first hand."""
+        key = (profile, number, pair)
+        if key not in self._choices:
+            worth = self.first_hand(profile, number, pair).worth
+            plain = self.plain.pairs[number][pair]
+            self._choices[key] = plain._replace(worth=worth).choices()
+        return self._choices[key]
 
     @property
     def _opening_units(self) -> int:
@@ -115,9 +133,13 @@ class RidingPlay:
         """How the hands of a split pair are played, bets riding on the first."""
         if not profile:
             return self.plain.split_picks(board, pair)
-        first = self.first_hand(profile, board // BOARDS, pair).picks[board % BOARDS :: BOARDS]
-        kept = Count.FIRST if self.objective.survives(profile) else Count.FIRST_KEPT
-        return SplitPicks(first.copy(), self.plain.split_picks(board, pair).later, kept)
+        key = (profile, board, pair)
+        if key not in self._split_picks:
+            first = self.first_hand(profile, board // BOARDS, pair).picks[board % BOARDS :: BOARDS]
+            kept = Count.FIRST if self.objective.survives(profile) else Count.FIRST_KEPT
+            later = self.plain.split_picks(board, pair).later
+            self._split_picks[key] = SplitPicks(first, later, kept)
+        return self._split_picks[key]
 
     # What hands are paid
 
@@ -127,7 +149,7 @@ class RidingPlay:
             objective = self.objective
             bets = np.stack([objective.pay(profile, 0, finish) for finish in FINISHES])
             pays = objective.main * self.core.pays + self._per_unit(bets)
-            self._prices[profile] = Price(pays, objective.main, self.core.model.peeks)
+            self._prices[profile] = Price(pays, objective.main)
         return self._prices[profile]
 
     def _per_unit(self, bets: Floats) -> Floats:
@@ -139,18 +161,17 @@ class RidingPlay:
     def parts(self, profile: Profile) -> list[_Part]:
         """What the first hand of a split brings, apart by which first hands bring it."""
         if profile not in self._parts:
-            objective, peeks = self.objective, self.core.model.peeks
+            objective = self.objective
             kept = Count.FIRST if objective.survives(profile) else Count.FIRST_KEPT
-            found = {kept: Price(objective.main * self.core.pays, objective.main, peeks)}
+            found: dict[Count, Floats] = {kept: objective.main * self.core.pays}
             for count, pays in objective.bets_only(profile).items():
-                nothing = Price(0.0 * self.core.pays, 0.0, peeks)
-                found[count] = found.get(count, nothing).plus(self._per_unit(pays))
-            parts = [_Part(count, price) for count, price in found.items()]
+                found[count] = found.get(count, 0.0) + self._per_unit(pays)
+            parts = [_Part(count, pays) for count, pays in found.items()]
             busts = objective.busts_only(profile)
             if busts is not None:
                 pays = np.zeros_like(self.core.pays)
                 pays[:, BUST, -1] = [busts[row.finish] / _stake(row) for row in self.core.rows]
-                parts.append(_Part(Count.FIRST_AGAIN, Price(pays, 0.0, peeks), only_busts=True))
+                parts.append(_Part(Count.FIRST_AGAIN, pays, only_busts=True))
             self._parts[profile] = parts
         return self._parts[profile]
 
@@ -164,14 +185,8 @@ class RidingPlay:
         return self._solved[key]
 
     def _solve(self, profile: Profile, shoe: Shoe, number: int) -> Played:
-        core, price = self.core, self.price(profile)
-        slots = priced_slots(core.programme.slots, price)
-        values = np.zeros(len(slots.kind) * BOARDS)
-        picks = np.zeros(len(slots.kind) * BOARDS, dtype=np.int64)
-        finals = shoe.finals[number * BOARDS : (number + 1) * BOARDS]
-        fill_stands(slots, core.model.hands.total, finals, price.pays, values)
-        solve_hands(slots, core.model.hands, core.worlds, shoe.blocks[number], values, picks)
-        return Played(values, picks)
+        price = self.price(profile)
+        return solved(shoe, number, priced_slots(self.core.programme.slots, price), price.pays)
 
     # Splits
 
@@ -213,23 +228,25 @@ class RidingPlay:
 
     def _split_worth(self, profile: Profile, number: int, one: PairSplit, picks: Ints) -> Floats:
         """``[board, mate, hands]``: what all hands bring."""
-        plain, block = self.plain.pairs[number][one.pair], self._block(number, one.pair)
-        parts, split = self.parts(profile), plain.split
-        deepest = int(one.variants.pairs.max())
+        plain = self.plain.pairs[number][one.pair]
+        counted = (Count.ALL, *self._counted(profile))
+        counts = count_weights(one.hands, counted, int(one.variants.pairs.max()))
+        worth = self._worth_of_parts(profile, number, one, picks)
+        return self._weighed(number, one, plain.mates, counts, worth)
 
-        def weighed(worth: Floats, count: Count) -> Floats:
-            counts = count_weights(one.hands, (count,), deepest)
-            out = np.zeros((*plain.mates.shape, len(counts)))
-            weigh(
-                one.pair, block, one.variants, split.first, split.last, plain.mates, counts, worth,
-                out,
-            )  # fmt: skip
-            return out
+    def _counted(self, profile: Profile) -> list[Count]:
+        """Which hands count: of later hands those that are played as first ones, then by part."""
+        parts = self.parts(profile)
+        return [parts[0].hands, *(part.hands for part in parts)]
 
-        later, main = split.by_variant, self.objective.main
-        found = main * (weighed(later, Count.ALL) - weighed(later, parts[0].hands))
-        for part, worth in zip(parts, self._worth_of_parts(one, number, parts, picks), strict=True):
-            found += weighed(worth, part.hands)
+    def _weighed(
+        self, number: int, one: PairSplit, mates: Floats, counts: Floats, worth: Floats
+    ) -> Floats:
+        """``[board, mate, hands]``: what all hands that count bring, tables added up."""
+        block, split = self._block(number, one.pair), self.plain.pairs[number][one.pair].split
+        out = np.zeros((len(counts), *mates.shape, counts.shape[1]))
+        weigh(one.pair, block, one.variants, split.first, split.last, mates, counts, worth, out)
+        found: Floats = out.sum(axis=0)
         return found
 
     def split_value(
@@ -240,56 +257,38 @@ class RidingPlay:
         `waiting` says how many they are and how many hands there are; they are split again to at
         most `number`. Riding bets are measured from their loss.
         """
-        one, split = self.core.splits.pairs[pair], self.plain.pairs[0][pair].split
-        deepest = int(one.variants.pairs.max())
+        one, later = self.core.splits.pairs[pair], self.plain.pairs[0][pair].split.by_variant[:1]
+        counted = [Count.ALL, *(self._counted(profile) if profile else ())]
+        counts = np.zeros((len(counted), 1, 2, int(one.variants.pairs.max()) + 1))
+        for table, count in zip(counts[:, 0], counted, strict=True):
+            for row, found in zip(table, coefficients(number, count, *waiting), strict=True):
+                row[: len(found)] = found[: len(row)]
+        worth = self.objective.main * later
+        if profile:
+            picks = self.first_hand(profile, 0, pair).picks
+            worth = self._worth_of_parts(profile, 0, one, picks)
+        return float(self._weighed(0, one, np.array([[mates]]), counts, worth)[0, 0, 0])
 
-        def weighed(worth: Floats, count: Count) -> float:
-            counts = np.zeros((1, 2, deepest + 1))
-            for row, found in zip(counts[0], coefficients(number, count, *waiting), strict=True):
-                row[: len(found)] = found[: deepest + 1]
-            out = np.zeros((1, 1, 1))
-            weigh(
-                pair, self.shoe.blocks[0], one.variants, split.first, split.last,
-                np.array([[mates]]), counts, worth, out,
-            )  # fmt: skip
-            return float(out[0, 0, 0])
+    def _worth_of_parts(self, profile: Profile, number: int, one: PairSplit, picks: Ints) -> Floats:
+        """``[table, board, variant, second card pairs]``: what a hand brings.
 
-        main = self.objective.main
-        value = main * weighed(split.by_variant, Count.ALL)
-        if not profile:
-            return value
-        parts, picks = self.parts(profile), self.first_hand(profile, 0, pair).picks
-        value -= main * weighed(split.by_variant, parts[0].hands)
-        first = self._worth_of_parts(one, 0, parts, picks)
-        return value + sum(
-            weighed(worth, part.hands) for part, worth in zip(parts, first, strict=True)
-        )
-
-    def _worth_of_parts(
-        self, one: PairSplit, number: int, parts: list[_Part], picks: Ints
-    ) -> list[Floats]:
-        """``[board, variant, second card pairs]`` by part: what the first hand brings."""
+        All hands as later ones, less those that are played as first ones; then each part.
+        """
         splits, block, paths = self.core.splits, self._block(number, one.pair), one.paths
-        split = self.plain.pairs[number][one.pair].split
+        split, parts = self.plain.pairs[number][one.pair].split, self.parts(profile)
         shape, room, sums = paths.shape, splits.room, splits.sums
+        prices = one.priced([part.pays for part in parts])
         follow_split(shape, paths.steps, block, picks, room)
+        price_split(shape, paths.steps, block, prices, room, sums)
         for at, part in enumerate(parts):
-            sets = slice(2 * at, 2 * at + 2)
-            steps = priced_steps(paths.steps, part.price)
-            price_split(shape, steps, block, arrival(part.price, one.start_row), room, sums[sets])
             if part.only_busts:
-                waiting = part.price.pays[:, BUST, -1]
-                naturals_at_ends(shape, paths.ends, block, waiting, room.ended, sums[sets])
-        pays = np.stack([part.price.pays for part in parts])
-        dealer_behind_both(paths.ends, paths.draws, block, pays, room, sums)
-        found = []
-        for at in range(len(parts)):
-            worth = np.zeros_like(split.by_variant)
-            worth_of_variants(
-                shape, sums[2 * at : 2 * at + 2], block, one.variants, split.first, split.last,
-                worth,
-            )  # fmt: skip
-            found.append(worth)
+                waiting = -part.pays[:, BUST, -1:]
+                naturals_at_ends(shape, paths.ends, block, waiting, room.ended, sums[at : at + 1])
+        dealer_behind(paths.ends, paths.draws, block, prices.pays, 2, room, sums)
+        found = np.zeros((2 + len(parts), *split.by_variant.shape[1:]))
+        found[0], found[1] = split.by_variant[0], -split.by_variant[0]
+        found[:2] *= self.objective.main
+        worth_of_variants(shape, sums, block, one.variants, split.first, split.last, found[2:])
         return found
 
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.exact.model import Model
+from pitboss.exact.programme.holdings import Holdings
 from pitboss.exact.programme.loops.behind import width_of
-from pitboss.exact.programme.loops.bundles import Arrival, Block, Paths, Room, Variants
+from pitboss.exact.programme.loops.bundles import Block, Paths, Room, Tariffs, Variants
 from pitboss.exact.programme.loops.dealer import DEEPEST, WALKERS
 from pitboss.exact.programme.loops.play import BOARDS, BUST
 from pitboss.exact.programme.loops.split import sum_up
 from pitboss.exact.programme.loops.weigh import weigh, worth_of_variants
 from pitboss.exact.programme.paths import given_up_at_start, paths_of
+from pitboss.exact.programme.pricing import Options, first_table, movers_of, tariffs
 from pitboss.exact.programme.steps import Programme
 from pitboss.exact.programme.variants import Dropping, Run, count_weights, variants_of
 from pitboss.exact.splits import Count, Courses, coefficients, courses
@@ -28,11 +31,11 @@ class SplitWorth(NamedTuple):
     """What splitting a pair brings on the boards of a block."""
 
     worth: Floats
-    """``[board, mate, hands]``"""
+    """``[table, board, mate, hands]``; tables as in `main_prices`, or the first of them alone."""
     picks: Ints
     """The split hand's decisions, ``[step × BOARDS + board]``."""
     by_variant: Floats
-    """``[board, variant, second card pairs]``: what one hand brings."""
+    """``[table, board, variant, second card pairs]``: what one hand brings."""
     first: Ints
     last: Ints
     """By board: its variants."""
@@ -42,12 +45,32 @@ NO_RUNS = [Run((), 0, 0)]
 """Of a board that is not there."""
 MOST_TABLES = 6
 """Pay tables by which the hands of a split are valued at once, at most."""
+MOST_SETS = 12
+"""Sets of sums that a chart's trials use at once, at least where they have so many."""
+
+
+def main_prices(model: Model, holdings: Holdings, start_row: int) -> list[Floats]:
+    """What is asked of the hands of a split in the main game.
+
+    What they bring; what the wager that moved to the second of them brings, which no double
+    enlarges; and how many units stand on them once the dealer has no natural, for each unit of a
+    hand that begins.
+    """
+    units = np.maximum(holdings.split_units, 1) / max(int(holdings.split_units[start_row]), 1)
+    prices = [holdings.pays]
+    if model.units > 1:
+        prices.append(holdings.pays / units[:, None, None])
+    staked = np.ones_like(holdings.pays)
+    staked[:, BUST, -1] = 0.0 if model.peeks else 1.0
+    return [*prices, staked]
 
 
 class PairSplit:
     """A pair that can be split: everything about it that no shoe changes."""
 
-    def __init__(self, model: Model, programme: Programme, worlds: Ints, pair: int) -> None:
+    def __init__(
+        self, model: Model, programme: Programme, worlds: Ints, holdings: Holdings, pair: int
+    ) -> None:
         self.pair = pair
         self.paths: Paths = paths_of(model, programme, worlds, pair)
         slots = programme.slots
@@ -73,10 +96,21 @@ class PairSplit:
         )
         """Whether giving up a second card changes how often the pair is split again, so that it is
         decided by all hands together and not by the first."""
-        self.counts = count_weights(self.hands, (Count.ALL,), deepest)
+        self.movers: Options = movers_of(self.paths.steps)
+        prices = self.priced(main_prices(model, holdings, self.start_row))
+        self.prices: Tariffs = prices._replace(pays=prices.pays[:-1])
+        """`main_prices`; what the dealer makes changes no stake."""
+        self.main_price: Tariffs = first_table(prices)
+        second = (Count.SECOND,) if model.units > 1 else ()
+        self.counts = count_weights(self.hands, (Count.ALL, *second, Count.ALL), deepest)
+        """Which hands count, by those prices."""
         shape = self.paths.shape
         self.sums_size = shape.cards * shape.leads * shape.others
         self.sets = 2 + 2 * len(self.paths.decisions.step)
+
+    def dropping(self, pick: int) -> Dropping:
+        """Which second cards the first decision of a split hand gives up."""
+        return tuple(kind for kind in self.given_up if pick >> kind & 1)
 
     def further_splits(self, dropping: Dropping, deepest: int) -> tuple[int, Dropping]:
         """How many pair cards are split again at most, and classes given up before one of them.
@@ -95,27 +129,30 @@ class PairSplit:
         runs = self._runs[before]
         return runs if deepest else [runs[0]._replace(last=runs[0].first + 1)]
 
+    def priced(self, tables: Sequence[Floats]) -> Tariffs:
+        """Pay tables as the loops want them."""
+        return tariffs(self.movers, tables, self.start_row)
+
 
 BY_CHANCE = 1e-12
 """Less than this is no gain but the order of additions."""
 
 
 def _better(one: SplitWorth, other: SplitWorth) -> SplitWorth:
-    """Board by board the one that brings more, summed over numbers of mates."""
+    """Board by board the one that brings more at the first table, summed over numbers of mates."""
 
     def brings(split: SplitWorth) -> Floats:
-        most = split.worth.max(axis=2)
+        most = split.worth[0].max(axis=2)
         found: Floats = np.where(np.isfinite(most), most, 0.0).sum(axis=1)
         return found
 
     takes = brings(other) > brings(one) + BY_CHANCE
-    boards = len(takes)
-    steps = np.zeros(BOARDS, dtype=np.bool_)
-    steps[:boards] = takes
+    steps, tables = np.zeros(BOARDS, dtype=np.bool_), takes[:, None, None]
+    steps[: len(takes)] = takes
     return SplitWorth(
-        np.where(takes[:, None, None], other.worth, one.worth),
+        np.where(tables, other.worth, one.worth),
         np.where(np.tile(steps, len(one.picks) // BOARDS), other.picks, one.picks),
-        np.where(takes[:, None, None], other.by_variant, one.by_variant),
+        np.where(tables, other.by_variant, one.by_variant),
         np.where(takes, other.first, one.first), np.where(takes, other.last, one.last),
     )  # fmt: skip
 
@@ -141,11 +178,12 @@ def _course_order(variants: Variants, runs: list[Run], found: Courses, dropping:
 class Splits:
     """All pairs of a game, and room to work in; not to be shared by threads."""
 
-    def __init__(self, model: Model, programme: Programme, worlds: Ints) -> None:
+    def __init__(
+        self, model: Model, programme: Programme, worlds: Ints, holdings: Holdings
+    ) -> None:
         self.model, self.programme = model, programme
-        self.arrival = Arrival(-1.0, 1.0 if model.peeks else 0.0)
         self.pairs = {
-            pair: PairSplit(model, programme, worlds, pair)
+            pair: PairSplit(model, programme, worlds, holdings, pair)
             for pair in range(model.kinds)
             if programme.start_terms[pair] != NONE
         }
@@ -156,10 +194,9 @@ class Splits:
         groups = max((len(one.paths.ends.group_held) for one in every), default=1)
         keys = max((int(np.diff(one.paths.draws.first_key).max()) for one in every), default=1)
         sets = max((one.sets for one in every), default=2)
-        sets = max(sets, 2 * MOST_TABLES)
-        self.one_table: Ints = np.zeros(sets, dtype=np.int64)
+        sets = max(sets, MOST_SETS)
         self.sums: Floats = np.zeros(
-            (sets, BOARDS, max((one.sums_size for one in every), default=1))
+            (MOST_TABLES, sets, BOARDS, max((one.sums_size for one in every), default=1))
         )
         cells = max((len(one.paths.ends.cell_place) for one in every), default=1)
         slots = programme.slots
@@ -168,7 +205,8 @@ class Splits:
         self.room = Room(
             np.zeros((steps + ends + 1) * BOARDS), np.zeros((steps + ends + 1) * BOARDS),
             np.zeros((sets, movers * BOARDS)), np.zeros((sets, ends * BOARDS)),
-            np.zeros(sets, dtype=np.int64), np.zeros(groups * BOARDS),
+            np.zeros(sets, dtype=np.int64), np.zeros(sets, dtype=np.bool_),
+            np.zeros(groups * BOARDS),
             np.zeros(groups + WALKERS, dtype=np.int64),
             np.ones((model.kinds + 1) * WALKERS), np.ones((DEEPEST + 1) * WALKERS),
             np.empty(keys * WALKERS), np.zeros(width * WALKERS),
@@ -178,7 +216,7 @@ class Splits:
         )  # fmt: skip
 
     def worth(
-        self, one: PairSplit, block: Block, values: Floats, picks: Ints, pays: Floats,
+        self, one: PairSplit, block: Block, values: Floats, picks: Ints, prices: Tariffs,
         mates: Floats, *, decides: bool = True,
     ) -> SplitWorth:  # fmt: skip
         """What splitting a pair brings, in units of a split hand.
@@ -187,56 +225,48 @@ class Splits:
         none. What unsplit hands do not decide is decided here, or it is in `picks` too.
         """
         own = own_picks(one, picks)
-        found = self._worth(one, block, values, own, pays, mates, decides=decides)
+        found = self._worth(one, block, values, own, prices, mates, decides=decides)
         for kind in one.given_up if decides and one.card_decides_splits else ():
             other = found.picks.copy()
             other[:BOARDS] ^= 1 << kind
-            tried = self._worth(one, block, values, other, pays, mates, decides=False)
+            tried = self._worth(one, block, values, other, prices, mates, decides=False)
             found = _better(found, tried)
         return found
 
     def _worth(
-        self, one: PairSplit, block: Block, values: Floats, own: Ints, pays: Floats,
+        self, one: PairSplit, block: Block, values: Floats, own: Ints, prices: Tariffs,
         mates: Floats, *, decides: bool,
     ) -> SplitWorth:  # fmt: skip
         """The same, the hands deciding by `own`."""
-        self._sum_up(one, block, values, own, pays, decides=decides)
-        boards = len(mates)
+        sum_up(one.paths, block, prices, values, own, decides, self.room, self.sums)
+        boards, tables = len(mates), prices.arrival.shape[1]
         runs = [
-            self._runs(one, own, board) if block.cards[board] > 0 else NO_RUNS
+            one.runs(one.dropping(own[board])) if block.cards[board] > 0 else NO_RUNS
             for board in range(boards)
         ]
         first = np.array([of[0].first for of in runs])
         last = np.array([of[0].last for of in runs])
-        worth = np.zeros((boards, len(one.variants.pairs), 2))
+        worth = np.zeros((tables, boards, len(one.variants.pairs), 2))
         worth_of_variants(one.paths.shape, self.sums, block, one.variants, first, last, worth)
         for board, of in enumerate(runs):
             for run in of[1:]:
-                self._further(one, block, (values, own, pays), (board, run), worth)
+                self._further(one, block, (values, own, prices), (board, run), worth)
         last = np.array([of[-1].last for of in runs])
-        out = np.full((*mates.shape, len(one.counts)), -np.inf)
-        weigh(one.pair, block, one.variants, first, last, mates, one.counts, worth, out)
+        counts = one.counts[:tables]
+        out = np.full((tables, *mates.shape, counts.shape[1]), -np.inf)
+        weigh(one.pair, block, one.variants, first, last, mates, counts, worth, out)
         return SplitWorth(out, own, worth, first, last)
 
-    def _sum_up(
-        self, one: PairSplit, block: Block, values: Floats, own: Ints, pays: Floats, *,
-        decides: bool,
-    ) -> None:  # fmt: skip
-        """The sums of a split hand; decides what unsplit hands do not, in `own`."""
-        sum_up(
-            one.paths, block, self.arrival, values, own, pays[None], decides, self.room, self.sums
-        )
-
     def _further(
-        self, one: PairSplit, block: Block, played: tuple[Floats, Ints, Floats],
+        self, one: PairSplit, block: Block, played: tuple[Floats, Ints, Tariffs],
         which: tuple[int, Run], worth: Floats,
     ) -> None:  # fmt: skip
         """Variants in which cards that are no leads are gone too: a shoe of their own."""
         board, run = which
         there = self.without(block, board, run)
-        values, own, pays = played
-        self._sum_up(one, there, values, own, pays, decides=False)
-        first, last = np.zeros(len(worth), dtype=np.int64), np.zeros(len(worth), dtype=np.int64)
+        values, own, prices = played
+        sum_up(one.paths, there, prices, values, own, False, self.room, self.sums)
+        first, last = np.zeros((2, worth.shape[1]), dtype=np.int64)
         first[board], last[board] = run.first, run.last
         worth_of_variants(one.paths.shape, self.sums, there, one.variants, first, last, worth)
 
@@ -247,12 +277,3 @@ class Splits:
         cards = np.zeros(BOARDS)
         cards[board] = left[:, board].sum()
         return Block(left.reshape(-1), cards, block.makers, block.up)
-
-    def dropping(self, one: PairSplit, own: Ints, board: int) -> Dropping:
-        """Which second cards are given up on a board."""
-        bits = int(own[board]) if one.given_up else 0
-        return tuple(kind for kind in one.given_up if bits >> kind & 1)
-
-    def _runs(self, one: PairSplit, own: Ints, board: int) -> list[Run]:
-        """The variants of a board: they depend on which second cards are given up."""
-        return one.runs(self.dropping(one, own, board))

@@ -316,9 +316,12 @@ class _Builder:
         if new:
             self.options[slot] = tuple(options)
             self.sorted_by[slot] = min(
-                [hand, *(self.rows[one.slot][1] for one in options if one.slot)]
+                [hand, *(self._sorted_by(one.slot) for one in options if one.slot)]
             )
         return slot
+
+    def _sorted_by(self, slot: int) -> int:
+        return self.sorted_by.get(slot, self.rows[slot][1])
 
     def _fixed(
         self, terms: int, pays: tuple[int, int], *, move: int = 0, upcards: int = -1

@@ -72,10 +72,10 @@ def variants_of(
 
 @cache
 def count_weights(hands: tuple[int, ...], counts: tuple[Count, ...], deepest: int) -> Floats:
-    """``[hands × count, second card pairs, pair cards gone]``: how often each hand counts."""
-    found = np.zeros((len(hands) * len(counts), 2, deepest + 1))
-    rows = [(most, count) for most in hands for count in counts]
-    for row, (most, count) in zip(found, rows, strict=True):
+    """``[count, hands, second card pairs, pair cards gone]``: how often each hand counts."""
+    found = np.zeros((len(counts), len(hands), 2, deepest + 1))
+    rows = [(most, count) for count in counts for most in hands]
+    for row, (most, count) in zip(found.reshape(-1, 2, deepest + 1), rows, strict=True):
         plain, paired = coefficients(most, count)
         row[0, : len(plain)], row[1, : len(paired)] = plain, paired
     return found

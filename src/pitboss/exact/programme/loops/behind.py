@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.exact.programme.loops import njit
-from pitboss.exact.programme.loops.bundles import Columns, Draws
+from pitboss.exact.programme.loops.bundles import Draws
 from pitboss.exact.programme.loops.dealer import WALKERS, walk
 from pitboss.exact.programme.loops.follow import natural_behind
 from pitboss.exact.programme.loops.play import BOARDS, BUST
@@ -13,7 +13,7 @@ from pitboss.exact.programme.loops.play import BOARDS, BUST
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def draws_of_board(every, up):  # type: ignore[no-untyped-def]
-    """The draws of one upcard, and what their columns mean."""
+    """The draws of one upcard, and how far their keys move a place in the sums."""
     t = every.draws
     a, b = every.first[up], every.first[up + 1]
     c, d = every.first_key[up], every.first_key[up + 1]
@@ -22,7 +22,7 @@ def draws_of_board(every, up):  # type: ignore[no-untyped-def]
         t.key_final[c:d], t.key_depth[c:d], t.key_leads[c:d], t.key_others[c:d],
         t.before[a:b], t.before_gone[a:b],
     )  # fmt: skip
-    return draws, Columns(every.column[c:d], every.shift[c:d], every.first_column[up])
+    return draws, every.shift[c:d]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -46,18 +46,37 @@ def width_of(keys):  # type: ignore[no-untyped-def]
     return (keys + 15) // 16 * 16
 
 
+@njit(cache=True, nogil=True, error_model="numpy")
+def _turn_over(total, many, keys, width, turned):  # type: ignore[no-untyped-def]
+    """Put walkers side by side after each other, eight at a time: a line of the cache."""
+    w, own = np.uint64(width), np.uint64(WALKERS)
+    for first in range(0, many, 8):
+        to, at = np.uint64(first) * w, np.uint64(first)
+        for _ in range(keys):
+            turned[to] = total[at]
+            turned[to + w] = total[at + np.uint64(1)]
+            turned[to + np.uint64(2) * w] = total[at + np.uint64(2)]
+            turned[to + np.uint64(3) * w] = total[at + np.uint64(3)]
+            turned[to + np.uint64(4) * w] = total[at + np.uint64(4)]
+            turned[to + np.uint64(5) * w] = total[at + np.uint64(5)]
+            turned[to + np.uint64(6) * w] = total[at + np.uint64(6)]
+            turned[to + np.uint64(7) * w] = total[at + np.uint64(7)]
+            to += np.uint64(1)
+            at += own
+
+
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def gather_ends(ends, draws, column, block, board, sets, room):  # type: ignore[no-untyped-def]
+def gather_ends(ends, draws, block, board, sets, room):  # type: ignore[no-untyped-def]
     """How likely the hands of each cell meet each key of the dealer's, on one board.
 
-    ``room.met[(set × cells + cell) × width + column]``, without the factors `weigh` puts in, and
+    ``room.met[(set × cells + cell) × width + key]``, without the factors `weigh` puts in, and
     ``room.amount[set × cells + cell]`` of all keys and busts together, where ``room.reached``.
     Groups walk side by side; what they meet is turned over, so that an end adds all keys at once.
     """
     held, left, first, cell_of = ends.group_held, block.left, ends.first, ends.cell
     cards, group, total, turned = room.cards, room.group, room.total, room.turned
     met, amount, reached, ended = room.met, room.amount, room.reached, room.ended
-    cells, keys, groups = len(ends.cell_place), len(column), 0
+    cells, keys, groups = len(ends.cell_place), len(draws.key_final), 0
     width = np.uint64(width_of(keys))
     for at in range(sets * cells):
         reached[at] = False
@@ -72,10 +91,7 @@ def gather_ends(ends, draws, column, block, board, sets, room):  # type: ignore[
             for one in range(many):
                 cards[c * WALKERS + one] = max(stock - held[group[begin + one], c], 0.0)
         walk(draws, cards, room.product, total)
-        for k in range(keys):
-            row, to = np.uint64(k * WALKERS), np.uint64(column[k])
-            for one in range(np.uint64(many)):
-                turned[one * width + to] = total[row + one]
+        _turn_over(total, many, keys, width_of(keys), turned)
         for one in range(many):
             mine, of = np.uint64(one) * width, group[begin + one]
             for e in range(first[of], first[of + 1]):
@@ -96,23 +112,20 @@ def gather_ends(ends, draws, column, block, board, sets, room):  # type: ignore[
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _gains(first_column, pays, row, total, gains):  # type: ignore[no-untyped-def]
-    """What each column pays a hand more than a dealer bust; a natural beats it."""
+def _gains(final_of, pays, row, total, gains):  # type: ignore[no-untyped-def]
+    """What each key pays a hand more than a dealer bust; a natural beats it."""
     last = pays.shape[2] - 1
-    for f in range(last + 1):
-        more = (pays[row, total, f] if f < last else pays[row, BUST, 0]) - pays[
-            row, total, last - 1
-        ]
-        for k in range(first_column[f], first_column[f + 1]):
-            gains[k] = more
+    for k in range(len(final_of)):
+        f = final_of[k]
+        won = pays[row, total, f] if f < last else pays[row, BUST, 0]
+        gains[k] = won - pays[row, total, last - 1]
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def _price_cells(ends, columns, pays, s, room, sums):  # type: ignore[no-untyped-def]
+def _price_cells(ends, final_of, shift, pays, s, room, sums):  # type: ignore[no-untyped-def]
     """Add what the cells of a set bring by these pays."""
     met, amount, gains, known = room.met, room.amount, room.gains, room.known
     place_of, row_of, total_of = ends.cell_place, ends.cell_row, ends.cell_total
-    shift, first_column = columns.shift, columns.first_column
     cells, keys, last = len(place_of), len(shift), pays.shape[2] - 1
     width = np.uint64(width_of(keys))
     brought = np.empty(width)
@@ -134,63 +147,50 @@ def _price_cells(ends, columns, pays, s, room, sums):  # type: ignore[no-untyped
         mine, own = np.uint64(s * cells + cell) * width, np.uint64(kind) * width
         if not known[kind]:
             known[kind] = True
-            _gains(first_column, pays, row, total, gains[kind * width_of(keys) :])
+            _gains(final_of, pays, row, total, gains[kind * width_of(keys) :])
         for k in range(width):
             brought[k] += met[mine + k] * gains[own + k]
         sums[place] += amount[s * cells + cell] * (pays[row, total, last - 1] - pays[row, BUST, 0])
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def dealer_behind(ends, every, block, pays, pays_of, room, sums):  # type: ignore[no-untyped-def]
-    """Add what the ends bring against the dealer, ``sums[set, board, place]``.
+def price_ends(  # type: ignore[no-untyped-def]
+    ends, final_of, shift, pays, table, to, room, sums, board
+):
+    """Add what the ends of sets bring by one table, those of set `s` to set ``to[s]``."""
+    room.known[:] = False
+    for s in range(len(to)):
+        if to[s] >= 0:
+            sums_of = sums[table, to[s], board]
+            _price_cells(ends, final_of, shift, pays[table], s, room, sums_of)
 
-    ``room.ended[set]`` are the flows, ``pays[table, row, total, final]`` the pays, ``pays_of[set]``
-    which of their tables a set is paid by.
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def dealer_behind(ends, every, block, pays, sets, room, sums):  # type: ignore[no-untyped-def]
+    """Add what the ends bring against the dealer by every table.
+
+    ``room.ended[set]`` are the flows, ``pays[table, row, total, final]`` the pays.
     """
-    sets = len(pays_of)
+    itself = np.arange(sets)
     mark_groups(ends, sets, room)
     for board in range(BOARDS):
         if block.cards[board] <= 0.0:
             continue
-        draws, columns = draws_of_board(every, block.up[board])
-        gather_ends(ends, draws, columns.column, block, board, sets, room)
+        draws, shift = draws_of_board(every, block.up[board])
+        gather_ends(ends, draws, block, board, sets, room)
         for table in range(len(pays)):
-            room.known[:] = False
-            for s in range(sets):
-                if pays_of[s] == table:
-                    _price_cells(ends, columns, pays[table], s, room, sums[s, board])
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def dealer_behind_both(ends, every, block, pays, room, sums):  # type: ignore[no-untyped-def]
-    """The same for the two sets of one hand by all tables of pays: ``sums[table × 2 + set]``."""
-    both = np.int64(2)
-    mark_groups(ends, both, room)
-    for board in range(BOARDS):
-        if block.cards[board] <= 0.0:
-            continue
-        draws, columns = draws_of_board(every, block.up[board])
-        gather_ends(ends, draws, columns.column, block, board, both, room)
-        for table in range(len(pays)):
-            room.known[:] = False
-            for s in range(both):
-                to = sums[2 * table + s, board]
-                _price_cells(ends, columns, pays[table], s, room, to)
+            price_ends(ends, draws.key_final, shift, pays, table, itself, room, sums, board)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def naturals_at_ends(shape, ends, block, amounts, ended, sums):  # type: ignore[no-untyped-def]
-    """Take off what was counted for hands that stand with a dealer natural behind them.
-
-    ``amounts[row]`` is what was counted.
-    """
-    many = len(ends.slot)
+    """Add what a dealer natural behind hands that stand brings, ``amounts[row, table]``."""
     for s in range(2):
         for b in range(BOARDS):
-            for e in range(many):
+            for e in range(len(ends.slot)):
                 part = ended[s, e * BOARDS + b]
                 if part != 0.0:
                     natural_behind(
-                        shape, block.left, block.makers, ends.group_held[ends.group[e]], b,
-                        ends.place[e], -amounts[ends.row[e]] * part, sums[s, b],
+                        shape, block, ends.group_held[ends.group[e]], b, ends.place[e], part,
+                        amounts, ends.row[e], sums, s,
                     )  # fmt: skip

@@ -96,10 +96,7 @@ class Steps(NamedTuple):
     first_option: Ints
     option_to: Ints
     option_times: Floats
-    option_base: Floats
-    """What an option brings by itself: how much less or more a bust hand then costs."""
     option_natural: Floats
-    """How much a dealer natural brings more than is counted for it."""
     option_constant: Floats
     option_slot: Ints
     option_known: NDArray[np.bool_]
@@ -155,7 +152,7 @@ class Shape(NamedTuple):
     """How many steps stand before a second card that may be split again; they come first. A draw
     in place of a card given up is one of them only where what it brings may be."""
     cards: int
-    """Widths of the sums, ``[cards, leads, others]``."""
+    """Widths of the sums, ``[others, cards, leads]``."""
     leads: int
     others: int
 
@@ -166,12 +163,8 @@ class AllDraws(NamedTuple):
     draws: Draws
     first: Ints
     first_key: Ints
-    column: Ints
-    """By key: where it stands among the keys of its upcard sorted by final."""
     shift: Ints
-    """By column: how far the key's cards move a place in the sums."""
-    first_column: Ints
-    """``first_column[upcard, final]``: the first column of a final; at last, how many there are."""
+    """By key: how far its cards move a place in the sums."""
 
 
 class Paths(NamedTuple):
@@ -182,14 +175,6 @@ class Paths(NamedTuple):
     ends: Ends
     decisions: Decisions
     draws: AllDraws
-
-
-class Columns(NamedTuple):
-    """What of `AllDraws` is about one upcard's columns."""
-
-    column: Ints
-    shift: Ints
-    first_column: Ints
 
 
 class Variants(NamedTuple):
@@ -216,6 +201,8 @@ class Room(NamedTuple):
     """``ended[set, end × BOARDS + board]``: how likely hands end there."""
     decision: Ints
     """By set: whose it is."""
+    changed: NDArray[np.bool_]
+    """By set: whether that decision is changed on one board."""
     used: Floats
     """``used[group × BOARDS + board]``: above zero where a group of ends is reached."""
     group: Ints
@@ -224,25 +211,33 @@ class Room(NamedTuple):
     product: Floats
     total: Floats
     turned: Floats
-    """``turned[walker × width + column]``: the same as `total`."""
+    """``turned[walker × width + key]``: the same as `total`."""
     met: Floats
-    """``met[(set × cells + cell) × width + column]``"""
+    """``met[(set × cells + cell) × width + key]``"""
     amount: Floats
     """``amount[set × cells + cell]``"""
     reached: NDArray[np.bool_]
     """``reached[set × cells + cell]``: whether there is anything in those two."""
     gains: Floats
-    """``gains[(row × BUST + total) × width + column]``: what it pays over a dealer bust."""
+    """``gains[(row × BUST + total) × width + key]``: what it pays over a dealer bust."""
     known: NDArray[np.bool_]
     """Whether they are made already."""
 
 
-class Arrival(NamedTuple):
-    """What is counted for a split hand that got its second card."""
+class Tariffs(NamedTuple):
+    """Pay tables by which the flows of a split hand are valued at once."""
 
-    base: float
-    natural: float
-    """More than that with a dealer natural."""
+    pays: Floats
+    """``pays[table, row, total, final]``. A last table may be missing: it pays whatever the dealer
+    makes as it pays a bust."""
+    base: Floats
+    """``base[mover, table]``: what an option brings by itself: how much less or more a bust hand
+    then costs."""
+    natural: Floats
+    """``natural[mover, table]``: how much a dealer natural brings more than is counted for it."""
+    arrival: Floats
+    """``arrival[what, table]``: what is counted for a hand that got its second card, a bust; and
+    how much more with a dealer natural."""
 
 
 class Readings(NamedTuple):

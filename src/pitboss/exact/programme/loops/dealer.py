@@ -151,15 +151,15 @@ def _keys_by_final(draws, finals, order, first_of):  # type: ignore[no-untyped-d
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def finals_of_all(draws, lead, hands, groups, left, out):  # type: ignore[no-untyped-def]
-    """``out[final, hand]``: the dealer's finals behind every hand, `left` being those of none.
+def finals_of_all(draws, lead, hands, groups, left, board, out):  # type: ignore[no-untyped-def]
+    """``out[hand, final, board]``: the dealer's finals behind every hand, `left` for none.
 
     `groups` are the hands without lead cards, sorted by size and then by hard sum. Those that a
     given number of leads can join without a bust are the first ones of each size, so all hands of
     one size and number of leads are a run of groups and are combined side by side.
     """
     many, kinds = hands.counts.shape
-    finals, keys = len(out), len(draws.key_depth)
+    finals, keys = out.shape[1], len(draws.key_depth)
     cards = np.ones((kinds + 1) * WALKERS)
     product = np.ones((DEEPEST + 1) * WALKERS)
     total, chance = np.empty(keys * WALKERS), np.empty(finals * WALKERS)
@@ -207,9 +207,9 @@ def finals_of_all(draws, lead, hands, groups, left, out):  # type: ignore[no-unt
                     bust = 1.0
                     for f in range(finals):
                         if f != finals - 2:
-                            out[f, now[one]] = chance[f * WALKERS + one]
+                            out[now[one], f, board] = chance[f * WALKERS + one]
                             bust -= chance[f * WALKERS + one]
-                    out[finals - 2, now[one]] = bust
+                    out[now[one], finals - 2, board] = bust
                 leads += 1
                 run = last
                 for one in range(first, last):

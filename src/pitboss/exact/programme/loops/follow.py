@@ -6,7 +6,8 @@ factors and without the division: everything a hand can bring is added into one 
 how many cards it takes, hand and dealer together, and how many of those are leads. `weigh` makes
 chances of that.
 
-Sums are kept in *sets*: 0 if the second card is no pair card, 1 if it is; then two for each
+Sums are ``sums[table, set, board, place]``, one table for each of the pay tables by which a hand is
+valued (`Tariffs`). Sets: 0 if the second card is no pair card, 1 if it is; then two for each
 decision that is close, with what would change if it were the other way (`others`).
 """
 
@@ -60,45 +61,47 @@ def draw(  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def natural_behind(  # type: ignore[no-untyped-def]
-    shape, left, makers, held, board, place, amount, sums
+    shape, block, held, board, place, part, amounts, which, sums, s
 ):
-    """Add an amount that a dealer natural brings: one card more."""
+    """Add what a dealer natural brings to a part of the hands, ``amounts[which, table]``.
+
+    It takes one card more.
+    """
     for c in range(len(held)):
-        if makers[c * BOARDS + board] > 0.0:
+        if block.makers[c * BOARDS + board] > 0.0:
+            to, ways = place + shape.leads, part
             if c == shape.pair:
-                sums[place + (shape.leads + 1) * shape.others] += amount
+                to += 1
             elif c == shape.other:
-                sums[place + shape.leads * shape.others + 1] += amount
+                to += shape.cards * shape.leads
             else:
-                rest = max(left[c * BOARDS + board] - held[c], 0.0)
-                sums[place + shape.leads * shape.others] += amount * rest
+                ways *= max(block.left[c * BOARDS + board] - held[c], 0.0)
+            for table in range(amounts.shape[1]):
+                sums[table, s, board, to] += amounts[which, table] * ways
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def bring(shape, steps, block, taken, sums):  # type: ignore[no-untyped-def]
+def bring(shape, steps, block, tariffs, taken, sums, s):  # type: ignore[no-untyped-def]
     """Add what the options that hands took bring by themselves, and with a dealer natural."""
     for m in range(len(steps.movers)):
-        option, step = steps.movers[m], steps.mover_step[m]
-        base, natural = steps.option_base[option], steps.option_natural[option]
-        place = steps.place[step]
+        step = steps.mover_step[m]
+        place, held = steps.place[step], steps.held[step]
         for b in range(BOARDS):
             part = taken[m * BOARDS + b]
             if part != 0.0:
-                sums[b, place] += base * part
-                if natural != 0.0:
-                    natural_behind(
-                        shape, block.left, block.makers, steps.held[step], b, place,
-                        natural * part, sums[b],
-                    )  # fmt: skip
+                for table in range(tariffs.base.shape[1]):
+                    sums[table, s, b, place] += tariffs.base[m, table] * part
+                natural_behind(shape, block, held, b, place, part, tariffs.natural, m, sums, s)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def arrive(  # type: ignore[no-untyped-def]
-    shape, steps, block, arrival, step, only, flow, sums
+    shape, steps, block, arrival, step, only, flow, sums, s
 ):
     """Second cards have come: count the hands as bust, which their ends will put right.
 
-    A hand that draws again and is not split whatever comes is counted as it draws.
+    A hand that draws again and is not split whatever comes is counted as it draws. `arrival` is as
+    in `Tariffs`.
     """
     held = np.empty(steps.held.shape[1])
     bust = len(steps.place)
@@ -117,12 +120,9 @@ def arrive(  # type: ignore[no-untyped-def]
         for b in range(BOARDS):
             part = flow[to * BOARDS + b]
             if part != 0.0:
-                sums[b, place] += arrival.base * part
-                if arrival.natural != 0.0:
-                    natural_behind(
-                        shape, block.left, block.makers, held, b, place, arrival.natural * part,
-                        sums[b],
-                    )  # fmt: skip
+                for table in range(arrival.shape[1]):
+                    sums[table, s, b, place] += arrival[0, table] * part
+                natural_behind(shape, block, held, b, place, part, arrival, np.int64(1), sums, s)
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
@@ -169,11 +169,12 @@ def follow(shape, steps, block, picks, first, flow, taken, ended):  # type: igno
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def clear(shape, sums):  # type: ignore[no-untyped-def]
+def clear(shape, tables, sums, s):  # type: ignore[no-untyped-def]
     """Zero the sums of a set."""
-    for b in range(BOARDS):
-        for place in range(shape.cards * shape.leads * shape.others):
-            sums[b, place] = 0.0
+    for table in range(tables):
+        for b in range(BOARDS):
+            for place in range(shape.cards * shape.leads * shape.others):
+                sums[table, s, b, place] = 0.0
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -207,10 +208,10 @@ def follow_split(shape, steps, block, picks, room):  # type: ignore[no-untyped-d
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def price_split(shape, steps, block, arrival, room, sums):  # type: ignore[no-untyped-def]
-    """What the flows of `follow_split` bring but for the dealer's finals, ``sums[set, board]``."""
+def price_split(shape, steps, block, tariffs, room, sums):  # type: ignore[no-untyped-def]
+    """What the flows of `follow_split` bring but for the dealer's finals."""
     for s in range(2):
-        clear(shape, sums[s])
+        clear(shape, tariffs.arrival.shape[1], sums, s)
         for step in range(shape.begin):
-            arrive(shape, steps, block, arrival, step, s, room.arrived, sums[s])
-        bring(shape, steps, block, room.taken[s], sums[s])
+            arrive(shape, steps, block, tariffs.arrival, step, s, room.arrived, sums, s)
+        bring(shape, steps, block, tariffs, room.taken[s], sums, s)

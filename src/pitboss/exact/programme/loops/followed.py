@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.exact.programme.loops import njit
-from pitboss.exact.programme.loops.play import BOARDS, CHANCE, CHOICE, STAND, naturals
+from pitboss.exact.programme.loops.play import BOARDS, CHANCE, CHOICE, STAND
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -69,61 +69,6 @@ def _worth(slots, hands, worlds, block, slot, option, values, b):  # type: ignor
     if share != 0.0:
         value += share * _natural(hands, worlds, block, slots.hand[slot], slots.world[slot], b)
     return value + slots.option_constant[option]
-
-
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def follow_hands(slots, hands, worlds, block, picks, values):  # type: ignore[no-untyped-def]
-    """All slots but stands where the decisions are given; as `solve_hands` otherwise."""
-    kinds = hands.counts.shape[1]
-    width = np.uint64(BOARDS)
-    value = np.empty(BOARDS)
-    natural = np.empty(BOARDS)
-    for slot in range(1, len(slots.kind)):
-        kind = slots.kind[slot]
-        if kind == STAND:
-            continue
-        hand, world = slots.hand[slot], slots.world[slot]
-        to = np.uint64(slot * BOARDS)
-        gone = float(hands.size[hand])
-        for c in range(kinds):
-            gone += worlds[world, c]
-        for b in range(width):
-            value[b] = 0.0
-        if kind == CHANCE:
-            for c in range(kinds):
-                held = float(hands.counts[hand, c] + worlds[world, c])
-                of, at = np.uint64(c * BOARDS), np.uint64(slots.child[slot, c] * BOARDS)
-                if slots.again[slot, c] < 0:
-                    for b in range(width):
-                        value[b] += max(block.left[of + b] - held, 0.0) * values[at + b]
-                else:
-                    other = np.uint64(slots.again[slot, c] * BOARDS)
-                    for b in range(width):
-                        given_up = picks[to + b] >> c & 1
-                        worth = values[other + b] if given_up else values[at + b]
-                        value[b] += max(block.left[of + b] - held, 0.0) * worth
-            for b in range(width):
-                left = block.cards[b] - gone
-                values[to + b] = value[b] / left if left > 0.0 else values[b]
-            continue
-        first, last = slots.first_option[slot], slots.first_option[slot + 1]
-        asks = False
-        for option in range(first, last):
-            asks |= slots.option_natural[option] != 0.0
-        if asks:
-            naturals(block, hands.counts[hand], worlds[world], gone, natural)
-        for option in range(first, last):
-            at, number = np.uint64(slots.option_slot[option] * BOARDS), option - first
-            times, constant = slots.option_times[option], slots.option_constant[option]
-            share = slots.option_natural[option]
-            for b in range(width):
-                worth = times * values[at + b] + constant
-                value[b] = worth if picks[to + b] == number else value[b]
-            if share != 0.0:
-                for b in range(width):
-                    value[b] += share * natural[b] if picks[to + b] == number else 0.0
-        for b in range(width):
-            values[to + b] = value[b]
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})

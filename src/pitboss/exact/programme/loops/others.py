@@ -96,7 +96,7 @@ def _other_cards(  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def try_others(  # type: ignore[no-untyped-def]
-    shape, steps, decisions, block, arrival, values, picks, room, sums
+    shape, steps, decisions, block, tariffs, values, picks, room, sums
 ):
     """Follow what would change by each decision that is close, in two sets of its own.
 
@@ -108,7 +108,7 @@ def try_others(  # type: ignore[no-untyped-def]
     for number in range(len(decisions.step)):
         step, kind = decisions.step[number], decisions.kind[number]
         for s in range(sets, sets + 2):
-            clear(shape, sums[s])
+            clear(shape, tariffs.arrival.shape[1], sums, s)
             taken[s, : len(steps.movers) * BOARDS] = 0.0
         room.decision[sets] = number
         if kind < 0:
@@ -118,7 +118,7 @@ def try_others(  # type: ignore[no-untyped-def]
             for place in range((len(steps.place) - len(steps.kind)) * BOARDS):
                 ended[sets + sets + 1 - own, place] = 0.0
             follow(shape, steps, block, picks, step + 1, flow, taken[own], ended[own])
-            bring(shape, steps, block, taken[own], sums[own])
+            bring(shape, steps, block, tariffs, taken[own], sums, own)
             sets += 2
             continue
         if not _other_cards(shape, steps, block, values, picks, step, kind, arrived, given_up):
@@ -129,7 +129,7 @@ def try_others(  # type: ignore[no-untyped-def]
             if (kind == shape.pair) == (s == 1):
                 for b in range(BOARDS):
                     flow[child * BOARDS + b] = -given_up[b]
-                arrive(shape, steps, block, arrival, step, all_cards, flow, sums[sets + s])
+                arrive(shape, steps, block, tariffs.arrival, step, all_cards, flow, sums, sets + s)
             keep = flow[child * BOARDS : (child + 1) * BOARDS].copy()
             for b in range(BOARDS):
                 flow[child * BOARDS + b] = 0.0
@@ -138,38 +138,40 @@ def try_others(  # type: ignore[no-untyped-def]
                 shape.pair, shape.other, steps.held, steps.child, steps.again, block.left, again,
                 picks, np.int64(s) if splits else all_cards, flow,
             )  # fmt: skip
-            arrive(shape, steps, block, arrival, again, all_cards, flow, sums[sets + s])
+            arrive(shape, steps, block, tariffs.arrival, again, all_cards, flow, sums, sets + s)
             for b in range(BOARDS):
                 flow[child * BOARDS + b] += keep[b]
             follow(shape, steps, block, picks, shape.begin, flow, taken[sets + s], ended[sets + s])
-            bring(shape, steps, block, taken[sets + s], sums[sets + s])
+            bring(shape, steps, block, tariffs, taken[sets + s], sums, sets + s)
         sets += 2
     return sets
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def settle_others(  # type: ignore[no-untyped-def]
-    shape, steps, decisions, block, values, picks, sets, room, sums
+    shape, steps, decisions, block, b, values, picks, tables, sets, room, sums
 ):
-    """Change the decisions that are better the other way for the first hand."""
+    """Change the decisions of a board that are better the other way for the first hand.
+
+    The first table's sums say so; ``room.changed[set]`` becomes which sets are counted then.
+    """
     size = shape.cards * shape.leads * shape.others
     chances = np.empty(size)
+    left = block.left[shape.pair * BOARDS + b] - 2.0
+    others = block.left[shape.other * BOARDS + b] if shape.other >= 0 else 0.0
+    chances_of(shape, left, others, block.cards[b] - 2.0, chances)
     for s in range(2, sets, 2):
         number = room.decision[s]
         step, kind = decisions.step[number], decisions.kind[number]
-        for b in range(BOARDS):
-            if block.cards[b] <= 0.0:
-                continue
-            left = block.left[shape.pair * BOARDS + b] - 2.0
-            others = block.left[shape.other * BOARDS + b] if shape.other >= 0 else 0.0
-            chances_of(shape, left, others, block.cards[b] - 2.0, chances)
-            gain = mean_of(size, chances, sums[s, b]) + mean_of(size, chances, sums[s + 1, b])
-            if gain > 0.0:
+        gain = mean_of(size, chances, sums[0, s, b]) + mean_of(size, chances, sums[0, s + 1, b])
+        room.changed[s] = room.changed[s + 1] = gain > 0.0
+        if gain > 0.0:
+            for table in range(tables):
                 for second in range(2):
                     for place in range(size):
-                        sums[second, b, place] += sums[s + second, b, place]
-                if kind < 0:
-                    option, _ = _other_option(steps, block, step, values, picks, b)
-                    picks[step * BOARDS + b] = option - steps.first_option[step]
-                else:
-                    picks[step * BOARDS + b] ^= 1 << kind
+                        sums[table, second, b, place] += sums[table, s + second, b, place]
+            if kind < 0:
+                option, _ = _other_option(steps, block, step, values, picks, b)
+                picks[step * BOARDS + b] = option - steps.first_option[step]
+            else:
+                picks[step * BOARDS + b] ^= 1 << kind

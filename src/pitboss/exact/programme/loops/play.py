@@ -14,24 +14,32 @@ BUST = 22
 """The total of a bust hand in pay tables."""
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
 def fill_stands(slots, total, finals, pays, values):  # type: ignore[no-untyped-def]
     """What standing is worth on every board, into ``values[slot × BOARDS + board]``.
 
-    ``finals[board, world, final, hand]`` are the dealer's chances, ``pays[row, total, final]`` the
+    ``finals[world, hand, final, board]`` are the dealer's chances, ``pays[row, total, final]`` the
     pays per unit; a dealer natural counts as a bust. A slot without a hand is a bust.
     """
-    for board in range(len(finals)):
-        for slot in range(len(slots.kind)):
-            hand, row = slots.hand[slot], slots.row[slot]
-            if hand < 0:
-                values[slot * BOARDS + board] = pays[row, BUST, 0]
-            elif slots.kind[slot] == STAND:
-                last = finals.shape[2] - 1
-                value = finals[board, slots.world[slot], last, hand] * pays[row, BUST, 0]
-                for f in range(last):
-                    value += finals[board, slots.world[slot], f, hand] * pays[row, total[hand], f]
-                values[slot * BOARDS + board] = value
+    last, width = finals.shape[2] - 1, np.uint64(BOARDS)
+    value = np.empty(BOARDS)
+    for slot in range(len(slots.kind)):
+        hand, row, to = slots.hand[slot], slots.row[slot], np.uint64(slot * BOARDS)
+        if hand >= 0 and slots.kind[slot] != STAND:
+            continue
+        bust = pays[row, BUST, 0]
+        for b in range(width):
+            value[b] = bust
+        if hand >= 0:
+            met = finals[slots.world[slot], hand]
+            for b in range(width):
+                value[b] = bust * met[last, b]
+            for f in range(last):
+                pay = pays[row, total[hand], f]
+                for b in range(width):
+                    value[b] += pay * met[f, b]
+        for b in range(width):
+            values[to + b] = value[b]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -49,8 +57,8 @@ def naturals(boards, counts, given_up, gone, natural):  # type: ignore[no-untype
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def solve_hands(slots, hands, worlds, boards, values, picks):  # type: ignore[no-untyped-def]
-    """All slots but stands, callees first; `picks` says what was chosen.
+def solve_hands(slots, hands, worlds, boards, decided, values, picks):  # type: ignore[no-untyped-def]
+    """All slots but stands, callees first; `picks` says what is chosen, or if `decided` what was.
 
     ``boards.left[class × BOARDS + board]`` are the cards left for an empty hand,
     ``boards.cards[board]`` all of them, ``boards.makers[class × BOARDS + board]`` is 1 where a
@@ -75,7 +83,7 @@ def solve_hands(slots, hands, worlds, boards, values, picks):  # type: ignore[no
         if kind == CHANCE:
             for b in range(width):
                 value[b] = 0.0
-                chosen[b] = 0
+                chosen[b] = picks[to + b] if decided else 0
             for c in range(kinds):
                 held = float(hands.counts[hand, c] + worlds[world, c])
                 of, at = np.uint64(c * BOARDS), np.uint64(slots.child[slot, c] * BOARDS)
@@ -88,9 +96,9 @@ def solve_hands(slots, hands, worlds, boards, values, picks):  # type: ignore[no
                     for b in range(width):
                         kept, again = values[at + b], values[other + b]
                         weight = max(boards.left[of + b] - held, 0.0)
-                        value[b] += weight * (again if again > kept else kept)
-                        if weight > 0.0 and again > kept:
+                        if not decided and weight > 0.0 and again > kept:
                             chosen[b] += bit
+                        value[b] += weight * (again if chosen[b] & bit else kept)
             for b in range(width):
                 left = boards.cards[b] - gone
                 values[to + b] = value[b] / left if left > 0.0 else values[b]
@@ -115,15 +123,20 @@ def solve_hands(slots, hands, worlds, boards, values, picks):  # type: ignore[no
             if share != 0.0:
                 for b in range(width):
                     value[b] += share * natural[b]
-            if upcards >= 0:
+            if upcards >= 0 and not decided:
                 for b in range(width):
                     if not upcards >> boards.up[b] & 1:
                         value[b] = NEVER
             number = option - first
+            if decided:
+                for b in range(width):
+                    best[b] = value[b] if picks[to + b] == number else best[b]
+                continue
             for b in range(width):
                 better = value[b] > best[b]
                 best[b] = value[b] if better else best[b]
                 chosen[b] = number if better else chosen[b]
         for b in range(width):
             values[to + b] = best[b]
-            picks[to + b] = chosen[b]
+            if not decided:
+                picks[to + b] = chosen[b]

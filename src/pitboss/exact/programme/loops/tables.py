@@ -1,6 +1,8 @@
 """Outcome tables of split hands: how likely each row and total meets each final.
 
-The same flows and walks as for what a hand is worth, but kept apart by row, total and final.
+The same flows and walks as for what a hand is worth, but kept apart by row, total and final. What
+the others of the hands took is weighed first, place by place, so that a table costs the same
+however many variants there are.
 """
 
 from __future__ import annotations
@@ -9,7 +11,6 @@ import numpy as np
 
 from pitboss.exact.programme.loops import njit
 from pitboss.exact.programme.loops.behind import draws_of_board, gather_ends, mark_groups, width_of
-from pitboss.exact.programme.loops.bundles import Arrival
 from pitboss.exact.programme.loops.dealer import WALKERS
 from pitboss.exact.programme.loops.follow import arrive, clear, natural_behind
 from pitboss.exact.programme.loops.play import BOARDS, BUST
@@ -20,135 +21,136 @@ from pitboss.exact.programme.loops.weigh import chances_of, mean_of
 def masses_of_rows(shape, steps, block, start_row, room, masses):  # type: ignore[no-untyped-def]
     """How likely a split hand ends on each row, by the flows of `follow_split`.
 
-    ``masses[set, row, what, board, place]``; what: all of them, those with a dealer natural behind.
-    Hands begin on `start_row`; options carry them over to other rows.
+    ``masses[what, set × rows + row, board, place]``; what: all of them, those with a dealer natural
+    behind. Hands begin on `start_row`; options carry them over to other rows.
     """
+    rows, each = masses.shape[1] // 2, np.eye(2)
     for s in range(2):
-        for row in range(masses.shape[1]):
-            clear(shape, masses[s, row, 0])
-            clear(shape, masses[s, row, 1])
+        for row in range(rows):
+            clear(shape, np.int64(2), masses, s * rows + row)
         for step in range(shape.begin):
-            for what in range(2):
-                once = Arrival(1.0 - what, float(what))
-                arrive(shape, steps, block, once, step, s, room.arrived, masses[s, start_row, what])
+            arrive(shape, steps, block, each, step, s, room.arrived, masses, s * rows + start_row)
         for m in range(len(steps.movers)):
             option, step = steps.movers[m], steps.mover_step[m]
+            place, held = steps.place[step], steps.held[step]
             for b in range(BOARDS):
                 part = room.taken[s, m * BOARDS + b]
                 if part == 0.0:
                     continue
                 for way in range(2):
-                    row = steps.option_row[option] if way else steps.row[step]
+                    to = s * rows + (steps.option_row[option] if way else steps.row[step])
                     signed = part if way else -part
-                    masses[s, row, 0, b, steps.place[step]] += signed
+                    masses[0, to, b, place] += signed
                     natural_behind(
-                        shape, block.left, block.makers, steps.held[step], b, steps.place[step],
-                        signed, masses[s, row, 1, b],
-                    )  # fmt: skip
+                        shape, block, held, b, place, signed, each, np.int64(1), masses, to
+                    )
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _weighed_chances(  # type: ignore[no-untyped-def]
+    shape, block, board, variants, first, weights, one, found
+):
+    """``found[set, place]``: the chances of all variants, each times its weight."""
+    pairs = block.left[shape.pair * BOARDS + board] - 2.0
+    others = block.left[shape.other * BOARDS + board] if shape.other >= 0 else 0.0
+    found[:] = 0.0
+    for at in range(weights.shape[1]):
+        v = first + at
+        plain, paired = weights[0, at], weights[1, at]
+        if plain == 0.0 and paired == 0.0:
+            continue
+        gone = variants.pairs[v] + variants.dropped_pairs[v]
+        also = variants.dropped_others[v]
+        cards = block.cards[board] - 2.0 - gone - also
+        chances_of(shape, pairs - gone, others - also, cards, one)
+        for place in range(len(one)):
+            found[0, place] += plain * one[place]
+            found[1, place] += paired * one[place]
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
 def _meet(ends, shift, chances, room, by_key, found):  # type: ignore[no-untyped-def]
-    """How likely hands of each row and total meet each column, in one variant, on one board.
+    """How likely hands of each row and total meet each key on one board.
 
-    ``found[((set × rows + row) × BUST + total) × width + column]``, zero before.
+    ``found[(row × BUST + total) × width + key]``, zero before.
     """
     met, place_of, reached = room.met, ends.cell_place, room.reached
     cells, keys = len(place_of), len(shift)
     width = np.uint64(width_of(keys))
-    half = len(found) // 2
-    place = -1
-    for cell in range(cells):
-        if not (reached[cell] or reached[cells + cell]):
-            continue
-        if place_of[cell] != place:
-            place = place_of[cell]
-            for k in range(keys):
-                by_key[k] = chances[place + shift[k]]
-        kind = ends.cell_row[cell] * BUST + ends.cell_total[cell]
-        for s in range(2):
-            if reached[s * cells + cell]:
-                mine = np.uint64(s * cells + cell) * width
-                to = np.uint64(s * half) + np.uint64(kind) * width
-                for k in range(width):
-                    found[to + k] += met[mine + k] * by_key[k]
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def _count_rows(size, masses, board, chances, out):  # type: ignore[no-untyped-def]
-    """All hands of a row as bust, those with a dealer natural behind them apart."""
-    for row in range(len(out)):
-        behind = mean_of(size, chances, masses[row, 1, board])
-        out[row, BUST, 0] = mean_of(size, chances, masses[row, 0, board]) - behind
-        out[row, BUST, out.shape[2] - 1] = behind
+    for s in range(2):
+        place = -1
+        for cell in range(cells):
+            if not reached[s * cells + cell]:
+                continue
+            if place_of[cell] != place:
+                place = place_of[cell]
+                for k in range(keys):
+                    by_key[k] = chances[s, place + shift[k]]
+            kind = ends.cell_row[cell] * BUST + ends.cell_total[cell]
+            room.known[kind] = True
+            mine, to = np.uint64(s * cells + cell) * width, np.uint64(kind) * width
+            for k in range(width):
+                found[to + k] += met[mine + k] * by_key[k]
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
-def _tabulate(ends, columns, s, chances, room, found, out):  # type: ignore[no-untyped-def]
-    """``out[row, total, final]`` of one set, variant and board; `found` is zero afterwards.
+def _tabulate(ends, final_of, chances, masses, board, room, found, out):  # type: ignore[no-untyped-def]
+    """``out[row, total, final]`` of one board; `found` is zero afterwards.
 
-    Hands are counted there as bust already.
+    All hands of a row are counted as bust at first, those with a dealer natural behind them apart.
     """
-    cells, finals, first = len(ends.cell_place), out.shape[2], columns.first_column
-    known, width = room.known, width_of(len(columns.shift))
-    for cell in range(cells):
-        if room.reached[s * cells + cell]:
-            row, total = ends.cell_row[cell], ends.cell_total[cell]
-            waiting = room.amount[s * cells + cell] * chances[ends.cell_place[cell]]
-            out[row, BUST, 0] -= waiting
-            out[row, total, finals - 2] += waiting  # a bust of the dealer's unless a key says more
-            known[row * BUST + total] = True
+    cells, finals = len(ends.cell_place), out.shape[2]
+    known, width = room.known, width_of(len(final_of))
+    for s in range(2):
+        for row in range(len(out)):
+            behind = mean_of(len(chances[s]), chances[s], masses[1, s * len(out) + row, board])
+            every = mean_of(len(chances[s]), chances[s], masses[0, s * len(out) + row, board])
+            out[row, BUST, 0] += every - behind
+            out[row, BUST, finals - 1] += behind
+        for cell in range(cells):
+            if room.reached[s * cells + cell]:
+                row, total = ends.cell_row[cell], ends.cell_total[cell]
+                waiting = room.amount[s * cells + cell] * chances[s, ends.cell_place[cell]]
+                out[row, BUST, 0] -= waiting
+                out[row, total, finals - 2] += waiting  # the dealer is bust unless a key says more
     for kind in range(len(known)):
         if known[kind]:
             known[kind] = False
-            own, to = kind * width, out[kind // BUST, kind % BUST]
-            for f in range(finals):
-                part = 0.0
-                for k in range(own + first[f], own + first[f + 1]):
-                    part += found[k]
-                to[finals - 2] -= part
+            own, row, total = kind * width, kind // BUST, kind % BUST
+            for k in range(len(final_of)):
+                part, f = found[own + k], final_of[k]
+                out[row, total, finals - 2] -= part
                 if f < finals - 1:
-                    to[f] += part
+                    out[row, total, f] += part
                 else:
-                    out[kind // BUST, BUST, 0] += part  # a natural beats them
+                    out[row, BUST, 0] += part  # a natural beats them
             for k in range(own, own + width):
                 found[k] = 0.0
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def outcome_tables(  # type: ignore[no-untyped-def]
-    shape, ends, every, block, variants, first, last, room, masses, out
+    paths, block, variants, boards, first, weights, room, masses, out
 ):
-    """``out[asked, set, variant, row, total, final]``, zero before, by the flows of `follow_split`.
+    """``out[asked, row, total, final]``, zero before, by the flows of `follow_split`.
 
-    A board is asked for where it has variants, from ``first[board]`` up to ``last[board]``;
-    `masses` are as `masses_of_rows` makes them.
+    Each asks about one of `boards`, ascending, and weighs its variants from ``first[asked]`` on:
+    ``weights[asked, second card pairs, variant]``. `masses` are as `masses_of_rows` makes them.
     """
-    chances = np.zeros(shape.cards * shape.leads * shape.others)
+    shape, ends = paths.shape, paths.ends
+    size = shape.cards * shape.leads * shape.others
+    chances, one = np.empty((2, size)), np.empty(size)
     by_key = np.zeros(len(room.turned) // WALKERS)
-    found = np.zeros(2 * len(room.gains))
-    half, asked = len(room.gains), -1
+    found = np.zeros(len(room.gains))
     room.known[:] = False
-    both = np.int64(2)
+    both, last = np.int64(2), -1
     mark_groups(ends, both, room)
-    for board in range(len(first)):
-        if first[board] == last[board]:
-            continue
-        asked += 1
-        draws, columns = draws_of_board(every, block.up[board])
-        gather_ends(ends, draws, columns.column, block, board, both, room)
-        pairs = block.left[shape.pair * BOARDS + board] - 2.0
-        others = block.left[shape.other * BOARDS + board] if shape.other >= 0 else 0.0
-        for v in range(first[board], last[board]):
-            gone, also = (
-                variants.pairs[v] + variants.dropped_pairs[v],
-                variants.dropped_others[v],
-            )
-            cards = block.cards[board] - 2.0 - gone - also
-            chances_of(shape, pairs - gone, others - also, cards, chances)
-            _meet(ends, columns.shift, chances, room, by_key, found)
-            for s in range(2):
-                to = out[asked, s, v - first[board]]
-                _count_rows(len(chances), masses[s], board, chances, to)
-                mine = found[s * half : (s + 1) * half]
-                _tabulate(ends, columns, s, chances, room, mine, to)
+    for asked in range(len(boards)):
+        board = boards[asked]
+        draws, shift = draws_of_board(paths.draws, block.up[board])
+        if board != last:
+            gather_ends(ends, draws, block, board, both, room)
+            last = board
+        _weighed_chances(shape, block, board, variants, first[asked], weights[asked], one, chances)
+        _meet(ends, shift, chances, room, by_key, found)
+        _tabulate(ends, draws.key_final, chances, masses, board, room, found, out[asked])

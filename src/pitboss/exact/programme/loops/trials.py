@@ -65,7 +65,7 @@ def _try_move(steps, trials, n, columns, draws, room, taken):  # type: ignore[no
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _try_card(shape, steps, step, kind, block, arrival, picks, room, sums):  # type: ignore[no-untyped-def]
+def _try_card(shape, steps, step, kind, block, arrival, picks, room, sums, s):  # type: ignore[no-untyped-def]
     """Put second cards of a class that are given up on the way, less those that are kept."""
     flow = room.flow
     again, child = steps.again[step, kind], steps.child[step, kind]
@@ -76,7 +76,7 @@ def _try_card(shape, steps, step, kind, block, arrival, picks, room, sums):  # t
             part *= max(block.left[kind * BOARDS + b] - steps.held[step, kind], 0.0)
         given_up[b] = part
         flow[child * BOARDS + b] = -part
-    arrive(shape, steps, block, arrival, step, ALL_CARDS, flow, sums)
+    arrive(shape, steps, block, arrival, step, ALL_CARDS, flow, sums, s)
     for b in range(BOARDS):
         flow[child * BOARDS + b] = 0.0
         flow[again * BOARDS + b] = given_up[b]
@@ -84,23 +84,23 @@ def _try_card(shape, steps, step, kind, block, arrival, picks, room, sums):  # t
         shape.pair, shape.other, steps.held, steps.child, steps.again, block.left, again, picks,
         ALL_CARDS, flow,
     )  # fmt: skip
-    arrive(shape, steps, block, arrival, again, ALL_CARDS, flow, sums)
+    arrive(shape, steps, block, arrival, again, ALL_CARDS, flow, sums, s)
     for b in range(BOARDS):
         flow[child * BOARDS + b] -= given_up[b]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def follow_trials(  # type: ignore[no-untyped-def]
-    shape, steps, trials, begin, block, arrival, columns, draws, picks, room, sums
+    shape, steps, trials, begin, block, tariffs, columns, draws, picks, room, sums
 ):
     """Follow what would change by each trial from `begin` on, in a set of its own.
 
     Returns how many there are; there may be more than room for them.
     """
-    many = min(len(trials.step) - begin, len(room.ended), len(sums))
+    many = min(len(trials.step) - begin, len(room.ended))
     _second_cards(shape, steps, block, room)
     for s in range(many):
-        clear(shape, sums[s])
+        clear(shape, tariffs.arrival.shape[1], sums, s)
         taken = room.taken[s]
         taken[: len(steps.movers) * BOARDS] = 0.0
         step, kind = trials.step[begin + s], trials.kind[begin + s]
@@ -108,10 +108,10 @@ def follow_trials(  # type: ignore[no-untyped-def]
             _try_move(steps, trials, begin + s, columns, draws, room, taken)
             after = step + 1
         else:
-            _try_card(shape, steps, step, kind, block, arrival, picks, room, sums[s])
+            _try_card(shape, steps, step, kind, block, tariffs.arrival, picks, room, sums, s)
             after = shape.begin
         follow(shape, steps, block, picks, after, room.flow, taken, room.ended[s])
-        bring(shape, steps, block, taken, sums[s])
+        bring(shape, steps, block, tariffs, taken, sums, s)
     return many
 
 
@@ -127,4 +127,4 @@ def gains_of_trials(shape, block, begin, many, sums, out):  # type: ignore[no-un
         others = block.left[shape.other * BOARDS + b] if shape.other >= 0 else 0.0
         chances_of(shape, left, others, block.cards[b] - 2.0, chances)
         for s in range(many):
-            out[begin + s, b] = mean_of(size, chances, sums[s, b])
+            out[begin + s, b] = mean_of(size, chances, sums[0, s, b])

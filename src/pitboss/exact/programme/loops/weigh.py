@@ -17,15 +17,12 @@ def chances_of(shape, pairs, others, cards, chances):  # type: ignore[no-untyped
     falling_of(pairs, by_pairs)
     falling_of(others, by_others)
     over_falling_of(cards, by_cards)
-    width = np.uint64(shape.leads * shape.others)
-    both = np.empty(width)
-    for k in range(shape.leads):
-        for o in range(shape.others):
-            both[k * shape.others + o] = by_pairs[k] * by_others[o]
-    for n in range(shape.cards):
-        of, to = by_cards[n], np.uint64(n) * width
-        for at in range(width):
-            chances[to + at] = of * both[at]
+    width = np.uint64(shape.leads)
+    for o in range(shape.others):
+        for n in range(shape.cards):
+            of, to = by_others[o] * by_cards[n], np.uint64(o * shape.cards + n) * width
+            for k in range(width):
+                chances[to + k] = of * by_pairs[k]
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
@@ -37,24 +34,49 @@ def mean_of(size, chances, sums):  # type: ignore[no-untyped-def]
     return worth
 
 
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def _fold(by_others, sums, folded):  # type: ignore[no-untyped-def]
+    """Add up the sums over the second lead, each times its ways."""
+    size = np.uint64(len(folded))
+    for at in range(size):
+        folded[at] = sums[at]
+    for o in range(1, len(by_others)):
+        ways, first = by_others[o], np.uint64(o) * size
+        for at in range(size):
+            folded[at] += ways * sums[first + at]
+
+
 @njit(cache=True, nogil=True, error_model="numpy")
 def worth_of_variants(shape, sums, block, variants, first, last, out):  # type: ignore[no-untyped-def]
-    """``out[board, variant, second card pairs]``: a hand's worth with more cards gone elsewhere.
+    """``out[table, board, variant, second card pairs]``: its worth with more cards gone elsewhere.
 
-    Variants from ``first[board]`` up to ``last[board]`` are those of each board.
+    Variants from ``first[board]`` up to ``last[board]`` are those of each board. Those with as many
+    others gone share the sum over the second lead.
     """
-    size = shape.cards * shape.leads * shape.others
-    chances = np.empty(size)
+    size = shape.cards * shape.leads
+    chances, folded = np.empty((len(variants.pairs), size)), np.empty(size)
+    by_pairs, by_others = np.empty(shape.leads), np.empty(shape.others)
+    by_cards = np.empty(shape.cards)
     for b in range(len(first)):
-        pairs = block.left[shape.pair * BOARDS + b] - 2.0
+        pairs, most = block.left[shape.pair * BOARDS + b] - 2.0, -1
         others = block.left[shape.other * BOARDS + b] if shape.other >= 0 else 0.0
         for v in range(first[b], last[b]):
             gone = variants.pairs[v] + variants.dropped_pairs[v]
             also = variants.dropped_others[v]
-            cards = block.cards[b] - 2.0 - gone - also
-            chances_of(shape, pairs - gone, others - also, cards, chances)
-            for s in range(2):
-                out[b, v, s] = mean_of(size, chances, sums[s, b])
+            most = max(most, also)
+            falling_of(pairs - gone, by_pairs)
+            over_falling_of(block.cards[b] - 2.0 - gone - also, by_cards)
+            for n in range(shape.cards):
+                for k in range(shape.leads):
+                    chances[v, n * shape.leads + k] = by_cards[n] * by_pairs[k]
+        for also in range(most + 1):
+            falling_of(others - also, by_others)
+            for table in range(len(out)):
+                for s in range(2):
+                    _fold(by_others, sums[table, s, b], folded)
+                    for v in range(first[b], last[b]):
+                        if variants.dropped_others[v] == also:
+                            out[table, b, v, s] = mean_of(size, chances[v], folded)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -68,19 +90,21 @@ def _falling(stock, many):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def weigh(pair, block, variants, first, last, mates, counts, worth, out):  # type: ignore[no-untyped-def]
-    """``out[board, mate, count]``: what all hands that count bring together.
+    """``out[table, board, mate, count]``: what all hands that count bring together.
 
     ``mates[board, mate]`` are numbers of cards left that pair (below zero: none to ask for);
-    ``counts[count, second card pairs, pair cards gone]`` weigh the hands.
+    ``counts[table, count, second card pairs, pair cards gone]`` weigh the hands.
     """
+    tables, many_counts = counts.shape[:2]
     for b in range(len(first)):
         in_class = block.left[pair * BOARDS + b] - 2.0
         cards = block.cards[b] - 2.0
         for m in range(mates.shape[1]):
             if mates[b, m] < 0.0:
                 continue
-            for n in range(len(counts)):
-                out[b, m, n] = 0.0
+            for table in range(tables):
+                for n in range(many_counts):
+                    out[table, b, m, n] = 0.0
             for v in range(first[b], last[b]):
                 k, dropped = variants.pairs[v], 0
                 chance = variants.ways[v] * _falling(mates[b, m], k)
@@ -95,9 +119,10 @@ def weigh(pair, block, variants, first, last, mates, counts, worth, out):  # typ
                     chance /= orders
                 rest = in_class - k
                 mate = max(mates[b, m] - k, 0.0) / rest if rest > 0.0 else 0.0
-                for n in range(len(counts)):
-                    plain, paired = counts[n, 0, k], counts[n, 1, k]
-                    out[b, m, n] += chance * (
-                        plain * worth[b, v, 0]
-                        + ((1.0 - mate) * plain + mate * paired) * worth[b, v, 1]
-                    )
+                for table in range(tables):
+                    for n in range(many_counts):
+                        plain, paired = counts[table, n, 0, k], counts[table, n, 1, k]
+                        out[table, b, m, n] += chance * (
+                            plain * worth[table, b, v, 0]
+                            + ((1.0 - mate) * plain + mate * paired) * worth[table, b, v, 1]
+                        )
