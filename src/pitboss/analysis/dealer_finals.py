@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.analysis.solving import rules_of, solver_for
+from pitboss.exact.programme.loops.play import BOARDS
 from pitboss.exact.solver import Solver
 from pitboss.rules.game import Game, OptionValue
 
@@ -71,9 +72,10 @@ def finals_of(solver: Solver) -> list[DealerRow]:
     names = model.tables.finals
     chances: dict[int, float] = {}
     sums: dict[int, np.ndarray[Any, np.dtype[np.float64]]] = {}
-    for board, dealt in zip(solver.boards.boards, solver.boards.finals, strict=True):
+    for number, board in enumerate(solver.boards.boards):
         value, chance = model.values[board.up], float(board.chance)
-        ends = dealt[NOTHING_GIVEN_UP, :, EMPTY_HAND]
+        block, place = divmod(number, BOARDS)
+        ends = solver.boards.finals[block, NOTHING_GIVEN_UP, EMPTY_HAND, :, place]
         chances[value] = chances.get(value, 0.0) + chance
         sums[value] = sums.get(value, np.zeros(len(names))) + chance * ends
     return [
