@@ -299,8 +299,8 @@ STANDS = ("S",) * 10
         # unknown codes
         (lambda: with_row(row("hard 16", "X", *STANDS[1:]), "hard 16"),
          ["play", "hard 16", "against 2", "'X'", "use ", "H (hit)"]),
-        (lambda: with_row(row("8,8", *STANDS[:8], "B", "S"), '"8,8"'),
-         ["play", "8,8", "against T", "'B'", "use ", "P (split"]),
+        (lambda: with_row(row("8,8", *STANDS[:8], "K", "S"), '"8,8"'),
+         ["play", "8,8", "against T", "'K'", "use ", "P (split"]),
         (lambda: with_row(row("burn hard 12 + J", *STANDS)),
          ["play", "burn hard 12 + J", "against 2", "'S'", "use ", "B (burn the card)"]),
         # splits of what is no pair
@@ -369,7 +369,7 @@ def _set(chart: dict[str, Any], section: str, hand: str, cells: list[str]) -> No
     [
         (lambda c: _set(c, "hard", "16", ["X"] * 10), ["play", "hard 16", "'X'", "use "]),
         (lambda c: _set(c, "pairs", "8", ["X"] * 10), ["play", "8,8", "'X'", "use "]),
-        (lambda c: _set(c, "pairs", "8", ["B"] * 10), ["play", "8,8", "'B'", "use "]),
+        (lambda c: _set(c, "pairs", "8", ["K"] * 10), ["play", "8,8", "'K'", "use "]),
         (lambda c: _set(c, "hard", "16", ["S"] * 9), ["play", "hard 16", "9 cells", "10"]),
         (lambda c: _set(c, "hard", "16", ["S"] * 11), ["play", "hard 16", "11 cells", "10"]),
         (lambda c: _set(c, "hard", "99", ["S"] * 10), ["hard 99", "use "]),

@@ -187,8 +187,8 @@ SHOES: list[tuple[Rules, dict[str, float], str, set[str]]] = [
         {}, "9x3 Kx6 Tx3 3x2 8x1", {*FOUR, "second card burned", "double after split"},
     ),
     (
-        rules_of("mulligan-21", {"after-burn": "any"}),
-        {"lucky-stiff": 5.0}, "7x3 Kx5 Tx4 9x2 4x1", {*FOUR, "second card burned"},
+        rules_of("mulligan-21", {}),
+        {"lucky-stiff": 5.0}, "7x3 Kx5 Tx4 9x2 4x1", {*FOUR},
     ),
     (
         rules_of("blackjack-tie", {}),

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss import games
+from pitboss.analysis.dealer_finals import any_upcard, finals_of
 from pitboss.analysis.solution import Solution
 from pitboss.analysis.solving import solve_rules
 from pitboss.exact.solver import Solver
@@ -191,14 +192,7 @@ def value_of(solution: Solution, figure: Figure) -> float:
 
 def _dealer(figure: Figure) -> float:
     """How often the dealer ends so, whatever the players do."""
-    solver = Solver(compile_rules(figure.rules()))
-    final = solver.tables.finals.index(figure.final)
-    return float(
-        sum(
-            board.chance * finals[0, final, 0]
-            for board, finals in zip(solver.boards.boards, solver.boards.finals, strict=True)
-        )
-    )
+    return any_upcard(finals_of(Solver(compile_rules(figure.rules())))).finals[figure.final]
 
 
 class Spread(NamedTuple):
