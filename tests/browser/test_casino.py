@@ -73,7 +73,7 @@ def dealt(casino: Casino, table: OpenTable) -> list[int]:
         ("half-back", "As 9h 4d Kc 6c", [["take-back", "hit"]], ["main", "half-back"]),
         ("lucky-stiff", "Ts 5c 6h 9d Kc", [["stand"]], ["main", "lucky-stiff"]),
         ("blackjack-tie", "Ts Tc 6h Qd 4c | 9s 9d 9c 9h", [["hit", "stand"], ["stand"]], ["main"]),
-        ("mulligan-21", "Ts Tc 6h 9d Qd 2c", [["hit", "burn", "stand"]], ["main"]),
+        ("mulligan-21", "Ts Tc 6h 9d Qd 2c", [["hit", "stand"]], ["main"]),
     ],
 )  # fmt: skip
 def test_the_cards_come_in_the_order_given(

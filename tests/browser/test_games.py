@@ -147,24 +147,22 @@ def _name(spot: str) -> str:
 def test_a_mulligan_after_a_hit_and_on_a_card_that_busts(
     casino: Casino, browser: Visits, size: Size
 ) -> None:
-    # 9 and 3, a king drawn and burned for a 6; then 10 and 5 with a queen that would bust
-    cards = "9s 8h 3c Td Kd 6s | Ts 8c 5c Ts Qd 4h"
+    # 9 and 2, a king drawn and burned for a 7; then 10 and 5 with a queen that would bust: it is
+    # replaced without a question
+    cards = "9s 8h 2c Td Kd 7s | Ts 8c 5c Ts Qd 4h"
     table = casino.table("mulligan-21", cards)
     player = Player.at(browser, size, casino.person(), table)
+    player.deal()
+    player.move("hit")
+    player.may("burn", "keep")
+    player.sees_hands("9s 2c Kd")
+    player.move("burn")
+    player.sees_hands("9s 2c 7s")
+    player.move("stand")  # 18 pushes the dealer's 18
+    player.sees_result("Nothing won, nothing lost")
     player.stake(lucky_stiff=1)
     player.deal()
-    player.move("hit")
-    player.may("burn", "keep")
-    player.sees_hands("9s 3c Kd")
-    player.move("burn")
-    player.sees_hands("9s 3c 6s")
-    player.move("stand")  # 18 pushes the dealer's 18, and so does the stiff bet
-    player.sees_result("Nothing won, nothing lost")
-    player.deal()
-    player.move("hit")
-    player.sees_hands("Ts 5c Qd")  # 25, and not yet bust
-    player.may("burn", "keep")
-    player.move("burn")
+    player.move("hit")  # 25 with the queen
     player.sees_hands("Ts 5c 4h")
     player.move("stand")  # 19 beats 18, the stiff bet pays 5 to 1
     player.sees_result("You win $30", "$5 × 5 to 1 = $25")

@@ -46,7 +46,7 @@ def made() -> Outcomes:
     """Half Back's wagers: Main, Half Back, and a side bet that pays 40, 15, 8, 3 or 1."""
     tables = compile_rules(games.find("half-back").rules())
     found = Outcomes(tables, [BetReader(tables, bet) for bet in tables.bets])
-    assert found.readers[0].pays.tolist() == [40, 15, 8, 3, 1, -1, -1]
+    assert found.readers[0].pays.tolist() == [40, 15, 8, 3, 1, -1, -1, 0]  # the last is given back
     return found
 
 
