@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from sqlalchemy.engine import Connection
 
@@ -18,7 +19,7 @@ from pitboss.store import journal
 from pitboss.store.clock import now_ms
 from pitboss.store.records import Settings, ShoeCommitted
 from pitboss.table.engine import IllegalAction
-from pitboss.table.events import ShoeShuffled
+from pitboss.table.events import CardKept, Event, ShoeShuffled
 from pitboss.table.flow import Want
 
 PLAYERS = ("ann", "bob", "cleo")
@@ -144,21 +145,35 @@ class Sitting:
         self.do(cmd.Shuffle(key=cmd.new_key(), seen=self.house_table.seq), DEALER)
 
 
+def play_until(sitting: Sitting, happened: Callable[[tuple[Event, ...]], bool]) -> bool:
+    """Play until something has happened in one step of a round; whether it ever did."""
+    for _ in range(2000):
+        first = sitting.house_table.seq + 1
+        sitting.play_round()
+        steps = journal.entries(sitting.connection, sitting.house_table.id, first)
+        if any(happened(tuple(step.events)) for step in steps):
+            return True
+    return False
+
+
 def run_out(sitting: Sitting, promises: int = 1) -> bool:
     """Play until a shoe runs out in mid-round.
 
     With two promises: in the last action of a round, so that the next shoe is promised in it too.
     """
-    for _ in range(2000):
-        first = sitting.house_table.seq + 1
-        sitting.play_round()
-        for entry in journal.entries(sitting.connection, sitting.house_table.id, first):
-            events = entry.events
-            ran_out = any(isinstance(event, ShoeShuffled) and event.ran_out for event in events)
-            found = sum(isinstance(event, ShoeCommitted) for event in events)
-            if ran_out and found >= promises:
-                return True
-    return False
+
+    def ran_out(events: tuple[Event, ...]) -> bool:
+        found = sum(isinstance(event, ShoeCommitted) for event in events)
+        return found >= promises and any(
+            isinstance(event, ShoeShuffled) and event.ran_out for event in events
+        )
+
+    return play_until(sitting, ran_out)
+
+
+def keeps_a_card(events: tuple[Event, ...]) -> bool:
+    """Whether a player kept the card that could have been replaced."""
+    return any(isinstance(event, CardKept) for event in events)
 
 
 def fill(connection: Connection, rounds: int = 20, seed: int = 1) -> list[HouseTable]:
@@ -167,8 +182,10 @@ def fill(connection: Connection, rounds: int = 20, seed: int = 1) -> list[HouseT
     for player in PLAYERS:
         journal.issue(connection, player, MONEY, now_ms())
     sittings = [Sitting.open(connection, game, rng) for game in games.BUILT_IN]
-    for sitting in sittings:
+    for game, sitting in zip(games.BUILT_IN, sittings, strict=True):
         sitting.play(rounds * 3 if sitting.house_table.id == MUCH_PLAYED else rounds)
+        if game == "mulligan-21":  # a card that may be kept is seldom drawn
+            assert play_until(sitting, keeps_a_card)
     shuffler = Sitting.open(connection, "blackjack", rng, house=House(shoe="csm"), name="csm")
     shuffler.play(rounds // 2)
     deep = Sitting.open(

@@ -54,7 +54,7 @@ def migrate(url: str) -> str:
     return done.stdout.strip()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")  # as long as the server whose database it makes
 def roles(server: Postgres) -> Roles:
     """A house of the version before roles were given rights: the owner has played in it."""
     found = Roles(server)
