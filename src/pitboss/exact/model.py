@@ -122,6 +122,8 @@ class Model:
         """``seconds[class, class]``: the hand of two cards."""
         hard = self.hands.counts @ np.array(self.values)
         self._different = np.triu_indices(self.kinds, 1)
+        ranks = np.array([len(of) for of in self.ranks_of])
+        self._one_rank, self._several_ranks = np.nonzero(ranks == 1)[0], np.nonzero(ranks > 1)[0]
         self.groups = []
         """By class: the hands that hold no card of it, by size and then by hard sum."""
         for kind in range(self.kinds):
@@ -174,46 +176,58 @@ class Model:
         """Every two cards a player can be dealt on a board."""
         left = board.left
         cards = left.sum()
+        ways = cards * (cards - 1)
         first, second = self._different
-        chance = 2 * left[first] * left[second] / (cards * (cards - 1))
+        chance = 2 * left[first] * left[second] / ways
         there = chance > 0
-        hand = self.seconds[first, second][there]
-        plain = len(hand)
+        paired = self._one_rank[left[self._one_rank] > 1]
+        many = left[paired]
         same = [
             row
-            for kind, many in enumerate(left.tolist())
-            if many > 1
-            for row in self._same_kind(board, kind, many, cards)
+            for kind in self._several_ranks.tolist()
+            if left[kind] > 1
+            for row in self._of_several_ranks(board, kind, ways)
         ]
         kinds, pairs, mates, match, same_rank, chances = (
             zip(*same, strict=True) if same else ((),) * 6
         )
-        kind = np.array(kinds, dtype=np.int64)
-        hand = np.append(hand, self.seconds[kind, kind])
-        pair = np.append(np.full(plain, NONE), np.where(np.array(pairs, dtype=bool), kind, NONE))
+        kind, plain = np.array(kinds, dtype=np.int64), int(there.sum())
+        hand = np.concatenate(
+            (self.seconds[first, second][there], self.seconds[paired, paired],
+             self.seconds[kind, kind])
+        )  # fmt: skip
+        size = len(hand)
+        pair, in_class = np.full(size, NONE), slice(plain, plain + len(paired))
+        matches, of_one_rank = np.zeros((2, size), dtype=np.bool_)
+        worked_out = slice(in_class.stop, size)
+        pair[in_class], pair[worked_out] = paired, np.where(np.array(pairs, bool), kind, NONE)
         pair[~self.can_split[hand]] = NONE
+        matches[in_class], matches[worked_out] = paired == board.up, match
+        of_one_rank[in_class], of_one_rank[worked_out] = True, same_rank
         makers = left @ self.makers[board.up] - self.hands.counts[hand] @ self.makers[board.up]
+        kept = left.dtype
         deals = Deals(
             hand=hand,
-            chance=np.append(chance[there], np.array(chances, dtype=left.dtype)),
+            chance=np.concatenate(
+                (chance[there], many * (many - 1) / ways, np.array(chances, kept))
+            ),
             pair=pair,
-            mates=np.append(np.zeros(plain), np.array(mates, dtype=left.dtype)),
-            same_rank=np.append(np.zeros(plain, dtype=bool), np.array(same_rank, dtype=bool)),
-            matches=np.append(np.zeros(plain, dtype=bool), np.array(match, dtype=bool)),
-            suited=np.full(len(hand), UNKNOWN[Fact.PLAYER_SUITED]),
+            mates=np.concatenate((np.zeros(plain), many - 2, np.array(mates, kept))),
+            same_rank=of_one_rank,
+            matches=matches,
+            suited=np.full(size, UNKNOWN[Fact.PLAYER_SUITED]),
             natural=np.maximum(makers, 0) / (cards - 2),
         )
         return self._suits(board, deals) if self.asks_suits else deals
 
-    def _same_kind(
-        self, board: Board, kind: int, many: Number, cards: Number
+    def _of_several_ranks(
+        self, board: Board, kind: int, ways: Number
     ) -> Iterator[tuple[int, bool, Number, bool, bool, Number]]:
-        """Two of so many cards of a class, apart by whether they pair and match the upcard."""
+        """Two cards of a class of several ranks, apart by whether they pair and match the upcard.
+
+        `ways` is in how many ways two cards can be dealt.
+        """
         group, ranks = self.tables.pair_group, self.ranks_of[kind]
-        if len(ranks) == 1:
-            chance = many * (many - 1) / (cards * (cards - 1))
-            yield kind, True, many - 2, kind == board.up, True, chance
-            return
         found: dict[tuple[bool, Number, bool, bool], Number] = {}
         ups = self.ranks_of[board.up]
         up_cards = sum(board.ranks[rank] for rank in ups)
@@ -231,7 +245,7 @@ class Model:
                         continue
                     pair = own == other
                     key = (pair, mates if pair else 0, one == two == up, one == two)
-                    chance = part * first * rest / (cards * (cards - 1))
+                    chance = part * first * rest / ways
                     found[key] = found.get(key, 0) + chance
         for (pair, mates, matches, same), chance in found.items():
             yield kind, pair, mates, matches, same, chance

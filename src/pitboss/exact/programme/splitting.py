@@ -91,6 +91,7 @@ class PairSplit:
         }
         """By classes given up before a pair card: variants as `exact.splits.courses` has them."""
         self._runs = runs
+        self._runs_of_pick: dict[int, list[Run]] = {}
         self.card_decides_splits = len(self.hands) > 1 and (
             self.splits_replacements or pair in self.given_up
         )
@@ -128,6 +129,12 @@ class PairSplit:
         deepest, before = self.further_splits(dropping, self.deepest)
         runs = self._runs[before]
         return runs if deepest else [runs[0]._replace(last=runs[0].first + 1)]
+
+    def runs_of_pick(self, pick: int) -> list[Run]:
+        """The same by the first decision of a split hand, worked out once for each."""
+        if pick not in self._runs_of_pick:
+            self._runs_of_pick[pick] = self.runs(self.dropping(pick))
+        return self._runs_of_pick[pick]
 
     def priced(self, tables: Sequence[Floats]) -> Tariffs:
         """Pay tables as the loops want them."""
@@ -241,8 +248,8 @@ class Splits:
         sum_up(one.paths, block, prices, values, own, decides, self.room, self.sums)
         boards, tables = len(mates), prices.arrival.shape[1]
         runs = [
-            one.runs(one.dropping(own[board])) if block.cards[board] > 0 else NO_RUNS
-            for board in range(boards)
+            one.runs_of_pick(pick) if cards > 0 else NO_RUNS
+            for pick, cards in zip(own[:boards].tolist(), block.cards[:boards], strict=True)
         ]
         first = np.array([of[0].first for of in runs])
         last = np.array([of[0].last for of in runs])
