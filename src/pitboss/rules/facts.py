@@ -9,6 +9,7 @@ cards decide it, in any game, by one rule.
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import lru_cache
 
 from pitboss.cards import RANK_VALUE
 from pitboss.rules import hands
@@ -59,6 +60,7 @@ _TWO_CARDS = tuple(
 """The player's hand by the ranks of the first two cards; a table asks at every step of a round."""
 
 
+@lru_cache(maxsize=1 << 15)  # asked at every step of a round
 def facts_of_deal(
     original: int | None, upcard: int, first: int, second: int, suited: int = EITHER
 ) -> tuple[int, ...]:

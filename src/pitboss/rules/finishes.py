@@ -18,6 +18,7 @@ given up."""
 
 FACTS = (Fact.DOUBLED, Fact.SPLIT_21, Fact.GIVEN_UP)
 """What a finish says."""
+_DOUBLED, _SPLIT_21, _GIVEN_UP = map(int, FACTS)
 
 _VALUES = (
     (NO, 1 << NO_SPLIT_21, NO),
@@ -39,8 +40,7 @@ def finish_of(terms: Terms, state: int, cards: int, *, given_up: bool = False) -
 
 def put_finish(facts: list[int], finish: int) -> None:
     """Put what a finish says among what is known of a hand."""
-    for fact, values in zip(FACTS, _VALUES[finish], strict=True):
-        facts[fact] = values
+    facts[_DOUBLED], facts[_SPLIT_21], facts[_GIVEN_UP] = _VALUES[finish]
 
 
 def alike(asked: Sequence[int]) -> tuple[int, ...]:

@@ -104,7 +104,7 @@ def settle_decided(table: Table, *, after_deal: bool = False) -> None:
                 if event is not None:
                     batch.append((seat, bet, event))
     if batch:
-        if after_deal:
+        if after_deal and len(batch) > 1:
             batch.sort(key=lambda settled: bets[settled[1]].collected_last and settled[2].pays < 0)
         _settle(table, batch)
 

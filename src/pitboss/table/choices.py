@@ -109,11 +109,12 @@ class Choices:
                 found = known[state] = self._for_hand(terms, len(cards), state)
             mask, guarded = found
             for pairs, hands_below, last_card, upcards, any_card, moves in guarded:
-                if any_card:
+                if pairs:
+                    if self.pair_group[cards[0] >> 2] != self.pair_group[cards[1] >> 2]:
+                        continue
+                elif any_card:
                     if any(last_card >> (card >> 2) & 1 for card in cards):
                         mask |= moves
-                    continue
-                if pairs and self.pair_group[cards[0] >> 2] != self.pair_group[cards[1] >> 2]:
                     continue
                 if last_card >> (cards[-1] >> 2) & upcards >> (upcard >> 2) & 1:
                     if hands_below and hands >= hands_below:
