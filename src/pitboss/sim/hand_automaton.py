@@ -72,6 +72,8 @@ class Offer(NamedTuple):
     """Terms if the card is kept; `NONE` where it must be given up."""
     again: list[tuple[int, int]]
     """Classes of cards that can be given up, and the terms on which the next is drawn."""
+    always: int
+    """Terms whatever the card is; `NONE` if that depends on it."""
 
 
 class Stage(NamedTuple):
@@ -88,6 +90,8 @@ class Stage(NamedTuple):
     """By hand: where it stands, as met."""
     draws: dict[tuple[int, int], int]
     """By hand that draws and rank a split left: its row, as met."""
+    on: dict[int, Stage]
+    """By terms: the stage of the same way and world, as met."""
 
 
 class HandAutomaton:
@@ -114,6 +118,7 @@ class HandAutomaton:
         """Finishes with 21 after a split that bets tell from other hands."""
         self._decision_lists: dict[tuple[int, int], list[int]] = {}
         self._next: list[list[int]] = policy.next.tolist()
+        self._next_by_rank: list[list[int]] = policy.next[:, list(tables.card_class)].tolist()
         self._states: list[int] = policy.states.tolist()
         self._sizes = _sizes(policy.next, policy.bust)
         self._looks = [
@@ -232,18 +237,27 @@ class HandAutomaton:
         move = choice.move
         if move is None:
             if choice.terms != stage.terms:
-                stage = self._stage(stage.way, choice.terms, stage.world)
+                stage = self._on(stage, choice.terms)
             move = stage.way.moves[stage.decisions[hand]]
         entry: int | None = choice.ends.get(move)
         if entry is not None:
             return entry
         edge = choice.moves[move]
         if edge.draws and not edge.discards:
-            return self._draw(self._stage(stage.way, edge.next, stage.world), hand)
+            return self._draw(self._on(stage, edge.next), hand)
         entry = self._after(stage.way, choice.terms, stage.world, hand, edge)
         if edge.next == NONE:
             choice.ends[move] = entry
         return entry
+
+    def _on(self, stage: Stage, terms: int) -> Stage:
+        """The stage of the same way and world on terms."""
+        if terms == stage.terms:
+            return stage
+        found = stage.on.get(terms)
+        if found is None:
+            found = stage.on[terms] = self._stage(stage.way, terms, stage.world)
+        return found
 
     def _stage(self, way: Way, terms: int, world: int) -> Stage:
         found = self._stages.get((way.number, terms, world))
@@ -255,6 +269,7 @@ class HandAutomaton:
                 way.choices[terms],
                 self._decisions(terms, world),
                 [None] * (len(self._next) + 1),
+                {},
                 {},
             )
         return found
@@ -313,7 +328,7 @@ class HandAutomaton:
         raise AssertionError(f"hand {hand} has no card to give up")
 
     def _ranks_of(self, kind: int) -> list[int]:
-        return [rank for rank in range(13) if self.tables.card_class[rank] == kind]
+        return [rank for rank in range(RANKS) if self.tables.card_class[rank] == kind]
 
     # Cards
 
@@ -334,29 +349,47 @@ class HandAutomaton:
         return found
 
     def _row(self, stage: Stage, hand: int, kept: int) -> Row:
-        following, offer = self._next[hand], self._offer(stage.terms, hand)
-        given_up = self._given_up(stage, hand, offer) if offer.again else {}
-        keeps = offer.keeps
-        entries: list[int] = []
+        offer = self._offer(stage.terms, hand)
+        if offer.always == NONE:
+            row = self._row_by_class(stage, hand, kept, offer)
+        else:
+            after = self._on(stage, offer.always)
+            entries, row = after.entries, []
+            for grown in self._next_by_rank[hand]:
+                entry = entries[grown]
+                if entry is None:
+                    entry = entries[grown] = self._stand(after, grown)
+                row.append(entry)
+        if kept != NONE:
+            self._make_room(row, stage, hand, kept)
+        return tuple(row)
+
+    def _row_by_class(self, stage: Stage, hand: int, kept: int, offer: Offer) -> list[int]:
+        """A row where it depends on the card on which terms the hand stands then."""
+        given_up = self._given_up(stage, hand, offer)
+        found: list[int] = []
         after = stage
-        for kind, grown in enumerate(following):
+        for kind, grown in enumerate(self._next[hand]):
             if kind in given_up:
-                entries.append(self._draw(given_up[kind], hand, kept))
+                found.append(self._draw(given_up[kind], hand, kept))
                 continue
-            if keeps[kind] != after.terms:
-                after = self._stage(stage.way, keeps[kind], stage.world)
+            if offer.keeps[kind] != after.terms:
+                after = self._on(stage, offer.keeps[kind])
             entry = after.entries[grown]
             if entry is None:
                 entry = after.entries[grown] = self._stand(after, grown)
-            entries.append(entry)
-        row = [entries[kind] for kind in self.tables.card_class]
-        if kept != NONE:
-            for rank in self._mates[kept]:
-                kind = self.tables.card_class[rank]
-                makes = self._makes_new_hand(stage.way, keeps[kind], following[kind])
-                if makes and kind not in given_up:
-                    row[rank] = self._with_room(row[rank])
-        return tuple(row)
+            found.append(entry)
+        return [found[kind] for kind in self.tables.card_class]
+
+    def _make_room(self, row: list[int], stage: Stage, hand: int, kept: int) -> None:
+        """Mark the cards with which a hand makes a new one, if there is room for it."""
+        offer = self._offer(stage.terms, hand)
+        given_up = self._given_up(stage, hand, offer)
+        for rank in self._mates[kept]:
+            kind = self.tables.card_class[rank]
+            makes = self._makes_new_hand(stage.way, offer.keeps[kind], self._next[hand][kind])
+            if makes and kind not in given_up:
+                row[rank] = self._with_room(row[rank])
 
     def _offer(self, terms: int, hand: int) -> Offer:
         """What becomes of the next card that a hand draws on terms."""
@@ -369,17 +402,21 @@ class HandAutomaton:
     def _offered(self, terms: int, hand: int) -> Offer:
         stands = self.course.terms[terms]
         if not stands.offers:
-            return Offer([terms] * len(self._ranks), [])
+            return Offer([terms] * len(self._ranks), [], terms)
         state, cards = self._states[hand], self._sizes[hand] + 1
         offered = [_after_a_card(stands, rank, _grown(state, rank), cards) for rank in self._ranks]
         again = [(kind, after) for kind, (_, after) in enumerate(offered) if after != NONE]
-        return Offer([after for after, _ in offered], again)
+        keeps = [after for after, _ in offered]
+        alike = not again and len(set(keeps)) == 1
+        return Offer(keeps, again, keeps[0] if alike else NONE)
 
     def _given_up(self, stage: Stage, hand: int, offer: Offer) -> dict[int, Stage]:
         """By class of a card given up when a hand draws it: where the next one is drawn."""
+        found: dict[int, Stage] = {}
+        if not offer.again:
+            return found
         number: int = self.policy.draw.item(stage.terms, stage.world, hand)
         kinds: int = stage.way.plan.gives_up.item(number)
-        found = {}
         for kind, terms in offer.again:
             if kinds >> kind & 1 or offer.keeps[kind] == NONE:
                 world = tuple(sorted((*self.policy.worlds[stage.world], kind)))
