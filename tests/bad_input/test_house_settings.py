@@ -31,8 +31,8 @@ CHOICES = [
      "blackjack: option 'colour' = red is refused: this game has no such house option; it has "
      "decks, soft17"),
     ("blackjack", {"BJ-R1": "maybe"}, {}, "blackjack: BJ-R1 = maybe: use ruled or other"),
-    ("half-back", {"HB-R9": "other"}, {},
-     "half-back: HB-R9 = other: the other reading cannot be played: The document does not say"),
+    ("half-back", {"HB-R4": "other"}, {},
+     "half-back: HB-R4 = other: the other reading cannot be played: Either alone"),
     ("blackjack", {"surrender": True, "peek": False}, {},
      "blackjack.toml: surrender.late = true: late surrender comes after the peek and "
      "dealer.peeks = false; use false here or true there"),

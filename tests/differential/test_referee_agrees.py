@@ -52,6 +52,7 @@ OPTIONS["half-back"] = {
         name: _BLACKJACK[name]
         for name in ("soft17", "resplit-aces", "hit-split-aces", "split-cards")
     },
+    "HB-R9": ["ruled", "ruled", "other"],
 }
 OPTIONS["mulligan-21"] = {
     "decks": [6, 8],

@@ -60,6 +60,8 @@ def happenings(table: Table, event: ev.Event) -> Iterator[str]:
             yield event.event
         case ev.WagerReturned():
             yield "take back"
+            if len(table.state.seats[0].hands) > 1:
+                yield "take back after split"
         case ev.UpcardReplaced():
             yield "replaced upcard"
         case ev.WagerSettled() if event.event in ("natural", "natural push", "dealer natural"):

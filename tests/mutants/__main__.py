@@ -12,6 +12,7 @@ import argparse
 import sys
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -42,16 +43,22 @@ def main() -> int:
 
 
 def _hunt_games(chosen: argparse.Namespace) -> int:
-    hunted = [
-        mutant
-        for game in chosen.games or (*games.BUILT_IN, game_files.STATE)
-        for mutant in game_files.mutants(game)
-    ]
+    files = chosen.games or (*games.BUILT_IN, game_files.STATE)
     if chosen.list:
-        print("\n".join(map(str, hunted)))
+        print("\n".join(str(mutant) for game in files for mutant in game_files.mutants(game)))
         return 0
-    hunt = Hunt(lambda _: hunted, processes=chosen.processes)
+
+    def prepare(session: pytest.Session) -> list[game_files.Mutant]:
+        found: list[game_files.Mutant] = []
+        for game in files:
+            blind = hunt.failing(session, partial(game_files.put_rewritten, game))
+            print(f"{game}: {len(blind)} tests read the file's own words", flush=True)
+            found += game_files.mutants(game, blind)
+        return found
+
+    hunt = Hunt(prepare, processes=chosen.processes)
     status = run(hunt, game_files.TESTS)
+    hunted = hunt.hunted
     refused = sum(count for verdict, count in hunt.killers.items() if verdict.startswith(REFUSED))
     same, survived = hunt.killers[SAME], len(hunt.survivors)
     print(

@@ -8,7 +8,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pitboss import games
@@ -66,6 +66,8 @@ class Mutant:
     path: tuple[str | int, ...]
     old: Any
     new: Any
+    blind: frozenset[str] = frozenset()
+    """Tests that read the file's own words, so that they fail whatever is changed in it."""
 
     def __str__(self) -> str:
         return f"{self.game} {'.'.join(map(str, self.path))}: {self.old!r} → {self.new!r}"
@@ -80,38 +82,52 @@ class Mutant:
             del node[self.path[-1]]
         else:
             node[self.path[-1]] = self.new
-        return "\n".join(f"{_key(key)} = {_toml(value)}" for key, value in tables.items())
+        return _written(tables)
 
     def install(self) -> str | None:
         """Put it in place of the real file, in this process.
 
         Returns the loader's refusal, or `SAME` where two spellings of a phrase mean the same rule.
         """
-        text, real = self.text(), games.source
         try:
-            if self.game == STATE:
-                limits.source = lambda: text
-                limits.washington.cache_clear()
-                limits.washington()
-            else:
-                before = games.find(self.game)
-                games.source = lambda game_id: text if game_id == self.game else real(game_id)
-                games._built_in.cache_clear()
-                after = games.find(self.game)
-                if self.path[0] in RULE_SECTIONS and meaning(before) == meaning(after):
-                    return SAME
+            before = None if self.game == STATE else meaning(games.find(self.game))
+            put_in_place(self.game, self.text())
+            if self.path[0] in RULE_SECTIONS and before == meaning(games.find(self.game)):
+                return SAME
         except RulesError as error:
             return f"{REFUSED} {error}"
         return None
 
     def tests(self, collected: Sequence[str], killers: Counter[str]) -> list[str]:
-        """All; those of its own game come first, slow ones last."""
+        """All that can tell; those of its own game come first, slow ones last."""
 
         def urgency(test: str) -> tuple[bool, bool, int]:
             own = self.game.replace("-", "_") in test or self.game in test
             return not own, "differential" in test, -killers[test]
 
-        return sorted(collected, key=urgency)
+        return sorted((test for test in collected if test not in self.blind), key=urgency)
+
+
+def put_in_place(game: str, text: str) -> None:
+    """Let a text be the file of a game, or of the state, in this process."""
+    if game == STATE:
+        limits.source = lambda: text
+        limits.washington.cache_clear()
+        limits.washington()
+        return
+    real = games.source
+    games.source = lambda game_id: text if game_id == game else real(game_id)
+    games._built_in.cache_clear()
+    games.find(game)
+
+
+def put_rewritten(game: str) -> None:
+    """Put the file in place as mutants are written, with nothing changed."""
+    put_in_place(game, _written(tomllib.loads(_source(game))))
+
+
+def _written(tables: dict[str, Any]) -> str:
+    return "\n".join(f"{_key(key)} = {_toml(value)}" for key, value in tables.items())
 
 
 def _source(game: str) -> str:
@@ -132,9 +148,10 @@ def _toml(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else str(value)
 
 
-def mutants(game: str) -> Iterator[Mutant]:
-    """Every change to try in one file."""
-    yield from _walk(game, (), tomllib.loads(_source(game)))
+def mutants(game: str, blind: frozenset[str] = frozenset()) -> Iterator[Mutant]:
+    """Every change to try in one file; `blind` tests are no witnesses."""
+    for mutant in _walk(game, (), tomllib.loads(_source(game))):
+        yield replace(mutant, blind=blind)
 
 
 def _walk(game: str, path: tuple[str | int, ...], node: Any) -> Iterator[Mutant]:

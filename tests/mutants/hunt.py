@@ -115,6 +115,29 @@ class Hunt:
             self._collect(running)
         return True
 
+    def failing(self, session: pytest.Session, install: Callable[[], object]) -> frozenset[str]:
+        """The tests that fail when something is put in place, all of them run in a fork."""
+        read, write = os.pipe()
+        child = os.fork()
+        if child == 0:
+            try:
+                install()
+                found = [item.nodeid for item in session.items if self._fails(item)]
+                os.write(write, json.dumps(found).encode())
+            finally:
+                os._exit(0)
+        os.close(write)
+        with os.fdopen(read) as pipe:
+            told = pipe.read()
+        os.waitpid(child, 0)
+        return frozenset(json.loads(told))
+
+    def _fails(self, item: pytest.Item) -> bool:
+        self.failed = ""
+        _limit(ENDLESS_CPU_SECONDS)
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+        return bool(self.failed)
+
     def _verdict(self, session: pytest.Session, mutant: Mutant) -> str:
         try:
             return self._try(session, mutant)
@@ -132,9 +155,7 @@ class Hunt:
         for test in mutant.tests(list(items), self.killers):
             if time.process_time() - started > self.cpu_seconds:
                 break
-            _limit(ENDLESS_CPU_SECONDS)
-            items[test].config.hook.pytest_runtest_protocol(item=items[test], nextitem=None)
-            if self.failed:
+            if self._fails(items[test]):
                 return self.failed
         return ""
 

@@ -103,13 +103,15 @@ def legal_moves(table: Table, seat: int, hand: Hand) -> set[str]:
     fewer_than_four = len(table.hands[seat]) < 4  # HB-R2
     if is_pair(hand.cards, by_value=False) and fewer_than_four and aces_allow:  # HB-8
         moves.add("split")
+    after_split = table.choice("HB-R9", "ruled", "other") == "other"
+    may_take_back = after_split or not hand.split  # HB-R9
+    if two_cards and may_take_back and 13 <= total(hand.cards) <= 16:  # HB-7, HB-R1
+        moves.add("take-back")
     if hand.split_aces and not table.flag("hit-split-aces", False):  # HB-8
         return moves
     moves.add("hit")
     if two_cards and not is_soft(hand.cards) and 9 <= total(hand.cards) <= 11:  # HB-9
         moves.add("double")
-    if two_cards and not hand.split and 13 <= total(hand.cards) <= 16:  # HB-7, HB-R1, HB-R9
-        moves.add("take-back")
     return moves
 
 
@@ -124,6 +126,9 @@ def play_hand(table: Table, seat: int, index: int) -> None:
             return
         move = table.ask(seat, index, legal)
         if move == "stand":
+            return
+        if move == "take-back" and hand.split:  # HB-R9, read the other way
+            table.push(seat, hand)
             return
         if move == "take-back":  # HB-7
             table.give(seat, "half-back", hand.stakes.pop("half-back"))

@@ -28,6 +28,7 @@ OPTION_NAMES = frozenset(
         "after-burn",
         "split-cards",
         "paytable",
+        "HB-R9",
         "M21-R1",
         "M21-R2",
         "M21-R3",

@@ -7,6 +7,7 @@ import pytest
 from pitboss.rules.game import OptionValue
 from pitboss.table import actions as act
 from pitboss.table import events as ev
+from pitboss.table.flow import Want
 from tests.rounds import Round, play
 
 U = 1000
@@ -393,6 +394,33 @@ def test_HB_R9_nothing_is_taken_back_after_a_split() -> None:
     assert second.legal[-1] == ("stand", "hit")
     third = hand("8s 8h 8c 6c", "split split")  # 14 after a paid split
     assert third.legal[-1] == ("stand", "hit")
+
+
+def taking_back_after_a_split(cards: str, moves: str) -> Round:
+    return play("half-back", cards, moves, options={"HB-R9": "other"})
+
+
+def test_HB_R9_by_the_other_reading_a_split_hand_of_13_to_16_gives_its_wager_back() -> None:
+    # 13 with Main, then 20 with Half Back, against 19
+    main = taking_back_after_a_split("8s Th 8h 9d 5c 9c 3c", "split take-back hit stand")
+    assert main.of(ev.WagerReturned) == [ev.WagerReturned(1, 0, "main", U)]
+    assert main.settled("main") == []
+    assert main.settled("half-back") == [("win", U)]
+    assert main.net() == U
+    # 12 and 17 are no such hands, and three cards of 14 are none either
+    second = taking_back_after_a_split("8s Th 8h 9d 4c 2c", "split hit")
+    assert second.legal[1:] == [("stand", "hit"), ("stand", "hit")]
+    assert taking_back_after_a_split("8s Th 8h 9d 9c", "split").legal[1] == ("stand", "hit")
+    # two aces get one card each, and soft 13 to 16 is enough
+    aces = taking_back_after_a_split("As Th Ah 9d 2c 5d", "split take-back take-back")
+    assert aces.legal[1:] == [("stand", "take-back"), ("stand", "take-back")]
+    assert (aces.net(), aces.table.want) == (0, Want.WAGERS)
+
+
+def test_HB_R9_nobody_is_drawn_for_when_all_wagers_came_back() -> None:
+    round_ = taking_back_after_a_split("8s Th 8h 2d 5c 7c", "split take-back take-back")
+    assert not round_.of(ev.DealerDrew)
+    assert round_.net() == 0
 
 
 def test_HB_R6_by_the_other_reading_it_is_split_without_a_question() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pitboss import games
+from pitboss.rules.compile import compile_rules
+from pitboss.rules.conditions import holds
 from pitboss.rules.places import item_name
 from pitboss.rules.practice import practice_of
 from pitboss.table.narrator import Narrator
@@ -118,3 +120,30 @@ def test_items_without_a_name_are_counted(place: int, name: str) -> None:
     assert item_name({}, place) == item_name(3, place) == name
     assert item_name({"event": "win", "id": 3}, place) == "win"
     assert item_name({"bet": "main"}, place) == "main"
+
+
+def test_PR_15_PR_21_HB_R9_the_only_wager_of_a_split_hand_leaves_nothing_on_it() -> None:
+    round_ = play("half-back", "8s Th 8h 9d 5c 2d", "split take-back", options={"HB-R9": "other"})
+    narrator = Narrator(games.find("half-back"), round_.table.rules)
+    steps = [narrator.tell(event) for event in round_.events]
+    (taken,) = [step for step in steps if step.step == "take-back-only"]
+    assert "slide the Main wager, $10, to the player" in taken.does
+    assert "hit or stand" not in taken.does
+    assert taken.practice == "PR-21; PR-15, house custom"
+    unsplit = captions("half-back", "8s Th 7h 9d", "take-back stand")
+    assert "take-back-only" not in unsplit
+    assert "The hand may hit or stand" in unsplit["take-back"][0]
+
+
+@pytest.mark.parametrize(
+    ("when", "at_the_deal"), [("pair = '8'", True), ("split-21 = 'aces'", False)]
+)
+def test_a_bet_on_21_after_a_split_is_not_known_at_the_deal(when: str, at_the_deal: bool) -> None:
+    game = games.read(
+        "id = 'mine'\nname = 'Mine'\nsummary = ''\nsource = 'own'\nfelt = 'green'\n"
+        "based-on = 'blackjack'\n[[bets]]\nid = 'b'\nname = 'B'\npaytable = 'b'\n"
+        f"[[bets.events]]\nevent = 'e'\nwhen = {{ {when} }}\npays = [5]\n",
+        origin="mine.toml",
+    )
+    rules = game.rules()
+    assert holds("bet-on-deal", rules, compile_rules(rules)) is at_the_deal

@@ -27,7 +27,8 @@ def cloth_lines(rules: Rules) -> list[str]:
         said.append(f"A first upcard of {spoken(dealer.replaces.text)} is replaced")
     if rules.take_back is not None:
         name = rules.wagers.names.get(rules.take_back.bet, rules.take_back.bet)
-        said.append(f"{name} may be taken back on {spoken(rules.take_back.on.text)}")
+        after = ", after a split too" if rules.take_back.after_split else ""
+        said.append(f"{name} may be taken back on {spoken(rules.take_back.on.text)}{after}")
     if rules.double.on.text != "any":
         on = dashed(rules.double.on.text)
         said.append("No doubling" if on == "none" else f"Double on {on}")

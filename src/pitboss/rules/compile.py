@@ -344,7 +344,9 @@ def _round_moves(rules: Rules) -> tuple[int, ...]:
             return Move.STAND | Move.HIT
         mask: int = ALL_MOVES
         if bucket != UNSPLIT:
-            mask &= ~(Move.SURRENDER | Move.TAKE_BACK)
+            mask &= ~Move.SURRENDER
+            if not (rules.take_back and rules.take_back.after_split):
+                mask &= ~Move.TAKE_BACK
             if not rules.double.after_split:
                 mask &= ~Move.DOUBLE
         if bucket == SPLIT_FULL or split.max_hands == 1 or (aces and not split.resplit_aces):

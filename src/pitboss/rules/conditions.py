@@ -106,7 +106,8 @@ def _is_known_at_the_deal(event: Event) -> bool:
     """Whether the player's first two cards, and the upcard, decide it."""
     when = event.when
     later = (when.dealer_natural, when.dealer_suited, when.replaced, when.result, when.tie)
-    return all(fact is None for fact in (*later, when.doubled))
+    played = when.doubled is not None or when.split_21 != "any"
+    return not played and all(fact is None for fact in later)
 
 
 _ASKED: dict[str, Callable[[Rules, Tables], bool]] = {

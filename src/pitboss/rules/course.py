@@ -51,7 +51,7 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
     units: int = 0
     """Units the player adds: to the new hand if the move makes one, else to this hand."""
     returns: int = NONE
-    """The opening wager that comes back to the player."""
+    """The opening wager that comes back to the player; of a hand made by a split, its only one."""
     moves_wager: int = NONE
     """The opening wager that goes over to the new hand."""
     discards: int = NO_CARD
@@ -142,6 +142,9 @@ def _just_two(mask: int) -> tuple[int, ...]:
 
 HALF_LOST = (-1, 2)
 """What a surrender pays."""
+NOTHING = (0, 1)
+"""What a hand brings that has no wager on it."""
+FIRST_WAGER = 0
 DOUBLED = ("", "doubled", "doubled again", "doubled a third time", "doubled a fourth time")
 """What a hand is that was doubled so often."""
 
@@ -219,7 +222,7 @@ class _Compiler:
             edges=tuple(self._edges_of(hand)),
             otherwise=self._otherwise(hand) if first else NONE,
             offers=hand.asked,
-            endings=() if first else tuple(self._endings()),
+            endings=() if first else tuple(self._endings(hand)),
             before_peek=hand.before_peek,
             split=hand.split,
             aces=hand.aces,
@@ -249,6 +252,8 @@ class _Compiler:
         return self._split(hand) if hand.must_split else self._edges(hand)
 
     def _edges(self, hand: _Hand) -> Iterator[Edge]:
+        if not hand.units:
+            return
         yield Edge(move=Move.STAND, states=_from_two(LIVE))
         if hand.doubled:
             if hand.doubled <= self.rules.double.again and not hand.bound:
@@ -262,6 +267,8 @@ class _Compiler:
             yield from self._split(hand)
             if not hand.split:
                 yield from self._first_decisions(hand)
+            elif self.rules.take_back and self.rules.take_back.after_split:
+                yield self._taking_back(hand, FIRST_WAGER)
 
     def _double(self, hand: _Hand) -> Iterator[Edge]:
         double = self.rules.double
@@ -312,14 +319,19 @@ class _Compiler:
                 next=self._with(hand, replaced=True, bound=True),
             )  # fmt: skip
         if rules.take_back:
-            yield Edge(
-                move=Move.TAKE_BACK, states=_just_two(_states(rules.take_back.on.describes)),
-                returns=rules.wagers.opening.index(rules.take_back.bet),
-                next=self._with(hand, taken_back=True, units=hand.units - 1),
-            )  # fmt: skip
+            yield self._taking_back(hand, rules.wagers.opening.index(rules.take_back.bet))
 
-    def _endings(self) -> Iterator[Ending]:
+    def _taking_back(self, hand: _Hand, wager: int) -> Edge:
+        assert self.rules.take_back is not None
+        return Edge(
+            move=Move.TAKE_BACK, states=_just_two(_states(self.rules.take_back.on.describes)),
+            returns=wager, next=self._with(hand, taken_back=True, units=hand.units - 1),
+        )  # fmt: skip
+
+    def _endings(self, hand: _Hand) -> Iterator[Ending]:
         charlie = self.rules.charlie
+        if not hand.units:
+            yield Ending(name="no wager left", states=_from_two(LIVE), pays=NOTHING)
         if charlie is not None:
             yield Ending(
                 name=f"{charlie.cards} cards", states=(*(0,) * charlie.cards, LIVE),

@@ -106,7 +106,7 @@ class Manual(Section, frozen=True, kw_only=True):
     """By id."""
 
 
-CASES = ("by-itself", "of-pair", "look", "riding", "early", "last", "unasked")
+CASES = ("by-itself", "of-pair", "look", "riding", "early", "only", "last", "unasked")
 """What follows a step's name where it is told in other words; `dealing.toml` says what they mean.
 A game that has no words for the case gives those of the plain step."""
 FIELDS = frozenset({"seat", "hand", "card", "bet", "event", "amount", "paid", "total"})

@@ -229,6 +229,9 @@ class TakeBack(Section, frozen=True, kw_only=True):
     """The wager that comes back."""
     on: Totals
     """First two cards that allow it."""
+    after_split: bool = False
+    """Whether the wager on a hand made by a split comes back on those totals too, as its first
+    decision; nothing is then left on the hand and it is over."""
 
 
 class Charlie(Section, frozen=True, kw_only=True):
@@ -380,6 +383,7 @@ NEWER: tuple[tuple[str, str], ...] = (
     ("charlie", "cards"),
     ("charlie", "pays"),
     ("split", "again"),
+    ("take_back", "after_split"),
     ("mulligan", "dealt_cards"),
     ("mulligan", "split_ace_cards"),
     ("mulligan", "bust_cards"),
@@ -466,6 +470,14 @@ class Rules(Section, frozen=True, kw_only=True):
                 "take-back out",
                 others=[wagers],
             )
+        if self.take_back and self.take_back.after_split and (riding := self._riding_bet()):
+            yield wrong(
+                ("take-back", "after-split"),
+                True,
+                f"use false, because {riding} rides on the first hand and nothing says what "
+                "becomes of it when that hand's wager comes back",
+                others=[("bets", riding)],
+            )
         if self.caps.games and self.caps.games < len(opening):
             yield wrong(
                 ("caps", "games"),
@@ -474,6 +486,15 @@ class Rules(Section, frozen=True, kw_only=True):
                 f"{len(opening)} opening wagers",
                 others=[wagers],
             )
+
+    def _riding_bet(self) -> str:
+        """A bet that waits for the result of a hand; nothing if none does."""
+        asked = (
+            (bet.id, (event.when.result, event.when.tie, event.when.doubled))
+            for bet in self.bets
+            for event in bet.events
+        )
+        return next((bet for bet, facts in asked if any(fact is not None for fact in facts)), "")
 
     def _bet_problems(self) -> Iterator[Problem]:
         ids = Counter([*self.wagers.opening, "insurance", *(bet.id for bet in self.bets)])

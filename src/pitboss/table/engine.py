@@ -446,8 +446,8 @@ class Table:
             moved = edge.moves_wager != NONE
             return ev.HandSplit(number, index, self.cost(edge.move), moved)
         if kind is ev.WagerReturned:
-            bet = self.tables.opening[edge.returns]
-            return ev.WagerReturned(number, index, bet, hand.stakes[edge.returns])
+            wager = hand.returned_by(edge)
+            return ev.WagerReturned(number, index, self.tables.opening[wager], hand.stakes[wager])
         if kind is ev.CardGivenUp:
             place = edge.gives_up([card >> 2 for card in hand.cards])
             return ev.CardGivenUp(number, index, hand.cards[place])

@@ -63,6 +63,12 @@ _PLAIN: dict[type[ev.Event], str] = {
 }
 
 
+_TOLD_BY_HAND = (
+    ev.HandStood, ev.HandDoubled, ev.HandSplit, ev.CardGivenUp, ev.WagerReturned,
+)  # fmt: skip
+"""Moves that are told in other words by the hand they are made with."""
+
+
 class Narrator:
     """Follows one table and tells what the dealer does."""
 
@@ -92,9 +98,11 @@ class Narrator:
 
     def _before(self, event: ev.Event) -> str:
         """What a move's step is called beside its name, by the hand it is made with."""
-        if not isinstance(event, ev.HandStood | ev.HandDoubled | ev.HandSplit | ev.CardGivenUp):
+        if not isinstance(event, _TOLD_BY_HAND):
             return ""
         seat, hand = self._hand(event)
+        if isinstance(event, ev.WagerReturned):
+            return "-only" if sum(hand.stakes) == event.cents else ""
         if isinstance(event, ev.CardGivenUp):
             return ("-last" if self._is_last_card(hand) else "") + (
                 "" if hand.offered or hand.state < FIRST_BUST else "-unasked"

@@ -59,6 +59,12 @@ class Hand:
         twin.stakes, twin.cards = self.stakes.copy(), self.cards.copy()
         return twin
 
+    def returned_by(self, edge: Edge) -> int:
+        """Which wager a move takes off the hand; the only one may be another than the first."""
+        if self.stakes[edge.returns]:
+            return edge.returns
+        return next(wager for wager, cents in enumerate(self.stakes) if cents)
+
 
 @dataclass(slots=True)
 class Seat:
@@ -347,7 +353,7 @@ def _stood(s: TableState, event: ev.HandStood) -> None:
 def _move_chips(s: TableState, seat: Seat, hand: Hand, edge: Edge, cents: int) -> None:
     """Chips come from the player, or go back to them; those for a new hand go there."""
     if edge.returns != NONE:
-        hand.stakes[edge.returns] = 0
+        hand.stakes[hand.returned_by(edge)] = 0
         cents = -cents
     elif edge.new_hand == NONE:
         hand.stakes[0] += cents

@@ -44,6 +44,8 @@ class Row(NamedTuple):
     Bets that ride do not grow with the hand, so what a unit brings differs."""
     split_21: int = PLAIN
     """The finish of 21 with two cards after a split, where bets tell it from other hands."""
+    empty: bool = False
+    """Whether no wager stands on them any more."""
 
     @property
     def finish(self) -> int:
@@ -80,6 +82,8 @@ class Rows:
             before = split if terms.split else opening
             times = terms.units / before if terms.doubled else 1.0
             units = terms.units if stakes_apart and len(stakes) > 1 else 0
+            if not terms.units:
+                return Row(0.0, terms.doubled, times, empty=True)
             return Row(terms.house_units / terms.units, terms.doubled, times, units=units)
 
         waiting = [stands(terms) for terms in course.terms]

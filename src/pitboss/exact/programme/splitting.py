@@ -62,6 +62,7 @@ def main_prices(model: Model, holdings: Holdings, start_row: int) -> list[Floats
         prices.append(holdings.pays / units[:, None, None])
     staked = np.ones_like(holdings.pays)
     staked[:, BUST, -1] = 0.0 if model.peeks else 1.0
+    staked[[row.empty for row in holdings.rows.rows]] = 0.0
     return [*prices, staked]
 
 

@@ -332,10 +332,18 @@ class _Builder:
         natural = -(1.0 + won) if peeked else 0.0
         return Option(BUST_SLOT, 0.0, natural, won, move, NONE, upcards, row, True)
 
+    def _emptied(self, edge: Edge, upcards: int) -> Option:
+        """What takes the only wager off a hand; unsplit hands do not know it."""
+        (ending,) = self.game.course.terms[edge.next].endings
+        option = self._fixed(edge.next, ending.pays, move=edge.move, upcards=upcards)
+        return option._replace(known=False)
+
     def _option(self, terms: int, edge: Edge, world: World, hand: int) -> Option:
         node, upcards = self.game.course.terms[terms], self._upcards(edge)
         if edge.pays != (0, 0):
             return self._fixed(terms, edge.pays, move=edge.move, upcards=upcards)
+        if edge.next != NONE and not self._units(edge.next):
+            return self._emptied(edge, upcards)
         times = self._times(terms, edge)
         if edge.next == NONE:
             row = self.rows_of_pays.standing(terms, self.state[hand], self.size[hand])
