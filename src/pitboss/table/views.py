@@ -16,6 +16,7 @@ from pitboss.table.actions import TakeEvenMoney
 from pitboss.table.engine import Table
 from pitboss.table.flow import Want
 from pitboss.table.state import Hand, Seat, TableState
+from pitboss.table.teaching import MoveView
 
 _WAITS = {
     Want.WAGERS: "wagers",
@@ -117,6 +118,12 @@ class View(Felt, frozen=True, kw_only=True, gc=False):
     """Moves open to the viewer now; empty when somebody else decides."""
     costs: dict[str, int]
     """Cents that such a move adds to the felt."""
+    moves: list[MoveView]
+    """Every move of the game in its fixed place while the viewer decides; otherwise none."""
+    prompt: str
+    """What the viewer is asked, in a line; empty when somebody else decides."""
+    hopes: dict[int, dict[str, str]]
+    """For the viewer's seats: what each bet still on the felt hopes for, where that can be said."""
     insurance_limit: dict[int, int]
     """Cents the viewer's seats may insure for, while insurance is open to them."""
     even_money: list[int]
@@ -132,7 +139,12 @@ def view(table: Table, player: str | None = None) -> View:
     deciding = want is Want.DECISION
     mine = {seat.number for seat in state.seats if seat.player == player}
     insuring = [number for number in table.insurance_seats() if number in mine]
-    legal = table.legal_names() if deciding and table.seat.number in mine else []
+    teacher = table.teacher
+    legal, moves, prompt = [], [], ""
+    if deciding and table.seat.number in mine:
+        legal, moves, prompt = table.legal_names(), teacher.moves(table), teacher.prompt(table)
+    elif insuring:
+        prompt = teacher.insurance_prompt(table, insuring[0])
     return View(
         round=state.round,
         waits_for=_WAITS.get(want, "card"),
@@ -143,6 +155,13 @@ def view(table: Table, player: str | None = None) -> View:
         hand_to_act=table.hand if deciding else 0,
         legal=legal,
         costs={move: table.cost(by_id(move).move) for move in legal},
+        moves=moves,
+        prompt=prompt,
+        hopes={
+            seat.number: teacher.hopes_of(table, seat)
+            for seat in state.seats
+            if seat.number in mine
+        },
         insurance_limit={number: table.insurance_limit(number) for number in insuring},
         even_money=[number for number in insuring if table.can(TakeEvenMoney(number))],
         net=state.players.get(player, 0) if player is not None else 0,
