@@ -8,16 +8,15 @@ every step, and the same positions come again and again.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import msgspec
 
-from pitboss.rules.compile import TableBet
 from pitboss.rules.consequences import Position, does, edge_of, prompt, shut, slots
 from pitboss.rules.course import NONE, Course
 from pitboss.rules.facts import TIE_NATURAL
 from pitboss.rules.hands import FIRST_BUST, NEXT, STATES, TOTAL
-from pitboss.rules.hopes import riding_hope, spot_hopes
+from pitboss.rules.hopes import BEAT_THE_DEALER, riding_hope, spot_hopes
 from pitboss.rules.limits import dollars
 from pitboss.rules.moves import definition
 from pitboss.rules.sign import event_words
@@ -50,6 +49,13 @@ class MoveView(msgspec.Struct, frozen=True, gc=False):
     """Why it is not open, in a few words; empty where it is."""
 
 
+class Decision(NamedTuple):
+    """What is said to whoever decides."""
+
+    moves: list[MoveView]
+    prompt: str
+
+
 class Teacher:
     """Says what can be said of one game's moves and bets."""
 
@@ -60,17 +66,33 @@ class Teacher:
         self.course = Course(terms=choices.terms, opening=choices.opening)
         self.slots = slots(self.course)
         self.names, self.hopes, self.event_words = names, hopes, event_words
-        self._moves: dict[Position, list[MoveView]] = {}
+        self._returns = [
+            [(edge.move, edge.returns) for edge in terms.edges if edge.returns != NONE]
+            for terms in choices.terms
+        ]
+        """By terms: moves that bring an opening wager back, and which."""
+        self._gives_up = [
+            any(edge.pays[1] for edge in terms.edges) for terms in choices.terms
+        ]  # fmt: skip
+        self._decisions: dict[tuple[object, ...], Decision] = {}
         self._riding: dict[tuple[object, ...], str] = {}
 
-    def moves(self, table: Table) -> list[MoveView]:
-        """Every slot, for the hand that decides."""
-        hand = self.position(table)
-        found = self._moves.get(hand)
+    def decision(self, table: Table) -> Decision:
+        """Every slot and the question, for the hand that decides."""
+        seat, state, house = table.seat, table.state, table.limits.house
+        hand = seat.hands[table.hand]
+        known = (seat.dealt, state.original, *seat.wagers) if seat.wagers else ()
+        key = (
+            table.terms, table.legal, table.hand, len(seat.hands), state.upcard >> 2, state.peeked,
+            tuple([card >> 2 for card in hand.cards]), tuple(hand.stakes),
+            seat.stakes[table.tables.opening[0]], known, house.round_to, house.round_for,
+        )  # fmt: skip
+        found = self._decisions.get(key)
         if found is None:
-            if len(self._moves) >= MOST_REMEMBERED:
-                self._moves.clear()
-            found = self._moves[hand] = [self._slot(move, hand) for move in self.slots]
+            position = self.position(table)
+            moves = [self._slot(move, position) for move in self.slots]
+            found = Decision(moves, self._prompt(table, position))
+            _remember(self._decisions, key, found)
         return found
 
     def _slot(self, move: int, hand: Position) -> MoveView:
@@ -88,7 +110,7 @@ class Teacher:
         lost_by_hand: tuple[str, ...] = ()
         lost: tuple[str, ...] = ()
         if seat.wagers:
-            riding, lost_by_hand, lost = self._bets_at_stake(table, seat, legal)
+            riding, lost_by_hand, lost = self._bets_at_stake(table, seat)
         names = tuple([self.names[bet] for bet in opening])
         return Position(
             table.terms, hand.state, tuple([card >> 2 for card in hand.cards]), len(seat.hands),
@@ -97,20 +119,16 @@ class Teacher:
         )  # fmt: skip
 
     def _bets_at_stake(
-        self, table: Table, seat: Seat, legal: int
+        self, table: Table, seat: Seat
     ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
         """Side bets on the felt, those another hand would lose, those giving up would."""
         lost = bets.lost_by_another_hand(table, seat, table.hand)
-        given_up = bets.lost_if_given_up(table, seat) if self._may_give_up(table, legal) else []
+        gives_up = self._gives_up[table.terms]
+        given_up = bets.lost_if_given_up(table, seat) if gives_up else []
         riding, by_hand, by_giving_up = (
             tuple([self.names[bet] for bet in found]) for found in (seat.wagers, lost, given_up)
         )
         return riding, by_hand, by_giving_up
-
-    def _may_give_up(self, table: Table, legal: int) -> bool:
-        return any(
-            edge.pays[1] and edge.move & legal for edge in self.course.terms[table.terms].edges
-        )
 
     def _back(self, table: Table, hand: Hand, legal: int) -> int:
         """Cents that come back from a hand given up, where it may be."""
@@ -123,9 +141,8 @@ class Teacher:
 
     # What is asked
 
-    def prompt(self, table: Table) -> str:
+    def _prompt(self, table: Table, hand: Position) -> str:
         """What the hand that decides is asked, in a line."""
-        hand = self.position(table)
         which = f"hand {table.hand + 1} of {hand.hands}: " if hand.hands > 1 else ""
         words = prompt(self.course, hand, table.state.upcard >> 2, peeked=table.state.peeked)
         return sentence(which + words)
@@ -143,54 +160,43 @@ class Teacher:
 
     def hopes_of(self, table: Table, seat: Seat) -> dict[str, str]:
         """What each bet of a seat that is still on the felt hopes for."""
-        if table.state.upcard < 0 or len(seat.dealt) < 2:
-            on_felt = seat.wagers if table.playing else seat.stakes
-            found = {bet: self.hopes[bet] for bet in on_felt}
-            for slot, bet in enumerate(table.tables.opening):
-                if any(hand.stakes[slot] for hand in seat.hands):
-                    found[bet] = self.hopes[bet]
-            return found
-        found = self._opening_hopes(table, seat)
+        if not seat.hands:
+            return {bet: self.hopes[bet] for bet in seat.stakes}
+        dealt = table.state.upcard >= 0 and len(seat.dealt) == 2
+        found = self._opening_hopes(table, seat, dealt=dealt)
         for bet in seat.wagers:
-            found[bet] = self._riding_hope(table, seat, table.limits.bets[bet])
+            found[bet] = self._riding_hope(table, seat, bet) if dealt else self.hopes[bet]
         if seat.insurance:
             won, each = table.tables.insurance
             found["insurance"] = f"Wins {won} to {each} if the dealer has a natural"
         return found
 
-    def _opening_hopes(self, table: Table, seat: Seat) -> dict[str, str]:
-        found = {}
-        back = NONE
-        if table.want == Want.DECISION and table.seat is seat:
-            back = next(
-                (
-                    edge.returns
-                    for edge in self.course.terms[table.terms].edges
-                    if edge.returns != NONE and edge.move & table.legal
-                ),
-                NONE,
-            )
+    def _opening_hopes(self, table: Table, seat: Seat, *, dealt: bool) -> dict[str, str]:
+        found, hands = {}, seat.hands
         for slot, bet in enumerate(table.tables.opening):
-            if any(hand.stakes[slot] for hand in seat.hands):
-                found[bet] = "may come back now" if slot == back else "beat the dealer"
+            if hands[0].stakes[slot] or any(hand.stakes[slot] for hand in hands):
+                found[bet] = BEAT_THE_DEALER if dealt else self.hopes[bet]
+        if table.want == Want.DECISION and table.seat is seat:
+            for move, slot in self._returns[table.terms]:
+                if move & table.legal:
+                    found[table.tables.opening[slot]] = "may come back now"
         return found
 
-    def _riding_hope(self, table: Table, seat: Seat, bet: TableBet) -> str:
+    def _riding_hope(self, table: Table, seat: Seat, bet: str) -> str:
         state, hand = table.state, seat.hands[0]
         key = (
-            bet.id, seat.dealt, state.original, state.upcard, state.peeked, state.hole_up,
-            state.hole_up and state.hole, hand.state, hand.terms, hand.done, hand.ended,
-            len(seat.hands), state.final,
+            bet, seat.dealt, state.original, state.upcard, state.peeked, state.hole_up, state.final,
+            tuple(hand.cards), hand.terms, hand.done, len(seat.hands),
+            state.hole if state.hole_up else None,
         )  # fmt: skip
         found = self._riding.get(key)
         if found is None:
-            if len(self._riding) >= MOST_REMEMBERED:
-                self._riding.clear()
             found = riding_hope(
-                bet, bets.known_facts(table, seat), words=self.event_words[bet.id],
-                hands=len(seat.hands), reachable=self._reachable(table, seat),
+                table.limits.bets[bet], bets.known_facts(table, seat),
+                words=self.event_words[bet], hands=len(seat.hands),
+                reachable=self._reachable(table, seat),
             )  # fmt: skip
-            self._riding[key] = found
+            _remember(self._riding, key, found)
         return found
 
     def _reachable(self, table: Table, seat: Seat) -> int:
@@ -200,13 +206,24 @@ class Teacher:
             return 1 << TIE_NATURAL
         if hand.done:
             return 1 << TOTAL[hand.state] if hand.state < FIRST_BUST else 0
-        _, legal = table.choices.open(
+        if hand.awaits:
+            return (1 << 22) - 1
+        terms, legal = table.choices.open(
             hand.terms, hand.state, hand.cards, len(seat.hands), table.state.upcard
         )
-        edges = [edge for edge in self.course.terms[hand.terms].edges if edge.move & legal]
-        if hand.awaits or any(edge.new_hand != NONE or edge.discards for edge in edges):
+        edges = [edge for edge in self.course.terms[terms].edges if edge.move & legal]
+        if any(edge.new_hand != NONE or edge.discards for edge in edges):
             return (1 << 22) - 1
         return _TOTALS_FROM[hand.state]
+
+
+Said = TypeVar("Said")
+
+
+def _remember(kept: dict[tuple[object, ...], Said], key: tuple[object, ...], said: Said) -> None:
+    if len(kept) >= MOST_REMEMBERED:
+        kept.clear()
+    kept[key] = said
 
 
 def _totals_from() -> tuple[int, ...]:
