@@ -39,9 +39,13 @@ CAPTIONS = {
     "src/pitboss/rules/dealing.toml",
     "src/pitboss/rules/cloth.py",
     "src/pitboss/rules/course_text.py",
+    "src/pitboss/rules/consequences.py",
+    "src/pitboss/rules/hopes.py",
+    "src/pitboss/rules/reasons.py",
     "src/pitboss/rules/washington.toml",
 }
-"""Names of moves, what the dealer does and when, what stands on the cloth and in the law."""
+"""Names of moves, what the dealer does and when, what stands on the cloth and in the law; what
+moves do, what bets hope for and why they lost, in the player's words."""
 GENERATED = {"frontend/src/lib/api-types.ts", "frontend/src/lib/moves.ts"}
 GAMES = ("src/pitboss/games/", "src/pitboss/published/")
 HOME = VOCABULARY | COMPILER | CAPTIONS | GENERATED

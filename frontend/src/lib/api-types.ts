@@ -122,6 +122,8 @@ export interface BettingPlace {
   lines: PayLine[];
   /** What every line takes for granted. */
   note: string;
+  /** What a wager there hopes for, in a few words. */
+  hope: string;
   /** What people are told of what settles it, by the name in logs. */
   words: Record<string, string>;
 }
@@ -142,6 +144,8 @@ export interface BettingSpot {
   lines: PayLine[];
   /** What every line takes for granted. */
   note: string;
+  /** What a wager there hopes for, in a few words. */
+  hope: string;
   /** What people are told of what settles it, by the name in logs. */
   words: Record<string, string>;
   /** Fewest cents. */
@@ -381,6 +385,8 @@ export interface Frame {
   gone?: number[];
   /** The dealer's cards, if they look different now. */
   dealer?: DealerView | null;
+  /** Of a wager that is settled: why it lost, won or came back, in the player's words. */
+  why?: string;
 }
 
 /** What every bet of a game costs. */
@@ -803,6 +809,20 @@ export interface MoneyIssued {
   type: "MoneyIssued";
   player: string;
   cents: number;
+}
+
+/** A move's place in the dock, while the viewer decides. */
+export interface MoveView {
+  /** Its id. */
+  move: string;
+  /** Whether it may be made now. */
+  open: boolean;
+  /** Cents it adds to the felt. */
+  cost: number;
+  /** What it does, in a line; empty where it is not open. */
+  does: string;
+  /** Why it is not open, in a few words; empty where it is. */
+  shut: string;
 }
 
 /** A move open to a seat, and what it brings on average. */
@@ -1308,6 +1328,22 @@ export interface Sit {
   seat: number;
 }
 
+/** One limit on several wagers of a hand: a sum that must not be too large. */
+export interface StakeConstraint {
+  /** The factor of each bet in the sum. */
+  bets: Record<string, number>;
+  /** What the sum may not exceed: cents, or spots. */
+  most: number;
+  /** Spots are counted instead of their cents: a factor counts where more than `over` lies. */
+  count: boolean;
+  /** Cents a spot may hold before it is counted; with 0 every spot with chips counts. */
+  over: number;
+  /** The limit in a short sentence. */
+  why: string;
+  /** Where it comes from: the id of a state's rule, or the key of the game's file. */
+  rule: string;
+}
+
 /** Leave a seat; not while its hand is in play. */
 export interface StandUp {
   do: "stand-up";
@@ -1439,6 +1475,10 @@ export interface TableSheet {
   game: GameSheet;
   /** Where chips may be put, and how many. */
   spots: BettingSpot[];
+  /** What binds wagers together, as sums, so that a page can show what may be staked now. */
+  constraints: StakeConstraint[];
+  /** Moves that can ever be offered here, in the order of their fixed places. */
+  slots: string[];
   /** What stands on the cloth in large letters. */
   printed: string[];
   /** The limits, in sentences. */
@@ -1565,6 +1605,12 @@ export interface View {
   legal: string[];
   /** Cents that such a move adds to the felt. */
   costs: Record<string, number>;
+  /** Every move of the game in its fixed place while the viewer decides; otherwise none. */
+  moves: MoveView[];
+  /** What the viewer is asked, in a line; empty when somebody else decides. */
+  prompt: string;
+  /** For the viewer's seats: what each bet still on the felt hopes for, where that can be said. */
+  hopes: Record<string, Record<string, string>>;
   /** Cents the viewer's seats may insure for, while insurance is open to them. */
   insurance_limit: Record<string, number>;
   /** The viewer's seats that may have their natural paid at once instead. */

@@ -31,6 +31,8 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Seats that have nothing on the felt any more."""
     dealer: DealerView | None = None
     """The dealer's cards, if they look different now."""
+    why: str = ""
+    """Of a wager that is settled: why it lost, won or came back, in the player's words."""
 
 
 class Screen:
@@ -49,7 +51,7 @@ class Screen:
         caption = self.narrator.tell(event)
         before, self.felt = self.felt, felt(self.narrator.state)
         changes = _difference(before, self.felt)
-        return Frame(caption.does, caption.says, caption.practice, *changes)
+        return Frame(caption.does, caption.says, caption.practice, *changes, caption.why)
 
 
 def _difference(before: Felt, after: Felt) -> tuple[list[SeatView], list[int], DealerView | None]:

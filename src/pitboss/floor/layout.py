@@ -11,8 +11,11 @@ from pitboss.floor.practice_sheet import PracticeGroup, practice_sheet
 from pitboss.rules.approval import Standing, standing
 from pitboss.rules.cloth import sign_note
 from pitboss.rules.compile import compile_rules
+from pitboss.rules.consequences import slots
 from pitboss.rules.game import OPTION_LABELS, Felt, Game, OptionValue, RuleText, Ruling
+from pitboss.rules.hopes import spot_hopes
 from pitboss.rules.limits import Limits
+from pitboss.rules.moves import definition
 from pitboss.rules.sign import PayLine, Sign, event_words, pay_lines, table_sign
 from pitboss.rules.vocabulary import Rules
 
@@ -109,6 +112,8 @@ class BettingPlace(msgspec.Struct, frozen=True, kw_only=True):
     """What it pays; none for the wagers of the game itself."""
     note: str
     """What every line takes for granted."""
+    hope: str
+    """What a wager there hopes for, in a few words."""
     words: dict[str, str]
     """What people are told of what settles it, by the name in logs."""
 
@@ -168,11 +173,12 @@ def cloth(game: Game) -> Felt:
 
 def places(rules: Rules) -> list[BettingPlace]:
     """Where chips may be put, in the order of the layout, each with its sign."""
-    opening = rules.wagers.opening
+    opening, hopes = rules.wagers.opening, spot_hopes(rules)
     found = [
         BettingPlace(
             id=bet, name=rules.wagers.names[bet], opening=True, side="",
             follows=None if bet == opening[0] else opening[0], lines=[], note="", words={},
+            hope=hopes[bet],
         )
         for bet in opening
     ]  # fmt: skip
@@ -180,6 +186,7 @@ def places(rules: Rules) -> list[BettingPlace]:
         BettingPlace(
             id=bet.id, name=bet.name, opening=False, side=bet.side, follows=None,
             lines=pay_lines(bet, rules), note=sign_note(bet, rules), words=event_words(bet),
+            hope=hopes[bet.id],
         )
         for bet in rules.bets
         if bet.offered(rules.paytables[bet.paytable])
@@ -196,6 +203,11 @@ def spots(rules: Rules, limits: Limits) -> list[BettingSpot]:
         )
         for place in places(rules)
     ]  # fmt: skip
+
+
+def slot_names(rules: Rules) -> list[str]:
+    """Moves that can ever be offered, in the order of their places in the dock."""
+    return [definition(move).id for move in slots(compile_rules(rules).course)]
 
 
 def small_print(sign: Sign) -> list[str]:

@@ -52,6 +52,8 @@ class MoveDefinition(msgspec.Struct, frozen=True, kw_only=True):
     """What a hand history says a seat does."""
     done: str
     """What a hand is that made it."""
+    doing: str
+    """What a player does who makes it, as in "not after …"."""
     key: str
     """The key that makes it."""
     codes: dict[str, str]
@@ -77,22 +79,26 @@ MOVES = (
     MoveDefinition(
         move=Move.STAND, id="stand", words="stand", told="stands", done="stood", key="s",
         codes={"S": "stand"}, event="HandStood",
+        doing="standing",
         colours=Colours("#f5e3ac", "#6a5817", "#d7af5f"),
     ),
     MoveDefinition(
         move=Move.HIT, id="hit", words="hit", told="hits", done="hit", key="h",
         codes={"H": "hit"}, event="HitTaken",
+        doing="hitting",
         colours=Colours("#d3e9c8", "#38592f", "#87af87"),
     ),
     MoveDefinition(
         move=Move.DOUBLE, id="double", words="double", told="doubles", done="doubled", key="d",
         codes={"D": "double, or hit", "Ds": "double, or stand"}, event="HandDoubled",
+        doing="doubling",
         colours=Colours("#c3dcf6", "#234f80", "#87afd7"),
     ),
     MoveDefinition(
         move=Move.SPLIT, id="split", words="split", told="splits", done="split", key="p",
         codes={"P": "split, and split again", "P1": "split once, not again"},
         event="HandSplit", shown_ms=400,
+        doing="splitting",
         colours=Colours("#dccff4", "#573f86", "#af87d7"),
     ),
     MoveDefinition(
@@ -100,6 +106,7 @@ MOVES = (
         done="surrendered", key="r",
         codes={"R": "surrender, or hit", "Rs": "surrender, or stand"},
         event="HandGivenUp", logged="HandSurrendered",
+        doing="surrendering",
         colours=Colours("#f7c9c4", "#7f3530", "#d78787"),
     ),
     MoveDefinition(
@@ -107,22 +114,26 @@ MOVES = (
         done="taken back", key="t",
         codes={"T": "take one wager back and hit", "Ts": "take one wager back and stand"},
         event="WagerReturned", logged="WagerTakenBack", shown_ms=600,
+        doing="taking back",
         colours=Colours("#b5e3e1", "#145c60", "#5fafaf"),
     ),
     MoveDefinition(
         move=Move.BURN, id="burn", words="burn", told="burns", done="burned", key="b",
         codes={"B": "burn the card", "Bs": "burn a card dealt, or stand"}, about_a_card=True,
         event="CardGivenUp", logged="CardBurned", shown_ms=700,
+        doing="burning a card",
         colours=Colours("#f9d0a8", "#7d4818", "#d7875f"),
     ),
     MoveDefinition(
         move=Move.KEEP, id="keep", words="keep", told="keeps", done="kept", key="k",
         codes={"K": "keep the card"}, about_a_card=True, event="CardKept",
+        doing="keeping a card",
         colours=Colours("#e1e5ea", "#444c57", "#a8a8a8"),
     ),
     MoveDefinition(
         move=Move.PLAY_ON, id="play-on", words="play on", told="plays on", done="played on",
         key="o", codes={}, event="HandPlayedOn",
+        doing="playing on",
         colours=Colours("#e4e0d4", "#4f4a3c", "#afaf87"),
     ),
 )  # fmt: skip

@@ -6,10 +6,10 @@ seen decides nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pitboss.cards import CARD_VALUE
-from pitboss.rules.compile import SECOND_SPLIT, TableEvent
+from pitboss.rules.compile import SECOND_SPLIT, TableEvent, Tables
 from pitboss.rules.facts import (
     EITHER,
     LOSE,
@@ -22,9 +22,10 @@ from pitboss.rules.facts import (
     Fact,
     facts_of_deal,
 )
-from pitboss.rules.finishes import finish_of, put_finish
+from pitboss.rules.finishes import GIVEN_UP, finish_of, put_finish
 from pitboss.rules.hands import FIRST_BUST, TOTAL
 from pitboss.table import events as ev
+from pitboss.table.choices import Choices
 from pitboss.table.state import Seat, TableState
 
 if TYPE_CHECKING:
@@ -48,7 +49,15 @@ def dealer_natural(state: TableState) -> int:
     return EITHER if value == 1 or value == 10 else NO
 
 
-def first_hand(table: Table, seat: Seat, natural: int) -> tuple[int, int]:
+class OpenTable(NamedTuple):
+    """As much of a table as tells what is known."""
+
+    state: TableState
+    tables: Tables
+    choices: Choices
+
+
+def first_hand(table: Table | OpenTable, seat: Seat, natural: int) -> tuple[int, int]:
     """Masks of the result and the tie of a seat's first hand."""
     state, hand = table.state, seat.hands[0]
     if hand.ended:
@@ -68,7 +77,7 @@ def first_hand(table: Table, seat: Seat, natural: int) -> tuple[int, int]:
     return 1 << (WIN + result - 1), 1 << (total if total == TOTAL[state.dealer_state] else NO_TIE)
 
 
-def known_facts(table: Table, seat: Seat) -> list[int]:
+def known_facts(table: Table | OpenTable, seat: Seat) -> list[int]:
     """For every fact the mask of values still possible."""
     state, hand = table.state, seat.hands[0]
     first, second = seat.dealt
@@ -129,6 +138,21 @@ def lose_on_second_split(table: Table, seat: Seat, hand: int) -> None:
             if bets[bet].lost_by_split(hand)
         ],
     )
+
+
+def lost_by_another_hand(table: Table, seat: Seat, hand: int) -> list[str]:
+    """Bets that splitting that hand now would lose."""
+    bets = table.limits.bets
+    return [bet for bet in seat.wagers if len(seat.hands) == 2 and bets[bet].lost_by_split(hand)]
+
+
+def lost_if_given_up(table: Table, seat: Seat) -> list[str]:
+    """Bets that giving up the first hand now would lose; the others come back."""
+    facts = known_facts(table, seat)
+    facts[RESULT], facts[TIE] = _LOSE
+    put_finish(facts, GIVEN_UP)
+    decided = [(bet, table.limits.bets[bet].decided(facts)) for bet in seat.wagers]
+    return [bet for bet, event in decided if event is not None and event.pays < 0]
 
 
 def _settle(table: Table, batch: list[tuple[Seat, str, TableEvent]]) -> None:

@@ -51,6 +51,7 @@ from pitboss.table.flow import (
     settle_hand,
 )
 from pitboss.table.state import BETTING, CLOSING, Hand, Seat, TableState, apply_with
+from pitboss.table.teaching import teacher_of
 
 _FREE_CARDS = frozenset(map(int, (Want.UPCARD, Want.HOLE_CARD, Want.NEW_UPCARD, Want.DEALER_CARD)))
 """Cards that may be any card left in the shoe; a hole card turned late may not."""
@@ -69,6 +70,7 @@ class Table:
         self.limits = Limits(self.tables, house)
         self._decks = self.tables.decks
         self.choices = choices_of(self.tables)
+        self.teacher = teacher_of(rules, self.choices)
         self._apply = apply_with(self.choices)
         self.hole_card_decides = not self.tables.peeked or any(
             fact == Fact.DEALER_SUITED

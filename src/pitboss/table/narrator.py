@@ -24,6 +24,7 @@ from pitboss.rules.sign import event_words
 from pitboss.rules.vocabulary import Rules
 from pitboss.table import events as ev
 from pitboss.table.choices import choices_of
+from pitboss.table.reasons import Reasons
 from pitboss.table.state import DEALING, Hand, Seat, TableState, apply_with
 
 
@@ -35,6 +36,8 @@ class Caption(msgspec.Struct, frozen=True):
     says: str
     practice: str = ""
     """Ids of the practice it carries out, those marked that are house custom."""
+    why: str = ""
+    """Of a wager that is settled: why it lost, won or came back, in the player's words."""
 
 
 _PLAIN: dict[type[ev.Event], str] = {
@@ -74,7 +77,9 @@ class Narrator:
 
     def __init__(self, game: Game, rules: Rules) -> None:
         self.state = TableState(rules.wagers.opening)
-        self._choices = choices_of(compile_rules(rules))
+        tables = compile_rules(rules)
+        self._choices = choices_of(tables)
+        self._reasons = Reasons(rules, tables, self._choices)
         self._apply = apply_with(self._choices)
         self.names = {**rules.wagers.names, "insurance": "insurance"}
         self.names |= {bet.id: bet.name for bet in rules.bets}
@@ -88,13 +93,15 @@ class Narrator:
         """The caption of the next event of the table."""
         dealing = self.state.phase == DEALING
         before = self._before(event)
+        why = self._reasons.why(self.state, event) if isinstance(event, ev.WagerSettled) else ""
         self._apply[type(event)](self.state, event)
         step = self._step(event, dealing) + before
         filled = self._fields(event)
         words = self.words[step]
         return Caption(
-            step, words.does.format_map(filled), words.says.format_map(filled), self.practice[step]
-        )
+            step, words.does.format_map(filled), words.says.format_map(filled),
+            self.practice[step], why,
+        )  # fmt: skip
 
     def _before(self, event: ev.Event) -> str:
         """What a move's step is called beside its name, by the hand it is made with."""

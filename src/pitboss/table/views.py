@@ -16,6 +16,7 @@ from pitboss.table.actions import TakeEvenMoney
 from pitboss.table.engine import Table
 from pitboss.table.flow import Want
 from pitboss.table.state import Hand, Seat, TableState
+from pitboss.table.teaching import Decision, MoveView
 
 _WAITS = {
     Want.WAGERS: "wagers",
@@ -32,6 +33,9 @@ _CARDS = {
     Want.TURNED_HOLE_CARD: "the hole card, turned",
     Want.DEALER_CARD: "the dealer's next card",
 }
+
+
+NO_DECISION = Decision([], "")
 
 
 class HandView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -117,6 +121,12 @@ class View(Felt, frozen=True, kw_only=True, gc=False):
     """Moves open to the viewer now; empty when somebody else decides."""
     costs: dict[str, int]
     """Cents that such a move adds to the felt."""
+    moves: list[MoveView]
+    """Every move of the game in its fixed place while the viewer decides; otherwise none."""
+    prompt: str
+    """What the viewer is asked, in a line; empty when somebody else decides."""
+    hopes: dict[int, dict[str, str]]
+    """For the viewer's seats: what each bet still on the felt hopes for, where that can be said."""
     insurance_limit: dict[int, int]
     """Cents the viewer's seats may insure for, while insurance is open to them."""
     even_money: list[int]
@@ -125,24 +135,40 @@ class View(Felt, frozen=True, kw_only=True, gc=False):
     """Cents the viewer is up or down at this table."""
 
 
-def view(table: Table, player: str | None = None) -> View:
-    """The table as this player sees it; as a bystander does if none is named."""
-    state = table.state
+def view(table: Table, player: str | None = None, lying: Felt | None = None) -> View:
+    """The table as this player sees it; as a bystander does if none is named.
+
+    `lying` is the `felt` of its state, where several look at the same time.
+    """
+    state, teacher = table.state, table.teacher
     want = Want(table.want)
     deciding = want is Want.DECISION
-    mine = {seat.number for seat in state.seats if seat.player == player}
-    insuring = [number for number in table.insurance_seats() if number in mine]
-    legal = table.legal_names() if deciding and table.seat.number in mine else []
+    mine = [seat for seat in state.seats if seat.player == player]
+    lying = lying or felt(state)
+    insuring: list[int] = []
+    legal: list[str] = []
+    decision = NO_DECISION
+    if deciding:
+        if table.seat.player == player:
+            legal, decision = table.legal_names(), teacher.decision(table)
+    elif want is Want.INSURANCE:
+        numbers = [seat.number for seat in mine]
+        insuring = [number for number in table.insurance_seats() if number in numbers]
+        if insuring:
+            decision = Decision([], teacher.insurance_prompt(table, insuring[0]))
     return View(
         round=state.round,
         waits_for=_WAITS.get(want, "card"),
         next_card=_CARDS.get(want, "a player's card") if table.wants_card else "",
-        seats=[_seat(state, seat) for seat in state.seats],
-        dealer=_dealer(state),
+        seats=lying.seats,
+        dealer=lying.dealer,
         to_act=table.seat.number if deciding else None,
         hand_to_act=table.hand if deciding else 0,
         legal=legal,
         costs={move: table.cost(by_id(move).move) for move in legal},
+        moves=decision.moves,
+        prompt=decision.prompt,
+        hopes={seat.number: teacher.hopes_of(table, seat) for seat in mine},
         insurance_limit={number: table.insurance_limit(number) for number in insuring},
         even_money=[number for number in insuring if table.can(TakeEvenMoney(number))],
         net=state.players.get(player, 0) if player is not None else 0,

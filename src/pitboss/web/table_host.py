@@ -29,7 +29,7 @@ from pitboss.store.records import AnyRecord
 from pitboss.table import IllegalAction
 from pitboss.table import events as ev
 from pitboss.table.flow import Want
-from pitboss.table.views import public, view
+from pitboss.table.views import Felt, felt, public, view
 from pitboss.web.messages import Denied, Done, ShoeView, Update
 from pitboss.web.metrics import Trouble
 from pitboss.web.outage import DatabaseGone
@@ -249,21 +249,23 @@ class TableHost:
     def _tell(self, events: list[ev.Event]) -> None:
         shown = [public(event) for event in events]
         frames = [msgspec.Raw(msgspec.json.encode(self.screen.show(event))) for event in shown]
+        lying = felt(self.house_table.table.state)
         made: dict[str | None, bytes] = {}
         for watcher in list(self.watchers):
             if watcher.player not in made:
-                made[watcher.player] = self._update(watcher.player, shown, frames)
+                made[watcher.player] = self._update(watcher.player, shown, frames, lying)
             watcher.tell(made[watcher.player])
 
     def _update(
-        self, player: str | None, events: list[ev.Event], frames: list[msgspec.Raw]
-    ) -> bytes:
+        self, player: str | None, events: list[ev.Event], frames: list[msgspec.Raw],
+        lying: Felt | None = None,
+    ) -> bytes:  # fmt: skip
         house_table = self.house_table
         shoe = house_table.shoe
         return msgspec.json.encode(
             Update(
                 table=house_table.id, version=house_table.seq, turn=house_table.turn,
-                seats=house_table.seats, view=view(house_table.table, player),
+                seats=house_table.seats, view=view(house_table.table, player, lying),
                 events=cast(list[AnyRecord], events), frames=frames,
                 deadline=self.deadline, closed=house_table.closed,
                 wallet=self.wallets.get(player) if player is not None else None,

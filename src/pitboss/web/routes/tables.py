@@ -16,6 +16,7 @@ from pitboss.floor.lobby import LobbyTable
 from pitboss.floor.opening import describe_table
 from pitboss.games import MOST_GENERATIONS
 from pitboss.rules.bounds import MOST_CHARACTERS
+from pitboss.rules.constraints import StakeConstraint, stake_constraints
 from pitboss.rules.decode import decode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game
@@ -87,6 +88,10 @@ class TableSheet(msgspec.Struct, frozen=True, kw_only=True):
     """What is played."""
     spots: list[BettingSpot]
     """Where chips may be put, and how many."""
+    constraints: list[StakeConstraint]
+    """What binds wagers together, as sums, so that a page can show what may be staked now."""
+    slots: list[str]
+    """Moves that can ever be offered here, in the order of their fixed places."""
     printed: list[str]
     """What stands on the cloth in large letters."""
     small_print: list[str]
@@ -200,7 +205,8 @@ async def one_table(request: Request, table: Number, account: Me, invite: str = 
     sign = table_sign(found.game, rules, limits)
     return TableSheet(
         table=found.id, name=opened.name, game=layout.describe_game(found.game, rules),
-        spots=layout.spots(rules, limits), printed=sign.cloth,
+        spots=layout.spots(rules, limits), constraints=stake_constraints(rules, limits),
+        slots=layout.slot_names(rules), printed=sign.cloth,
         small_print=layout.small_print(sign), rules=opened.rules,
         rules_hash=opened.rules_hash, house=limits.house, sign=sign, limits=sign_text(sign),
         minimum=limits.minimum, maximum=limits.maximum, settings=found.settings,
