@@ -10,7 +10,6 @@ from tests.browser.browsing import Size, Visits
 from tests.browser.casino import OpenTable
 from tests.web.house import Person
 
-
 DEAL = re.compile("^Deal")
 """The button that makes the wagers and has the cards dealt."""
 OPEN = "[data-move]:not(.shut)"

@@ -1,4 +1,4 @@
-"""What a dealer finds: a game's practice on its page, and its ids beside the captions on request."""
+"""What a dealer finds: a game's practice on its page, and beside captions on request."""
 
 from __future__ import annotations
 
