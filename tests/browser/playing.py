@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.browsing import Size, Visits
 from tests.browser.casino import OpenTable
 from tests.web.house import Person
+
+DEAL = re.compile("^Deal")
+"""The button that makes the wagers and has the cards dealt."""
+OPEN = "[data-move]:not(.shut)"
+"""Slots of the dock that can be pressed."""
 
 
 class Player:
@@ -35,7 +42,7 @@ class Player:
                 self.spot(spot.replace("_", "-")).click()
 
     def deal(self) -> None:
-        self.page.get_by_role("button", name="and deal").click()
+        self.page.get_by_role("button", name=DEAL).click()
 
     def move(self, *names: str) -> None:
         for name in names:
@@ -63,7 +70,7 @@ class Player:
         """Exactly these moves are offered, once the page has caught up."""
         for move in moves:
             expect(self.page.locator(f"[data-move={move}]")).to_be_enabled()
-        expect(self.page.locator("[data-move]")).to_have_count(len(moves))
+        expect(self.page.locator(OPEN)).to_have_count(len(moves))
 
     def sees_result(self, *lines: str) -> None:
         """The result of the round says all this."""

@@ -1,4 +1,4 @@
-"""What a dealer finds: a game's practice on its page, and its ids beside the captions."""
+"""What a dealer finds: a game's practice on its page, and beside captions on request."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_what_only_some_pay_tables_need_is_told_with_them(casino: Casino, browse
     expect(page.locator("#PR-30")).to_contain_text("only with paytable lucky-stiff = 4 or 5")
 
 
-def test_a_caption_says_which_practice_it_is_and_what_is_custom(
+def test_a_caption_says_on_request_which_practice_it_is_and_what_is_custom(
     casino: Casino, browser: Visits
 ) -> None:
     table = casino.table("half-back", "Ts 9h 4c 8d 3s")
@@ -48,7 +48,12 @@ def test_a_caption_says_which_practice_it_is_and_what_is_custom(
     player.may("stand", "hit")
     caption = player.page.locator(".caption")
     expect(caption).to_contain_text("Seat 4 draws a hand back: slide the Half Back wager, $10")
-    expect(caption.locator("small")).to_have_text("PR-21; PR-15, house custom")
+    expect(caption).not_to_contain_text("PR-")  # a player has no use for it
+    player.page.get_by_text("What the dealer did").click()
+    told = player.page.locator(".log")
+    expect(told).not_to_contain_text("PR-")
+    player.page.get_by_label("with the dealer's practice").check()
+    expect(told.locator("small").last).to_have_text("PR-21; PR-15, house custom")
     # who listens hears the words and no ids
     heard = player.page.get_by_role("log", name="The game")
     expect(heard).to_contain_text("Seat 4 draws a hand back")

@@ -1577,6 +1577,8 @@ export interface Update {
   frames: Frame[];
   /** When the house decides for whoever has to, in milliseconds since 1970. */
   deadline: number | null;
+  /** Seats whose players are not connected; the table does not wait for them as long. */
+  away: number[];
   /** None at a table whose cards are typed in. */
   shoe: ShoeView | null;
   /** Cents the viewer has, felt not counted. */

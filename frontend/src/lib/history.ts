@@ -70,7 +70,7 @@ export function line(step: ReplayStep): string {
 
 /** Milliseconds a step is shown while the round plays by itself: time to read it. */
 export function pause(step: ReplayStep): number {
-  return Math.max(900, 2 * moment(step.event.type, 0, false)) + 12 * line(step).length;
+  return Math.max(900, 2 * moment(step.event.type, 0)) + 12 * line(step).length;
 }
 
 /** Results by seat, in the order of the seats. */

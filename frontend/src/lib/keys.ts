@@ -1,11 +1,31 @@
-/** Which key does what: a letter of the move's own name, the first that is free. */
+/**
+ * Which key does what. One key never means two things: moves have the letters of their own names,
+ * the rest of the table has keys that no move has.
+ */
 
 import { MOVES } from "./moves";
 
-/** A key for each name, all different. */
+/** Keys of the table itself. */
+export const KEYS = {
+  deal: " ",
+  rebet: "a",
+  clear: "c",
+  insure: "i",
+  decline: "n",
+  evenMoney: "e",
+  sound: "m",
+  payTable: "?",
+} as const;
+
+const TAKEN: readonly string[] = Object.values(KEYS);
+
+/** For how long after a question appears no key answers it: it was meant for what was there before. */
+export const SETTLING_MS = 250;
+
+/** A key for each move, all different and none of the table's own. */
 export function shortcuts(names: readonly string[]): Record<string, string> {
   const found: Record<string, string> = {};
-  const used = new Set<string>();
+  const used = new Set<string>(TAKEN);
   for (const name of names) {
     const wished = [MOVES[name]?.key, ...name, ..."abcdefghijklmnopqrstuvwxyz"];
     const key = wished.find((letter) => letter && /[a-z]/.test(letter) && !used.has(letter));
@@ -21,6 +41,12 @@ export function shortcuts(names: readonly string[]): Record<string, string> {
 export function label(name: string): string {
   const words = MOVES[name]?.words ?? name.replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a key says, whether Shift or Caps Lock is on or not. */
+export function pressed(event: Pick<KeyboardEvent, "key" | "code">): string {
+  const digit = /^(?:Digit|Numpad)([0-9])$/.exec(event.code);
+  return digit?.[1] ?? (event.key.length === 1 ? event.key.toLowerCase() : event.key);
 }
 
 /** Whether a key press is meant for the page, not for a field or a shortcut of the browser. */

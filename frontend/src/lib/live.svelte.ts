@@ -29,6 +29,9 @@ interface Caption {
   practice: string;
 }
 
+/** A settled wager, and why it ended so. */
+export type Settled = WagerSettled & { why?: string };
+
 interface Said {
   text: string;
   practice: string;
@@ -45,7 +48,7 @@ export class Live {
   /** Everything said since the page was opened, for who listens instead of looking. */
   log = $state.raw<Said[]>([]);
   /** Wagers settled in the round that is shown. */
-  results = $state.raw<WagerSettled[]>([]);
+  results = $state.raw<Settled[]>([]);
   /** The round those belong to. */
   resultsRound = $state(0);
   last = $state.raw<LogEvent | null>(null);
@@ -65,8 +68,11 @@ export class Live {
   constructor(
     readonly table: number,
     readonly invite: string,
-    private readonly still: () => boolean,
+    /** What showing takes, as a part of the usual time. */
+    private readonly tempo: () => number,
     private readonly onSession: () => void,
+    /** Is told of each event when it is shown. */
+    private readonly onShown: (event: LogEvent) => void = () => {},
   ) {
     this.connect();
     addEventListener("online", this.hurry);
@@ -159,7 +165,11 @@ export class Live {
     this.connected = true;
     this.wait = FIRST_WAIT;
     this.update = update;
-    if (back || update.events.length === 0) {
+    if (!back && update.events.length === 0) {
+      if (!this.busy) this.settle(); // somebody came or went; what is being shown goes on
+      return;
+    }
+    if (back) {
       this.queue = [];
       clearTimeout(this.timer);
       this.settle();
@@ -174,7 +184,7 @@ export class Live {
   private play = (): void => {
     for (let next = this.queue.shift(); next; next = this.queue.shift()) {
       this.show(next.event, next.frame);
-      const pause = moment(next.event.type, this.queue.length, this.still());
+      const pause = moment(next.event.type, this.queue.length, this.tempo());
       if (pause > 0) {
         this.busy = true;
         this.timer = window.setTimeout(this.play, pause);
@@ -192,9 +202,11 @@ export class Live {
   private show(event: LogEvent, frame: Frame): void {
     if (this.felt) this.felt = after(this.felt, frame);
     this.last = event;
+    this.onShown(event);
     if (event.type === "WagersClosed") this.results = [];
     if (event.type === "WagerSettled") {
-      this.results = [...this.results, event];
+      const { why = "" } = frame as { why?: string };
+      this.results = [...this.results, { ...event, why }];
       this.resultsRound = this.update?.view.round ?? 0;
     }
     if (frame.does || frame.says) {

@@ -6,12 +6,15 @@ const wager = { type: "WagerSettled" as const, seat: 1, hand: 0, bet: "main", ev
 describe("money", () => {
   it("writes cents as a person does", () => {
     expect([dollars(1250), dollars(4000), dollars(-150), dollars(123456789), dollars(5)]).toEqual([
-      "$12.50", "$40", "−$1.50", "$1,234,567.89", "$0.05",
+      "$12.50", "$40", "−\u2060$1.50", "$1,234,567.89", "$0.05",
     ]);
-    expect([gain(500), gain(-500), gain(0)]).toEqual(["+$5", "−$5", "$0"]);
+    expect([gain(500), gain(-500), gain(0)]).toEqual(["+$5", "−\u2060$5", "$0"]);
+  });
+  it("never parts a minus from its amount at the end of a line", () => {
+    for (const text of [dollars(-500), gain(-500), expected(-500)]) expect(text).toMatch(/^−\u2060\$/);
   });
   it("writes expectations to the cent, and never a minus before nothing", () => {
-    expect([expected(-137.2), expected(49.6), expected(-0.2)]).toEqual(["−$1.37", "+$0.50", "$0.00"]);
+    expect([expected(-137.2), expected(49.6), expected(-0.2)]).toEqual(["−\u2060$1.37", "+$0.50", "$0.00"]);
     expect([percent(0.005123), percent(-0.01), percent(-0.00001)]).toEqual(["0.51 %", "−1.00 %", "0.00 %"]);
   });
   it("builds a stack from the largest chips and loses nothing", () => {

@@ -2,11 +2,14 @@
 
 import type { WagerSettled } from "./api-types";
 
+/** A minus and a joiner: an amount at the end of a line keeps its sign. */
+const MINUS = "−\u2060";
+
 export function dollars(cents: number): string {
   const whole = Math.trunc(Math.abs(cents) / 100);
   const rest = Math.abs(cents) % 100;
   const text = "$" + whole.toLocaleString("en-US") + (rest ? "." + String(rest).padStart(2, "0") : "");
-  return cents < 0 ? "−" + text : text;
+  return cents < 0 ? MINUS + text : text;
 }
 
 /** With a sign, for results: +$15, −$5, $0. */
@@ -17,7 +20,7 @@ export function gain(cents: number): string {
 /** An expectation, which is rarely a whole cent: −$1.37. */
 export function expected(cents: number): string {
   const text = "$" + Math.abs(cents / 100).toFixed(2);
-  return cents < -0.5 ? "−" + text : cents > 0.5 ? "+" + text : "$0.00";
+  return cents < -0.5 ? MINUS + text : cents > 0.5 ? "+" + text : "$0.00";
 }
 
 export function percent(fraction: number, digits = 2): string {

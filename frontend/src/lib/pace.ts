@@ -2,6 +2,11 @@
 
 import { SHOWN_MS } from "./moves";
 
+export type Pace = "calm" | "usual" | "quick" | "instant";
+
+/** From calm to instant: how long everything takes, as parts of the usual time. */
+export const PACES: Record<Pace, number> = { calm: 1.7, usual: 1, quick: 0.45, instant: 0 };
+
 const MOMENTS: Record<string, number> = {
   ...SHOWN_MS,
   CardDealt: 260,
@@ -18,9 +23,8 @@ const MOMENTS: Record<string, number> = {
   WagerSettled: 300,
 };
 
-/** Milliseconds for an event; none where nothing moves. The more are waiting, the faster. */
-export function moment(type: string, waiting: number, still: boolean): number {
-  if (still) return 0;
+/** Milliseconds for an event, of which `waiting` come after it; the more there are, the faster. */
+export function moment(type: string, waiting: number, tempo = 1): number {
   const hurry = waiting > 40 ? 0.25 : waiting > 24 ? 0.6 : 1;
-  return Math.round((MOMENTS[type] ?? 0) * hurry);
+  return Math.round((MOMENTS[type] ?? 0) * hurry * tempo);
 }

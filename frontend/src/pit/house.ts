@@ -24,7 +24,7 @@ export function emptyForm(): HouseForm {
 
 export function formOf(house: House): HouseForm {
   const text = (all: Record<string, number>) =>
-    Object.fromEntries(Object.entries(all).map(([bet, cents]) => [bet, dollars(cents).replace(/[$,]/g, "").replace("−", "-")]));
+    Object.fromEntries(Object.entries(all).map(([bet, cents]) => [bet, dollars(cents).replace(/[$,\u2060]/g, "").replace("−", "-")]));
   return {
     date: house.date ?? "",
     minimum: text(house.minimum),

@@ -47,6 +47,8 @@ class Update(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="u
     """For each event what the dealer does and says, and what it changed."""
     deadline: int | None
     """When the house decides for whoever has to, in milliseconds since 1970."""
+    away: list[int]
+    """Seats whose players are not connected; the table does not wait for them as long."""
     shoe: ShoeView | None
     """None at a table whose cards are typed in."""
     wallet: int | None

@@ -33,6 +33,7 @@ from pitboss.table.views import Felt, felt, public, view
 from pitboss.web.messages import Denied, Done, ShoeView, Update
 from pitboss.web.metrics import Trouble
 from pitboss.web.outage import DatabaseGone
+from pitboss.web.patience import GONE_SECONDS, holds_others_up
 
 if TYPE_CHECKING:
     from pitboss.web.hub import Hub
@@ -89,6 +90,10 @@ class TableHost:
         self._alarm: object = None
         """The clock that runs: an older one that rings late is not heeded."""
         self._turn = -1
+        self._asked = now_ms()
+        """When it was asked what is asked now."""
+        self._hurried = False
+        """Whether others wait for somebody who has left."""
         self._left = now_ms()
         """When somebody was here last, if nobody is."""
         self._done: OrderedDict[tuple[str, str], int] = OrderedDict()
@@ -108,9 +113,10 @@ class TableHost:
         async with self.lock:  # so that no wager is written between reading and telling
             if player is not None and player not in self.wallets:
                 self.wallets |= await self.hub.reading(lambda found: wallets(found, [player]))
+            if player is not None and self._gone.pop(player, None) is not None:
+                self.schedule()
+                self._tell([])
             self.watchers.add(watcher)
-            if player is not None:
-                self._gone.pop(player, None)
             watcher.tell(self._update(player, [], []))
         if self.hub.hosts.get(self.house_table.id) is not self:
             watcher.leave()
@@ -127,6 +133,7 @@ class TableHost:
             self._gone[player] = now_ms()
             if self.hub.hosts.get(self.house_table.id) is self:
                 self.schedule()
+                self._tell([])
         else:
             self.wallets.pop(player, None)
 
@@ -267,12 +274,15 @@ class TableHost:
                 table=house_table.id, version=house_table.seq, turn=house_table.turn,
                 seats=house_table.seats, view=view(house_table.table, player, lying),
                 events=cast(list[AnyRecord], events), frames=frames,
-                deadline=self.deadline, closed=house_table.closed,
+                deadline=self.deadline, away=self._away(), closed=house_table.closed,
                 wallet=self.wallets.get(player) if player is not None else None,
                 shoe=ShoeView(shoe.number, shoe.commitment, shoe.position, len(shoe.cards))
                 if shoe else None,
             )
         )  # fmt: skip
+
+    def _away(self) -> list[int]:
+        return [seat for seat, player in self.house_table.seats.items() if player in self._gone]
 
     # The clock
 
@@ -282,27 +292,38 @@ class TableHost:
         waits = table.want in (Want.DECISION, Want.INSURANCE)
         betting = table.betting and table.state.felt
         question = house_table.turn if waits else -2 if betting else -1
-        if question == self._turn and self._timer is not None and not self.house_table.bot_to_act():
+        hurried = bool(self._gone) and bool(waits or betting) and self._held_up()
+        same = question == self._turn and hurried == self._hurried and self._timer is not None
+        if same and not house_table.bot_to_act():
             return
+        if question != self._turn:
+            self._asked = now_ms()
         self.stop()
-        self._turn = question
-        seconds = None
+        self._turn, self._hurried = question, hurried
         if house_table.closed:
             return
-        if self.house_table.bot_to_act():
-            seconds = BOT_SECONDS
-        elif waits:
-            seconds = house_table.settings.action_seconds
-        elif betting:
-            seconds = house_table.settings.betting_seconds
-        elif self._gone:
-            seconds = AWAY_MS / 1000
+        seconds = self._seconds(deciding=waits, betting=bool(betting))
         if seconds is not None:
             loop = asyncio.get_running_loop()
             self._alarm = alarm = object()
             self._timer = loop.call_later(seconds, lambda: self.hub.spawn(self._time_up(alarm)))
             if waits or betting:
                 self.deadline = now_ms() + round(1000 * seconds)
+
+    def _held_up(self) -> bool:
+        here = {watcher.player for watcher in self.watchers if watcher.player is not None}
+        return holds_others_up(self.house_table, self._gone, here)
+
+    def _seconds(self, *, deciding: bool, betting: bool) -> float | None:
+        """How long the table waits from now on; for ever if for nothing."""
+        if self.house_table.bot_to_act():
+            return BOT_SECONDS
+        if not deciding and not betting:
+            return AWAY_MS / 1000 if self._gone else None
+        settings = self.house_table.settings
+        whole = settings.action_seconds if deciding else settings.betting_seconds
+        left = max(0.0, whole - (now_ms() - self._asked) / 1000)
+        return min(left, GONE_SECONDS) if self._hurried else left
 
     @property
     def forsaken(self) -> bool:
@@ -336,6 +357,7 @@ class TableHost:
                 return
             except (IllegalAction, Refused) as error:
                 logger.info("table %s: %s", self.house_table.id, error)
+            self._asked = now_ms()
             self.schedule()
 
     def _house_step(self) -> TableStep | None:

@@ -1,0 +1,118 @@
+/** The wagers somebody is about to make at one table: chips in hand, chips laid, what may still be. */
+
+import { CHIPS } from "../felt/chips";
+import type { BettingSpot } from "./api-types";
+import { chipValues, lacking, least, put, range, rooms, staked, take, total, type Stakes, type Terms } from "./bets";
+import { dollars } from "./money";
+import { keep, read } from "./preferences.svelte";
+import type { TaughtSheet } from "./taught";
+
+const USUAL_CHIP = 500;
+
+export class Betting {
+  draft = $state.raw<Stakes>({});
+  /** What was staked in the round before. */
+  last = $state.raw<Stakes | null>(null);
+  /** The chip in hand, in cents. */
+  chip = $state(USUAL_CHIP);
+  /** The spot that was looked at last. */
+  aim = $state("");
+  /** Why nothing happened, where something was tried. */
+  said = $state("");
+  unfolded = $state(read("unfolded", false));
+  readonly spots: readonly BettingSpot[];
+  readonly chips: number[];
+  private wallet = $state(Infinity);
+  private readonly game: string;
+  private readonly own: Terms;
+
+  constructor(sheet: TaughtSheet) {
+    this.game = sheet.game.id;
+    this.spots = sheet.spots;
+    this.own = { spots: sheet.spots, constraints: sheet.constraints ?? [] };
+    this.chips = chipValues(this.own, CHIPS);
+    const chip = read("chip", USUAL_CHIP);
+    this.chip = this.chips.includes(chip) ? chip : (this.chips.find((one) => one >= USUAL_CHIP) ?? this.chips.at(-1) ?? USUAL_CHIP);
+    const usual = read<Stakes>(`stakes.${this.game}`, {});
+    const known = Object.keys(usual).every((bet) => this.spots.some((spot) => spot.id === bet));
+    this.last = known && Object.keys(usual).length > 0 && lacking(usual, this.own) === "" ? usual : null;
+    this.draft = this.last ?? least(this.spots);
+  }
+
+  /** All that binds the wagers, one's money too. */
+  private terms = $derived.by((): Terms => {
+    const bets = Object.fromEntries(this.spots.map((spot) => [spot.id, 1]));
+    const money = { bets, most: this.wallet, count: false, why: `You have ${dollars(this.wallet)}.` };
+    return Number.isFinite(this.wallet) ? { spots: this.spots, constraints: [...this.own.constraints, money] } : this.own;
+  });
+
+  /** What may lie on each spot now. */
+  rooms = $derived(rooms(this.draft, this.terms));
+  sum = $derived(total(this.draft));
+  /** Why it cannot be dealt yet; nothing if it can. */
+  lacking = $derived(lacking(this.draft, this.terms));
+  /** Why the last wagers cannot be laid again; nothing if they can. */
+  noRebet = $derived.by(() => {
+    if (!this.last) return "Nothing was staked before.";
+    return same(staked(this.draft), staked(this.last)) ? "The last wagers lie there." : lacking(this.last, this.terms);
+  });
+
+  has(wallet: number): void {
+    this.wallet = wallet;
+  }
+
+  choose(chip: number): void {
+    this.chip = chip;
+    this.said = "";
+    keep("chip", chip);
+  }
+
+  unfold(): void {
+    this.unfolded = !this.unfolded;
+    keep("unfolded", this.unfolded);
+  }
+
+  /** Put the chip in hand on a spot, as much of it as fits. */
+  add = (id: string): void => {
+    this.aim = id;
+    const after = put(this.draft, this.terms, id, this.chip);
+    this.said = after === this.draft ? this.full(id) : "";
+    this.draft = after;
+  };
+
+  less = (id: string): void => {
+    this.aim = id;
+    const after = take(this.draft, this.terms, id, this.chip);
+    const others = (this.draft[id] ?? 0) > 0 && same(after, this.draft);
+    this.said = others ? `Other wagers need ${dollars(this.rooms[id]?.least ?? 0)} here.` : "";
+    this.draft = after;
+  };
+
+  clear = (): void => {
+    this.draft = {};
+    this.said = "";
+  };
+
+  rebet = (): void => {
+    this.said = this.noRebet;
+    if (this.last && !this.noRebet) this.draft = this.last;
+  };
+
+  /** These wagers were taken by the table. */
+  taken(stakes: Stakes): void {
+    this.last = this.draft = stakes;
+    this.said = this.aim = "";
+    keep(`stakes.${this.game}`, stakes);
+  }
+
+  private full(id: string): string {
+    const found = this.rooms[id];
+    const name = this.spots.find((spot) => spot.id === id)?.name ?? id;
+    return found ? `${name} takes ${found.most ? `${range(found)} now` : range(found)}. ${found.why}` : "";
+  }
+}
+
+function same(one: Stakes, other: Stakes): boolean {
+  const ids = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...ids].every((id) => (one[id] ?? 0) === (other[id] ?? 0));
+}
