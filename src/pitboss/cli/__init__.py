@@ -22,6 +22,7 @@ from pitboss.cli import (
     dealing,
     deciding,
     describing,
+    drilling,
     listing,
     migrating,
     play,
@@ -69,6 +70,7 @@ app.command(sweeping.paytables, name="paytables")
 app.command(sweeping.sweep, name="sweep")
 app.command(comparing.rulings, name="rulings")
 app.command(play.play, name="play")
+app.command(drilling.drill, name="drill")
 app.command(replay.replay, name="replay")
 app.command(serving.serve, name="serve")
 app.command(serving.account, name="account")

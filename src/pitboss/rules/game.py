@@ -16,8 +16,8 @@ from pitboss.rules.decode import decode, encode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.keys import get_key, with_key
 from pitboss.rules.places import SourceFile
-from pitboss.rules.procedure import Practice, Step
-from pitboss.rules.sentences import Problem, did_you_mean, shown, told, use, wrong
+from pitboss.rules.procedure import Practice, Step, steps
+from pitboss.rules.sentences import Problem, did_you_mean, nearest, shown, told, use, wrong
 from pitboss.rules.vocabulary import Rules, Section
 
 OptionValue = bool | int | str
@@ -75,6 +75,12 @@ Felt = Literal["green", "teal", "blue", "violet", "plum", "wine", "copper", "sla
 """Colours a table's cloth can have."""
 
 
+CASING = "case-wagers"
+"""The step at which wagers are looked over."""
+CASED = ("opening", "caps", "games")
+"""What a game can say of wagers that are cased: equal ones, caps on some together, their number."""
+
+
 class RuleText(Section, frozen=True, kw_only=True):
     """One rule in words, under its id."""
 
@@ -84,6 +90,20 @@ class RuleText(Section, frozen=True, kw_only=True):
     """The rule."""
     changes: tuple[str, ...] = ()
     """Ids of the base game's rules that it changes."""
+    at: tuple[str, ...] = ()
+    """Where a dealer acts on it: steps of the round (``pay-natural``), bets (``tie-21``) or an
+    event of one (``tie-21/tie on 21``), and of the casing of wagers what is looked at:
+    ``case-wagers/opening``, ``case-wagers/caps`` or ``case-wagers/games``. Nothing where it asks
+    nothing of a dealer."""
+
+    def problems(self) -> Iterator[Problem]:
+        for place in self.at:
+            step, _, case = place.partition("/")
+            meant = nearest(step, steps())
+            if step not in steps() and meant:
+                yield wrong("at", self.at, f"{shown(step)} is no step of a round; use {meant}")
+            elif step == CASING and case and case not in CASED:
+                yield wrong("at", self.at, f"{shown(case)} is not cased; {use(CASED, typed=case)}")
 
 
 class Ruling(Section, frozen=True, kw_only=True):

@@ -1,0 +1,109 @@
+"""`pitboss drill GAME`: questions a dealer must be able to answer, asked and graded."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated, get_args
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.markup import escape
+
+from pitboss.cli.telling import print_json
+from pitboss.cli.variant import WHOLE, Variant, find
+from pitboss.presentation.columns import Columns
+from pitboss.rules.errors import RulesError
+from pitboss.rules.sentences import use
+from pitboss.school.items import Kind
+from pitboss.school.making import MAKERS, make_item, skills
+from pitboss.school.setting import Setting
+
+MOST_ITEMS = 100_000
+
+
+def drill(
+    game: str,
+    /,
+    *,
+    variant: Variant | None = None,
+    kind: str = "payout",
+    items: Annotated[int, WHOLE] = 10,
+    seed: str | None = None,
+    skill: str = "",
+    json: bool = False,
+    listed: Annotated[bool, Parameter(name="--list")] = False,
+) -> None:
+    """Train a dealer: questions from rounds the table engine deals, graded and explained.
+
+    You are asked one thing at a time. Type the answer and press Enter; amounts are dollars (22.50)
+    or chips (3x25 + 3x5), choices are letters. A wrong answer shows the working, the house's own
+    rule, and what the mistake would cost in an hour. What is no answer costs nothing. End with q.
+
+    `pitboss drill half-back --list` shows the kinds of drill and every skill of each.
+
+    `pitboss drill blackjack-tie --kind payout --skill "payout/tie-21/tie on 21"` asks for one only.
+
+    Parameters
+    ----------
+    game
+        A game's id, or the path of a .toml file.
+    kind
+        What is asked: payout, resolve, procedure, call, table, error, limits, insurance, colour,
+        signal or dispute.
+    items
+        How many questions.
+    seed
+        The same seed gives the same questions; without one they are new every time.
+    skill
+        Ask for one skill only, by its id.
+    json
+        Print questions with their answers as JSON for a script instead of asking.
+    listed
+        List kinds and skills instead of asking.
+
+    """
+    found, rules = find(game, variant)
+    setting = Setting(found, rules)
+    if listed:
+        _list(setting, json=json)
+        return
+    chosen = _kind(kind)
+    if not 1 <= items <= MOST_ITEMS:
+        raise RulesError(f"--items {items}: use 1 to {MOST_ITEMS:,}")
+    sown = seed if seed is not None else secrets.token_hex(4)
+    if json:
+        made = [
+            make_item(setting, chosen, seed=sown, number=number, skill=skill).item
+            for number in range(1, items + 1)
+        ]
+        print_json({
+            "game": found.id, "rules_hash": setting.identity, "kind": chosen, "seed": sown,
+            "items": made,
+        })  # fmt: skip
+        return
+    from pitboss.cli.drill_session import Session
+
+    Session(setting, chosen, items=items, seed=sown, skill=skill).run()
+
+
+def _kind(text: str) -> Kind:
+    for kind in get_args(Kind):
+        if text == kind and kind in MAKERS:
+            return kind  # type: ignore[no-any-return]
+    raise RulesError(f"--kind {text}: {use(MAKERS, typed=text)}")
+
+
+def _list(setting: Setting, *, json: bool) -> None:
+    if json:
+        listed = {
+            kind: [{"id": skill.id, "name": skill.name} for skill in skills(setting, kind)]
+            for kind in MAKERS
+        }
+        print_json({"game": setting.game.id, "kinds": listed})
+        return
+    console = Console(highlight=False)
+    for kind, maker in MAKERS.items():
+        grid = Columns("skill", "what it is", title=f"\n{kind}: {maker.about}")
+        for skill in skills(setting, kind):
+            grid.add(escape(skill.id), escape(skill.name))
+        console.print(grid)

@@ -1,0 +1,95 @@
+"""Which rules a dealer acts on where: at a step of the round, at a bet, at the casing of wagers.
+
+A game's rules say it under ``at``, and so does the practice of its dealers. The rules most nearly
+about a place come first; a rule that the game changes comes after the one that changes it.
+
+>>> from pitboss import games
+>>> game = games.find(games.BUILT_IN[1])
+>>> acts = Acts(game, game.rules())
+>>> acts.at("pay-natural")
+['HB-6', 'BJ-12', 'BJ-6']
+>>> acts.at("replace-upcard"), acts.practice_at("replace-upcard")
+(['HB-3'], ['PR-2'])
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pitboss.rules.game import CASING, Game, RuleText
+from pitboss.rules.limits import washington
+from pitboss.rules.practice import practice_of
+from pitboss.rules.procedure import HOUSE_CUSTOM, Practice, plain_step, steps
+from pitboss.rules.vocabulary import Rules
+
+LARGEST_WAGER, SEPARATE_GAMES = "WA-1", "WA-2"
+"""What the state says of single wagers: how large, and how many on a hand."""
+
+
+class Quoted(NamedTuple):
+    """A rule as it is quoted."""
+
+    id: str
+    text: str
+    source: str
+    """The document, or ``house custom``."""
+
+
+class Acts:
+    """The rules and the practice of one game, by where a dealer acts on them."""
+
+    def __init__(self, game: Game, rules: Rules) -> None:
+        self._game = game
+        self._practice = practice_of(game, rules)
+        self.practice: dict[str, Practice] = {one.id: one for one in self._practice}
+        """What its dealers have to know, by id."""
+        changed = {old for text in game.texts for old in text.changes}
+        has_bets = {bet.id for bet in rules.offered_bets}
+        families = list(dict.fromkeys(_family(text) for text in reversed(game.texts)))
+        self._texts = sorted(
+            (text for text in game.texts if _is_of_use(text, has_bets)),
+            key=lambda text: (text.id in changed, families.index(_family(text))),
+        )
+        self._by_id = {text.id: text for text in game.texts}
+
+    @property
+    def ids(self) -> list[str]:
+        """Every rule and every practice that asks something of a dealer."""
+        state = [LARGEST_WAGER, SEPARATE_GAMES]
+        return [*(text.id for text in self._texts), *state, *self.practice]
+
+    def at(self, step: str, bet: str = "", event: str = "") -> list[str]:
+        """Rules on a step; of a bet that is settled there, those on the bet and its event first."""
+        places = [f"{bet}/{event}", bet] if bet else []
+        places += dict.fromkeys([step, plain_step(step)])
+        found = [text.id for place in places for text in self._texts if place in text.at]
+        return list(dict.fromkeys(found))
+
+    def cased(self, case: str) -> list[str]:
+        """Rules on what is looked at when wagers are cased."""
+        found = [*self.at(f"{CASING}/{case}"), *self.at(CASING), *self.practice_at(CASING)]
+        return list(dict.fromkeys(found))
+
+    def practice_at(self, step: str) -> list[str]:
+        """What dealers have to know of a step; mistakes are no part of a round as it should be."""
+        return [one.id for one in self._practice if step in one.at and one.kind != "irregularity"]
+
+    def quoted(self, rule: str) -> Quoted:
+        """A rule in the house's own words."""
+        if rule in self.practice:
+            one = self.practice[rule]
+            return Quoted(rule, one.does, one.source)
+        if rule in self._by_id:
+            return Quoted(rule, self._by_id[rule].text, self._game.source)
+        return Quoted(rule, washington().rules.get(rule, ""), washington().note or HOUSE_CUSTOM)
+
+
+def _family(text: RuleText) -> str:
+    """Whose rule it is by its id: the game's own, or that of a game it is based on."""
+    return text.id.rpartition("-")[0]
+
+
+def _is_of_use(text: RuleText, bets: set[str]) -> bool:
+    """Whether it asks something of a dealer of this game; a bet that is gone asks nothing."""
+    known = {*steps(), *bets}
+    return any(place.partition("/")[0] in known for place in text.at)

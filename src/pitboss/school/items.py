@@ -1,0 +1,143 @@
+"""A drill item: a question that can be shown without its answer, and the answer apart from it.
+
+Both are plain data. A question is everything a browser or a terminal draws; nothing in it depends
+on the answer beyond what a dealer at that table would see.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from pitboss.table.views import Felt
+
+Kind = Literal[
+    "payout", "resolve", "procedure", "call", "table", "error", "limits", "insurance", "colour",
+    "signal", "dispute",
+]  # fmt: skip
+Form = Literal["amount", "choice", "several", "order", "settle", "find"]
+"""How an item is answered: an amount (typed, or cut in chips), one choice, all choices that hold,
+all choices in their order, what becomes of each wager, or a line and a rule."""
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that can be chosen."""
+
+    id: str
+    """Its letter."""
+    text: str
+    """What it says."""
+
+
+class Spot(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager a question is about."""
+
+    seat: int
+    hand: int
+    """Counted from 0."""
+    bet: str
+    """Its id."""
+    name: str
+    """What stands on the felt."""
+    cents: int
+    """What lies there."""
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a trainee is shown."""
+
+    text: str
+    """The question in words."""
+    form: Form
+    """How it is answered."""
+    aim_seconds: float
+    """How soon a trained dealer answers."""
+    felt: Felt | None = None
+    """Cards and chips, where there are any."""
+    seat: int = 0
+    """The seat it is about, if it is about one."""
+    hand: int = 0
+    """Which of its hands, counted from 0."""
+    told: list[str] = []
+    """What has just been done, or the lines that are looked through, in order."""
+    sign: list[str] = []
+    """What the table's sign says of what is asked."""
+    spots: list[Spot] = []
+    """Wagers it is about."""
+    options: list[Option] = []
+    """What can be chosen."""
+    rules: list[Option] = []
+    """Rules to choose from, where the rule is asked for too; their ids are the rules'."""
+    chips: list[int] = []
+    """Values in cents of the chips an amount may be cut in."""
+    pile: list[tuple[int, int]] = []
+    """Chips that lie there: value in cents and how many."""
+
+
+class Settled(msgspec.Struct, frozen=True, kw_only=True):
+    """What is done with a wager."""
+
+    seat: int
+    hand: int
+    bet: str
+    action: Literal["take", "pay", "push"]
+    cents: int
+    """What is paid; nothing where the wager is taken or pushed."""
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is right, by the question's form."""
+
+    text: str
+    """In words."""
+    cents: int | None = None
+    """Of an amount."""
+    cut: list[tuple[int, int]] = []
+    """That amount in as few chips as can be; nothing where the rack cannot make it."""
+    choices: list[str] = []
+    """Letters: one, all that hold in any order, or all in order."""
+    also: list[str] = []
+    """A line of which either neighbour may be named: letters that are right too."""
+    settled: list[Settled] = []
+    """What becomes of each wager, in order."""
+    rule: str = ""
+    """The rule that is asked for, where one is."""
+
+
+class Quote(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule in the house's own words."""
+
+    rule: str
+    text: str
+    source: str
+
+
+class Item(msgspec.Struct, frozen=True, kw_only=True):
+    """One question of a drill."""
+
+    kind: Kind
+    skill: str
+    """What it trains, such as ``payout/main/natural``."""
+    name: str
+    """That skill in words."""
+    question: Question
+    answer: Answer
+    rule: str
+    """The rule it is decided by."""
+    rules: list[str]
+    """All rules it is about, that one first."""
+    working: list[str]
+    """How the answer comes about, line by line."""
+    explanation: list[Quote]
+    """The house's own rule text."""
+    stake: int = 0
+    """Cents of the wagers it is about, for what a mistake costs."""
+
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def lettered(texts: list[str]) -> list[Option]:
+    """Choices with a letter each."""
+    return [Option(id=letter, text=text) for letter, text in zip(LETTERS, texts, strict=False)]

@@ -1,0 +1,71 @@
+"""Items of a drill, each from a setting, a kind, a seed and a number.
+
+>>> from pitboss import games
+>>> from pitboss.school.setting import Setting
+>>> game = games.find(games.BUILT_IN[0])
+>>> item = make_item(Setting(game, game.rules()), "payout", seed="7", number=1).item
+>>> item.question.text, item.rule                                         # doctest: +ELLIPSIS
+('What do you pay seat ...
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from pitboss.rules.errors import RulesError
+from pitboss.rules.sentences import use
+from pitboss.school.items import Kind
+from pitboss.school.kinds import payout
+from pitboss.school.made import Made, Skill
+from pitboss.school.setting import Setting
+
+
+class Maker(NamedTuple):
+    """A kind of drill."""
+
+    kind: Kind
+    about: str
+    """What is asked, in a line."""
+    skills: Callable[[Setting], list[Skill]]
+    make: Callable[[Setting, Skill, random.Random], Made | None]
+
+
+MAKERS: dict[Kind, Maker] = {
+    maker.kind: maker
+    for maker in (
+        Maker("payout", "what a wager is paid, typed or cut in chips", payout.skills, payout.make),
+    )
+}
+"""Every kind of drill, in the order in which they are learned."""
+
+
+def skills(setting: Setting, kind: Kind) -> list[Skill]:
+    """What a kind of drill trains at this table."""
+    return MAKERS[kind].skills(setting)
+
+
+def make_item(setting: Setting, kind: Kind, *, seed: str, number: int, skill: str = "") -> Made:
+    """An item; of one skill, or of each in turn, whatever their order by this seed."""
+    maker = MAKERS[kind]
+    for chosen in _in_turn(setting, maker, seed, number, skill):
+        rng = random.Random(f"drill {setting.identity} {chosen.id} {seed} {number}")
+        made = maker.make(setting, chosen, rng)
+        if made is not None:
+            return made
+    what = f"skill {skill!r}" if skill else f"kind {kind}"
+    raise RulesError(f"{setting.game.id}: nothing can be drilled for {what} under these rules")
+
+
+def _in_turn(setting: Setting, maker: Maker, seed: str, number: int, skill: str) -> Iterator[Skill]:
+    found = maker.skills(setting)
+    if skill:
+        chosen = [one for one in found if one.id == skill]
+        if not chosen:
+            raise RulesError(f"skill {skill!r}: {use([one.id for one in found], typed=skill)}")
+        yield from chosen
+        return
+    turn, place = divmod(number - 1, max(1, len(found)))
+    random.Random(f"order {seed} {turn}").shuffle(found)
+    yield from (*found[place:], *found[:place])

@@ -1,0 +1,226 @@
+"""Rounds for drills, dealt by the table engine: who decided what, and each step's caption.
+
+Cards lean towards a few ranks where something is looked for; whatever happens then is the engine's
+doing. A round can be dealt again with other amounts on the same spots.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pitboss.cards import RANKS
+from pitboss.rules.moves import Move, by_id
+from pitboss.school.setting import Setting
+from pitboss.table import Table
+from pitboss.table import actions as act
+from pitboss.table import events as ev
+from pitboss.table.flow import Want
+from pitboss.table.narrator import Caption, Narrator
+from pitboss.table.state import TableState
+from pitboss.table.views import Felt, felt
+
+Wagers = dict[str, int]
+LEANING = 0.8
+"""How often a card is one of the ranks that are leaned towards."""
+MOST_HITS = 0.55
+"""How often a bot hits where it may do nothing else than hit or stand."""
+
+ALL_RANKS = tuple(range(len(RANKS)))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a seat answered when the table asked."""
+
+    seat: int
+    hand: int
+    open_to: tuple[str, ...]
+    """What it could have answered: ids of moves; for insurance ``insure``, ``decline`` and
+    ``even-money``."""
+    answer: str
+    """One of these; ``insure:CENTS`` for insurance."""
+    at: int
+    """How many events lay before it."""
+
+
+@dataclass(frozen=True)
+class DealtRound:
+    """A round from the first wager to the last card collected."""
+
+    setting: Setting
+    wagers: tuple[Wagers, ...]
+    """By seat, the first seat first."""
+    cards: tuple[int, ...]
+    """As they left the shoe."""
+    choices: tuple[Choice, ...]
+    events: tuple[ev.Event, ...]
+    captions: tuple[Caption, ...]
+    """The dealer's, one for each event."""
+
+    def is_answer(self, index: int) -> bool:
+        """Whether an event is what a player did, not the dealer."""
+        return isinstance(self.events[index], _PLACED) or any(
+            choice.at == index for choice in self.choices
+        )
+
+    def state_before(self, index: int) -> TableState:
+        """The table before an event."""
+        return _folded(self.setting, self.events[:index])
+
+    def felt_before(self, index: int) -> Felt:
+        """What lies on the felt before an event, the hole card face down until it is turned."""
+        return felt(self.state_before(index))
+
+    def step_at(self, index: int) -> str:
+        """The step of the round that an event is."""
+        return self.captions[index].step
+
+
+_PLACED = (ev.WagerPlaced, ev.WagerWithdrawn)
+
+
+def _folded(setting: Setting, events: Sequence[ev.Event]) -> TableState:
+    teller = _teller(setting)
+    for event in events:
+        teller.tell(event)
+    return teller.state
+
+
+def _teller(setting: Setting) -> Narrator:
+    teller = copy.copy(setting.narrator)
+    teller.state = TableState(setting.rules.wagers.opening)
+    return teller
+
+
+def random_wagers(setting: Setting, rng: random.Random) -> Wagers:
+    """Wagers that the table takes: the opening ones, and often some of the others."""
+    wagers = dict.fromkeys(setting.rules.wagers.opening, rng.choice(setting.allowed_mains))
+    for bet in rng.sample(setting.tables.bets, len(setting.tables.bets)):
+        if rng.random() < 0.25:
+            continue
+        for cents in rng.sample(setting.sides, min(4, len(setting.sides))):
+            if setting.takes({**wagers, bet.id: cents}):
+                wagers[bet.id] = cents
+                break
+    return wagers
+
+
+def random_cards(decks: int, ranks: Sequence[int], rng: random.Random) -> Iterator[int]:
+    """Cards of a shoe, most of them of these ranks."""
+    left = [decks] * 52
+    while True:
+        leant = ranks if rng.random() < LEANING else ALL_RANKS
+        card = 4 * rng.choice(leant) + rng.randrange(4)
+        if left[card]:
+            left[card] -= 1
+            yield card
+
+
+def random_move(open_to: Sequence[str], rng: random.Random) -> str:
+    """What a bot does: whatever is special comes as often as what is not."""
+    plain = [name for name in open_to if by_id(name).move in (Move.STAND, Move.HIT)]
+    special = [name for name in open_to if name not in plain]
+    if special and (not plain or rng.random() < 0.6):
+        return rng.choice(special)
+    if len(plain) == 2:
+        return plain[1] if rng.random() < MOST_HITS else plain[0]
+    return plain[0]
+
+
+def deal_round(
+    setting: Setting, rng: random.Random, ranks: Sequence[int] = ALL_RANKS, seats: int = 0
+) -> DealtRound:
+    """A round with random wagers and bots that do whatever is open to them."""
+    count = seats or rng.randint(1, setting.most_seats)
+    wagers = [random_wagers(setting, rng) for _ in range(count)]
+    cards = random_cards(setting.tables.decks, ranks, rng)
+    return _play(setting, wagers, cards, _Bots(rng))
+
+
+def deal_again(dealt: DealtRound, wagers: Sequence[Wagers]) -> DealtRound:
+    """The same cards and moves with other amounts on the same spots."""
+    script = _Script(dealt.choices)
+    return _play(dealt.setting, wagers, iter(dealt.cards), script)
+
+
+class _Bots:
+    """Answers at random."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def move(self, open_to: Sequence[str]) -> str:
+        return random_move(open_to, self._rng)
+
+    def insurance(self, open_to: Sequence[str], limit: int) -> str:
+        answer = self._rng.choice(open_to)
+        if answer != "insure":
+            return answer
+        return f"insure:{limit if self._rng.random() < 0.7 else max(1, limit // 200 * 100)}"
+
+
+class _Script:
+    """Answers as they were given before; insurance again for the most."""
+
+    def __init__(self, choices: Sequence[Choice]) -> None:
+        self._answers = iter([choice.answer for choice in choices])
+
+    def move(self, open_to: Sequence[str]) -> str:  # noqa: ARG002
+        return next(self._answers)
+
+    def insurance(self, open_to: Sequence[str], limit: int) -> str:  # noqa: ARG002
+        answer = next(self._answers)
+        return f"insure:{limit}" if answer.startswith("insure") else answer
+
+
+def _play(
+    setting: Setting, wagers: Sequence[Wagers], cards: Iterator[int], players: _Bots | _Script
+) -> DealtRound:
+    table = Table(setting.rules, setting.house)
+    table.do(act.Shuffle())
+    for _ in range(setting.rules.shoe.burn):
+        table.do(act.BurnTop(None))
+    for seat, staked in enumerate(wagers, start=1):
+        table.do(act.PlaceWagers(seat, f"player {seat}", dict(staked)))
+    table.do(act.CloseWagers())
+    choices: list[Choice] = []
+    used: list[int] = []
+    while table.want != Want.WAGERS:
+        if table.wants_card:
+            used.append(next(cards))
+            table.deal(used[-1])
+        elif table.want == Want.INSURANCE:
+            choices.append(_insure(table, players))
+        else:
+            open_to = tuple(table.legal_names())
+            answer = players.move(open_to)
+            seat, hand = table.seat.number, table.hand
+            choices.append(Choice(seat, hand, open_to, answer, len(table.log)))
+            table.do(act.move(seat, answer))
+    events = tuple(table.take_events())
+    teller = _teller(setting)
+    captions = tuple(teller.tell(event) for event in events)
+    return DealtRound(
+        setting, tuple(map(dict, wagers)), tuple(used), tuple(choices), events, captions
+    )
+
+
+def _insure(table: Table, players: _Bots | _Script) -> Choice:
+    seat = table.insurance_seats()[0]
+    limit = table.insurance_limit(seat)
+    open_to = ["decline"]
+    if limit:
+        open_to.append("insure")
+    if table.can(act.TakeEvenMoney(seat)):
+        open_to.append("even-money")
+    answer = players.insurance(open_to, limit)
+    chosen = Choice(seat, 0, tuple(open_to), answer, len(table.log))
+    name, _, cents = answer.partition(":")
+    if name == "insure":
+        table.do(act.Insure(seat, int(cents)))
+    else:
+        table.do(act.TakeEvenMoney(seat) if name == "even-money" else act.DeclineInsurance(seat))
+    return chosen

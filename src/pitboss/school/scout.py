@@ -1,0 +1,124 @@
+"""Finding rounds in which something given happens, without knowing why it happens.
+
+A scout deals rounds from one fixed series, each leaning towards ranks of its own, and notes what
+happens in them. Whoever wants a rare thing deals rounds that lean towards the same ranks: there it
+is no longer rare. What is found depends on the rules alone, not on who asked before.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from weakref import WeakKeyDictionary, proxy
+
+from pitboss.cards import RANK_VALUE
+from pitboss.school.rounds import ALL_RANKS, DealtRound, deal_round
+from pitboss.school.setting import Setting
+from pitboss.table import events as ev
+
+ENOUGH = 3
+"""Rounds with the thing in them after which the scout stops."""
+MOST_ROUNDS = 3000
+"""Rounds after which it is taken not to happen."""
+NATURALS = 0.5
+"""How often a leaning is towards naturals too: much of every game is about them."""
+ACE, *_ = ALL_RANKS
+TEN_VALUES = tuple(rank for rank in ALL_RANKS if RANK_VALUE[rank] == 10)
+TRIES = 40
+"""Rounds that are dealt for an item before the scout's own is taken."""
+
+
+def step_mark(step: str) -> str:
+    """A step of the round happens."""
+    return f"step {step}"
+
+
+def settled_mark(bet: str, event: str) -> str:
+    """A bet is settled by an event."""
+    return f"settled {bet}/{event}"
+
+
+def marks_of(dealt: DealtRound) -> set[str]:
+    """Everything that happens in a round."""
+    found = {step_mark(caption.step) for caption in dealt.captions}
+    for event in dealt.events:
+        if isinstance(event, ev.WagerSettled):
+            found.add(settled_mark(event.bet, event.event))
+    return found
+
+
+class Scout:
+    """Knows which ranks bring what about in one setting."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = proxy(setting)
+        self._marks: list[set[str]] = []
+        """Of each round of the series, as far as it was dealt."""
+
+    def leanings(self, mark: str) -> list[int]:
+        """Numbers of the first few rounds in which it happens; none where it does not."""
+        found = []
+        for number in range(MOST_ROUNDS):
+            if number == len(self._marks):
+                self._marks.append(marks_of(self.round(number)))
+            if mark in self._marks[number]:
+                found.append(number)
+                if len(found) == ENOUGH:
+                    break
+        return found
+
+    def happens(self, mark: str) -> bool:
+        """Whether it happens in any round of the series."""
+        return bool(self.leanings(mark))
+
+    def round(self, number: int) -> DealtRound:
+        """A round of the series."""
+        rng, ranks = self._leant(number)
+        return deal_round(self._setting, rng, ranks)
+
+    def ranks(self, number: int) -> tuple[int, ...]:
+        """The ranks that a round of the series leans towards."""
+        return self._leant(number)[1]
+
+    def _leant(self, number: int) -> tuple[random.Random, tuple[int, ...]]:
+        rng = random.Random(f"scout {self._setting.identity} {number}")
+        ranks = rng.sample(ALL_RANKS, rng.randint(1, 3))
+        if rng.random() < NATURALS:
+            ranks += [ACE, rng.choice(TEN_VALUES)]
+        return rng, tuple(ranks)
+
+
+_SCOUTS: WeakKeyDictionary[Setting, Scout] = WeakKeyDictionary()
+
+
+def scout_of(setting: Setting) -> Scout:
+    """The scout of a setting; it lives as long as the setting."""
+    if setting not in _SCOUTS:
+        _SCOUTS[setting] = Scout(setting)
+    return _SCOUTS[setting]
+
+
+def find_round(
+    setting: Setting,
+    rng: random.Random,
+    mark: str,
+    fits: Callable[[DealtRound], bool] = lambda _: True,
+) -> DealtRound | None:
+    """A round in which something happens, and that fits; None where the scout found none."""
+    scout = scout_of(setting)
+    leanings = scout.leanings(mark)
+    if not leanings:
+        return None
+    for dealt in _tries(setting, rng, [scout.ranks(number) for number in leanings]):
+        if mark in marks_of(dealt) and fits(dealt):
+            return dealt
+    rng.shuffle(leanings)
+    known = (scout.round(number) for number in leanings)
+    return next((dealt for dealt in known if fits(dealt)), None)
+
+
+def _tries(
+    setting: Setting, rng: random.Random, leanings: list[tuple[int, ...]]
+) -> Iterator[DealtRound]:
+    for _ in range(TRIES):
+        yield deal_round(setting, rng, rng.choice(leanings))
