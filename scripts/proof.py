@@ -147,13 +147,17 @@ def compare(case: Case, tally: NDArray[np.int64]) -> list[Comparison]:
     game = games.find(case.game)
     program = Program(case.tables, case.policy, Dealing(seed=case.seed, cut=case.cut))
     read, name = program.read(tally), TABLES.get(case.game)
-    found = []
+    found: list[Comparison] = []
+    strategy: Any = case.strategy
     for table in range(1, 7):
         try:
             rules = game.rules(case.options, {name: table} if name else {})
         except Exception:
             break
-        solved = solve_rules(game, rules, strategy=case.strategy).bets
+        solution = solve_rules(game, rules, strategy=strategy)
+        if strategy == "chart":  # no pay table changes how the main game is played
+            strategy = solution.chart
+        solved = solution.bets
         pays = {bet.id: [event.pays for event in bet.events] for bet in compile_rules(rules).bets}
         for reader in program.outcomes.readers:
             if reader.bet.id in pays:
