@@ -253,17 +253,25 @@ def _dealer(t: Table) -> bool:
         if t.hole_card_decides:
             bets.settle_decided(t)
         _settle_without_natural(t)
-    if not s.natural and s.final < 0:
-        live = any(not hand.settled and not seat.natural for seat in s.seats for hand in seat.hands)
-        if live:
-            final = t.tables.dealer_final[s.dealer_state]
-            if final == DRAWS:
-                t.want = DEALER_CARD
-                return False
-            pushes = t.tables.outcome[21][final] == 0 == t.tables.outcome[4][final]
-            t.emit(ev.DealerFinished(TOTAL[s.dealer_state], final, pushes))
+    if not s.natural and s.final < 0 and _is_live(s):
+        final = t.tables.dealer_final[s.dealer_state]
+        if final == DRAWS:
+            t.want = DEALER_CARD
+            return False
+        pushes = t.tables.outcome[21][final] == 0 == t.tables.outcome[4][final]
+        t.emit(ev.DealerFinished(TOTAL[s.dealer_state], final, pushes))
     _settle_all(t)
     return True
+
+
+def _is_live(s: TableState) -> bool:
+    """Whether a hand still depends on what the dealer makes."""
+    for seat in s.seats:
+        if not seat.natural:
+            for hand in seat.hands:
+                if not hand.settled:
+                    return True
+    return False
 
 
 def _settle_without_natural(t: Table) -> None:

@@ -239,7 +239,10 @@ def _closed(s: TableState, event: ev.WagersClosed) -> None:  # noqa: ARG001
 
 
 def _seat(s: TableState, number: int) -> Seat:
-    for seat in s.seats:
+    seats = s.seats
+    if seats and seats[0].number == number:  # the only one, where speed matters most
+        return seats[0]
+    for seat in seats:
         if seat.number == number:
             return seat
     raise KeyError(f"seat {number} is not in the round")
