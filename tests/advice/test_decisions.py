@@ -190,6 +190,17 @@ def test_after_a_burn_the_card_is_gone_and_none_can_be_burned_again() -> None:
     assert found["hit"] < play.hit(cards, kept)  # a second chance is worth something
 
 
+@pytest.mark.parametrize(("hand", "up"), [("T,6", "T"), ("T,3", "8"), ("6,5,3", "A")])
+def test_a_face_card_that_busts_is_replaced_and_that_is_what_the_hand_is_worth(
+    hand: str, up: str
+) -> None:
+    cards, upcard, king = ranks(hand), ranks(up)[0], ranks("K")[0]
+    left = without(MULLIGAN_SHOE, upcard, *cards, king)
+    play = PlainPlay(MULLIGAN, upcard)
+    found = worth(decided(tables("mulligan-21"), f"{hand},K", up, shoe=MULLIGAN_SHOE))
+    assert found == {"burn": close(play.hit(cards, left, burned=True) / (1 - play.natural(left)))}
+
+
 # Bets that ride
 
 

@@ -233,6 +233,15 @@ def test_ev_takes_what_lies_on_the_table(pitboss: Commands) -> None:
     assert rides["offers"][0]["move"] == "stand"
 
 
+def test_ev_of_a_card_that_busts_the_hand_is_what_its_replacement_brings(
+    pitboss: Commands,
+) -> None:
+    asked = ("ev", "mulligan-21", "--hand", "T,2,K", "--up", "6")
+    (burn,) = pitboss.json(*asked)["offers"]  # M21-R9: nobody is asked
+    other = pitboss.json(*asked, "--set", "M21-R9=other")["offers"]
+    assert other == [burn, {"move": "keep", "ev": -1.0}]
+
+
 # diff and rulings
 
 

@@ -7,7 +7,7 @@ import json
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -37,8 +37,13 @@ PROSE = {
     "practice",
     "refuses",
     "event",
+    "label",
+    "otherwise",
     "basis",
     "note",
+    "conditions",
+    "remarks",
+    "leaves",
 }
 SWITCHES = {
     "soft17": ("hit", "stand"),
@@ -121,9 +126,10 @@ def put_in_place(game: str, text: str) -> None:
     games.find(game)
 
 
-def put_rewritten(game: str) -> None:
-    """Put the file in place as mutants are written, with nothing changed."""
-    put_in_place(game, _written(tomllib.loads(_source(game))))
+def put_rewritten(files: Iterable[str]) -> None:
+    """Put files in place as mutants are written, with nothing changed."""
+    for game in files:
+        put_in_place(game, _written(tomllib.loads(_source(game))))
 
 
 def _written(tables: dict[str, Any]) -> str:
@@ -167,7 +173,8 @@ def _walk(game: str, path: tuple[str | int, ...], node: Any) -> Iterator[Mutant]
                 yield Mutant(game, (*path, index), value, None)
     else:
         for new in _changes(path, node):
-            yield Mutant(game, path, node, new)
+            if new != node:
+                yield Mutant(game, path, node, new)
         for new in _other_options(game, path, node):
             yield Mutant(game, path, node, new)
 

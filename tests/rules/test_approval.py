@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 import msgspec
@@ -188,7 +189,7 @@ def test_no_sentence_of_a_built_in_game_claims_an_approval() -> None:
 
 
 def test_a_letter_has_a_body_and_a_date() -> None:
-    text = games.source("half-back").replace("date = 2017-10-05\n", "", 1)
+    text = re.sub(r"\bdate = 2017-10-05,?", "", games.source("half-back"), count=1)
     with pytest.raises(ValueError, match=r"approval\.body = .*a letter has both a body and a date"):
         games.read(text, origin="half-back.toml")
 

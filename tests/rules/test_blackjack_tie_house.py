@@ -9,8 +9,11 @@ from pitboss.rules.compile import compile_rules
 from pitboss.rules.errors import RulesError
 from pitboss.rules.facts import NO_SPLIT_21, NO_TIE, TIE_NATURAL, UNKNOWN, Fact
 from pitboss.rules.game import OptionValue
+from pitboss.rules.limits import House
 from pitboss.table import IllegalAction, Table
 from pitboss.table import actions as act
+from pitboss.table.flow import Want
+from pitboss.table.shoe import Shoe, deal_on, prepare
 from tests.rounds import UNIT, play
 from tests.rules.blackjack_tie import GAME, STAKE
 
@@ -98,7 +101,7 @@ def test_BT_R7_LS_R1_are_priced_where_surrender_is_allowed() -> None:
 
 
 def test_every_ruling_says_its_other_reading_in_rules_or_why_it_changes_nothing() -> None:
-    for name in ("blackjack", "lucky-stiff", GAME):
+    for name in games.BUILT_IN:
         for ruling in games.find(name).rulings:
             assert ruling.playable != bool(ruling.same), ruling.id
             assert not ruling.unpriced, ruling.id
@@ -122,3 +125,22 @@ def test_BT_R2_read_otherwise_a_doubled_hand_loses_the_bonus(bet: str) -> None:
             found = line.decided(facts)
             assert found is not None
             assert (found.pays > 0) == (tie in TIES[bet] and doubled == 1)
+
+
+@pytest.mark.parametrize("continuous", [False, True])
+def test_BT_R11_it_may_be_dealt_from_a_shoe_or_a_continuous_shuffler(continuous: bool) -> None:
+    table = Table(games.find(GAME).rules(), House(shoe="csm" if continuous else "cut"))
+    shoe = Shoe(6, seed=1, continuous=continuous)
+    rounds_from_full_decks = 0
+    for _ in range(3):
+        prepare(table, shoe)
+        rounds_from_full_decks += shoe.position <= 1  # a card is burned after a shuffle
+        table.do(act.PlaceWagers(1, "ann", {"main": UNIT, "tie-left": STAKE}))
+        table.do(act.CloseWagers())
+        while table.want != Want.WAGERS:
+            deal_on(table, shoe)
+            if table.want == Want.INSURANCE:
+                table.do(act.DeclineInsurance(1))
+            elif table.want == Want.DECISION:
+                table.do(act.move(1, "stand"))
+    assert rounds_from_full_decks == (3 if continuous else 1)

@@ -171,6 +171,7 @@ def test_words_of_a_ruling_can_be_changed_alone() -> None:
         "LS-R1",
         "LS-R3",
         "LS-R4",
+        "LS-R5",
     ]
 
 

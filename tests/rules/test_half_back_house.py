@@ -7,6 +7,8 @@ import pytest
 from pitboss import games
 from pitboss.cards import parse
 from pitboss.rules import RulesError, compile_rules
+from pitboss.rules.approval import standing
+from pitboss.rules.cloth import cloth_lines
 from pitboss.rules.game import OptionValue
 from pitboss.table import Table
 from pitboss.table import actions as act
@@ -178,9 +180,19 @@ def test_HB_R4_a_unit_is_one_of_two_opening_wagers_so_an_edge_has_both_bases() -
         assert {event.cents for event in round_.of(ev.WagerPlaced)} == {700}
 
 
-@pytest.mark.parametrize("ruling", ["HB-R4", "HB-R7", "HB-R10"])
-def test_HB_R4_HB_R7_HB_R10_have_no_other_reading_that_can_be_played(ruling: str) -> None:
+@pytest.mark.parametrize("ruling", ["HB-R4", "HB-R7", "HB-R10", "HB-R11"])
+def test_HB_R4_HB_R7_HB_R10_HB_R11_have_no_other_reading_that_can_be_played(ruling: str) -> None:
     game = games.find("half-back")
     assert game.rules({ruling: "ruled"}) == game.rules()
     assert f"{ruling} = other: the other reading cannot be played" in refusal({ruling: "other"})
     assert f"{ruling} = maybe: use ruled or other" in refusal({ruling: "maybe"})
+
+
+@pytest.mark.parametrize("soft17", ["hit", "stand"])
+def test_HB_R11_the_house_hits_or_stands_on_soft_17_and_its_cloth_says_which(soft17: str) -> None:
+    game = games.find("half-back")
+    rules = game.rules({"soft17": soft17})
+    assert standing(game, rules).approved
+    said = {"hit": "Dealer hits soft 17", "stand": "Dealer stands on soft 17"}
+    assert [line for line in cloth_lines(rules) if "soft 17" in line] == [said[soft17]]
+    assert game.rules() == game.rules({"soft17": "hit"})  # as the layout says

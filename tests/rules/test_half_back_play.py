@@ -371,6 +371,16 @@ def test_HB_R5_even_money_is_what_a_fully_insured_natural_makes(hole: str) -> No
     )
 
 
+def test_HB_R5_even_money_is_paid_before_a_bonus_that_waits_for_the_look() -> None:
+    # a 5 is replaced by an ace over a nine: 8 to 1 after the look
+    round_ = play("half-back", "As 5h Kh 9d Ac", "even-money", bets={"upcard-bonus": 500})
+    assert [(event.bet, event.returned - event.stake) for event in round_.of(ev.WagerSettled)] == [
+        ("main", U), ("half-back", U), ("upcard-bonus", 4000),
+    ]  # fmt: skip
+    order = [type(event) for event in round_.events]
+    assert order.index(ev.WagerSettled) < order.index(ev.DealerPeeked)
+
+
 def test_HB_R6_a_pair_drawn_to_a_split_hand_need_not_be_split() -> None:
     round_ = hand("8s 8h 8c 4c 8d", "split hit stand stand")
     assert round_.legal[1] == ("stand", "hit", "split")  # 8-8 on the first hand, hit to 20

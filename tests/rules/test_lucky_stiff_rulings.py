@@ -1,4 +1,4 @@
-"""LS-R1 to LS-R4: what the Lucky Stiff document leaves open.
+"""LS-R1 to LS-R5: what the Lucky Stiff document leaves open.
 
 Cards of one seat: first card, upcard, second card, hole card, then as drawn. Main is 1000 cents,
 the side bet 500.
@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from pitboss import games
+from pitboss.rules.approval import standing
+from pitboss.rules.cloth import cloth_lines
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import OptionValue
 from pitboss.table import events as ev
@@ -237,3 +239,13 @@ def test_LS_R4_in_the_filed_game_no_riding_hand_can_be_split() -> None:
 
 def test_LS_R4_has_no_other_reading_to_play() -> None:
     assert unplayable("LS-R4").startswith("lucky-stiff: LS-R4 = other: the other reading cannot")
+
+
+@pytest.mark.parametrize("soft17", ["hit", "stand"])
+def test_LS_R5_the_house_hits_or_stands_on_soft_17_and_its_cloth_says_which(soft17: str) -> None:
+    game = games.find("lucky-stiff")
+    rules = game.rules({"soft17": soft17})
+    assert standing(game, rules).approved
+    said = {"hit": "Dealer hits soft 17", "stand": "Dealer stands on soft 17"}
+    assert [line for line in cloth_lines(rules) if "soft 17" in line] == [said[soft17]]
+    assert game.rules() == game.rules({"soft17": "hit"})  # as the layout says

@@ -7,6 +7,7 @@ import pytest
 from pitboss import games
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.conditions import holds
+from pitboss.rules.game import OptionValue
 from pitboss.rules.places import item_name
 from pitboss.rules.practice import practice_of
 from pitboss.table.narrator import Narrator
@@ -147,3 +148,37 @@ def test_a_bet_on_21_after_a_split_is_not_known_at_the_deal(when: str, at_the_de
     )
     rules = game.rules()
     assert holds("bet-on-deal", rules, compile_rules(rules)) is at_the_deal
+
+
+READ_OTHERWISE = [
+    ("half-back", {"HB-R1": "other"}, {"PR-15", "PR-50"}, "13 to 16", "12 to 18"),
+    ("half-back", {"HB-R9": "other"}, {"PR-15", "PR-50"}, "13 to 16", "comes back"),
+    ("lucky-stiff", {"LS-R3": "other"}, {"PR-33"}, "5 to 1", "only push the bet or lose it"),
+    ("blackjack-tie", {"BT-R5": "other"}, {"PR-1", "PR-59"}, "half", "only the total"),
+    ("blackjack-tie", {"BT-R8": "other"}, {"PR-34", "PR-60"}, "second", "first hand"),
+    ("mulligan-21", {"after-burn": "any"}, {"PR-5"}, "stand or hit", "standard play goes on"),
+    ("mulligan-21", {"M21-R3": "other"}, {"PR-5", "PR-52"}, "draws", "as the first decision"),
+]
+
+
+@pytest.mark.parametrize(("game", "options", "ids", "ruled", "other"), READ_OTHERWISE)
+def test_AP_3_practice_of_another_reading_says_first_that_it_is_one(
+    game: str, options: dict[str, OptionValue], ids: set[str], ruled: str, other: str
+) -> None:
+    definition = games.find(game)
+    as_ruled = {one.id: one for one in practice_of(definition, definition.rules())}
+    read = {one.id: one for one in practice_of(definition, definition.rules(options))}
+    assert {id_ for id_ in read if id_ in as_ruled and read[id_] != as_ruled[id_]} == ids
+    for id_ in ids:
+        before, _, after = read[id_].does.partition(" As ruled: ")
+        assert before.startswith("Read otherwise at this table, ")
+        assert other in before
+        assert after == as_ruled[id_].does
+    assert any(ruled in f"{as_ruled[id_].name} {as_ruled[id_].does}" for id_ in ids)
+
+
+@pytest.mark.parametrize("game", games.BUILT_IN)
+def test_practice_names_only_rulings_of_its_game_that_can_be_read_otherwise(game: str) -> None:
+    definition = games.find(game)
+    playable = {ruling.id for ruling in definition.rulings if ruling.playable}
+    assert {ruling for one in definition.practice for ruling in one.as_ruled} <= playable

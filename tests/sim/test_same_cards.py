@@ -148,3 +148,16 @@ def test_a_disagreement_says_what_was_dealt_played_and_booked() -> None:
     assert f"main: {stake * 3 // 2} at the table, {stake * 6 // 5} simulated" in words
     assert f"seat {apart.seat} main: natural" in words
     assert f"seat {3 - apart.seat}" not in words
+
+
+def test_they_agree_where_wagers_of_split_hands_come_back() -> None:
+    match = Match(
+        Solved(Setting("half-back", {"HB-R9": "other"})), Dealing(seed=17), random.Random(17)
+    )
+    codes = match.program.codes(0, 300_000)
+    _, first = np.unique(codes, return_index=True)  # one round for each way to end
+    for unit in first:
+        for apart in match.fresh_round(int(unit)):
+            pytest.fail(str(apart))
+    assert match.seen["resplits"] > 5
+    assert match.seen["take-backs"] > 20

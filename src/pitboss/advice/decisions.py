@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from pitboss.advice.decision_values import Held, OpenDecision, Sight
+from pitboss.advice.decision_values import Held, OpenDecision, Sight, Worth
 from pitboss.analysis.partial_shoes import check_shoe
 from pitboss.cards import RANKS
 from pitboss.exact.model import Model
@@ -14,6 +14,7 @@ from pitboss.rules.compile import Tables
 from pitboss.rules.course import LAST_CARD, NONE, Course, giving_up
 from pitboss.rules.errors import RulesError
 from pitboss.rules.facts import UNKNOWN, Fact, facts_of_deal
+from pitboss.rules.hands import FIRST_BUST
 from pitboss.rules.moves import by_id, definition
 
 
@@ -62,21 +63,19 @@ def decide(
     model = solver.model
     objective = solver.objective(bets or {})
     sight = _sight(solver, hand, up, aside, gone)
-    _check_hand(model, hand)
-    terms = _terms(model, hand, made, given_up)
+    held = _held(model, hand, made, given_up)
     if given_up is not None:
         sight = sight._replace(unseen=_less(sight.unseen, given_up))
     # Nobody says whether the cards share a suit; where a bet asks, they are taken to.
     suits = 2 if model.asks_suits else UNKNOWN[Fact.PLAYER_SUITED]
     profile = objective.profile(facts_of_deal(aside, up, hand[0], hand[1], suits))
-    held = Held(tuple(hand), () if given_up is None else (given_up,), terms)
     decision = OpenDecision(solver, objective, sight, held, profile)
-    worth = decision.first() if terms == tables.course.opening else decision.moves()
+    worth = _worth(decision, len(hand))
     offers = [
         ValuedMove(definition(move).words, decision.told(value)) for move, value in worth.items()
     ]
     offers.sort(key=lambda offer: -offer.ev)
-    looked = model.peeks and not tables.course.terms[terms].before_peek
+    looked = model.peeks and not decision.terms.before_peek
     return ValuedMoves(offers, decision.natural, looked)
 
 
@@ -84,16 +83,49 @@ def _less(ranks: Sequence[float], gone: int) -> tuple[float, ...]:
     return tuple(cards - (rank == gone) for rank, cards in enumerate(ranks))
 
 
-def _check_hand(model: Model, hand: Sequence[int]) -> None:
+def _worth(decision: OpenDecision, cards: int) -> Worth:
+    """What every open move is worth to a hand of so many cards."""
+    if not decision.terms.offers:
+        opening = decision.held.terms == decision.core.course.opening
+        return decision.first() if opening else decision.moves()
+    worth = decision.drawn()
+    return {
+        edge.move: worth[edge.move]
+        for edge in decision.terms.edges
+        if edge.allows(FIRST_BUST, cards)
+    }
+
+
+def _held(model: Model, hand: Sequence[int], made: Sequence[str], given_up: int | None) -> Held:
+    """The hand and its terms; of one that its last card busts, that card if it may be given up."""
+    before = () if given_up is None else (given_up,)
+    number = _terms(model, hand, made, given_up)
+    terms, last = model.tables.course.terms[number], hand[-1]
+    if not _busts(model, hand):
+        return Held(tuple(hand), before, terms.otherwise if terms.offers else number)
+    may_go = any(
+        edge.discards == LAST_CARD
+        and edge.last_card >> last & 1
+        and edge.allows(FIRST_BUST, len(hand))
+        for edge in terms.edges
+    )
+    if not may_go:
+        raise RulesError("hand: it has more than 21, so there is nothing to decide")
+    return Held(tuple(hand[:-1]), (*before, last), number)
+
+
+def _busts(model: Model, hand: Sequence[int]) -> bool:
+    """Whether the last card busts the hand; there is nothing to decide after another, or on 21."""
     index = 0
     for rank in hand:
+        if index >= model.hands.hands:
+            raise RulesError("hand: it has more than 21, so there is nothing to decide")
         if model.hands.total[index] == 21:
             break
         index = int(model.hands.next[index, model.kind_of_rank[rank]])
-        if index >= model.hands.hands:
-            raise RulesError("hand: it has more than 21, so there is nothing to decide")
-    if model.hands.total[index] == 21:
+    if index < model.hands.hands and model.hands.total[index] == 21:
         raise RulesError("hand: it is 21, which stands by itself")
+    return index >= model.hands.hands
 
 
 def _terms(model: Model, hand: Sequence[int], made: Sequence[str], given_up: int | None) -> int:
@@ -116,8 +148,7 @@ def _terms(model: Model, hand: Sequence[int], made: Sequence[str], given_up: int
         if len(hand) == 2:
             done = by_id(giving_up(course)).done
             raise RulesError(f"{done}: no card was drawn to this hand yet, so none was {done}")
-    terms = course.terms[number]
-    return terms.otherwise if terms.offers else number
+    return number
 
 
 def _after_a_card(course: Course, number: int) -> int:

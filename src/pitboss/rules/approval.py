@@ -114,6 +114,18 @@ def standing(game: Game, rules: Rules) -> Standing:
     return _standing("no letter of approval, no date", says[0].upper() + says[1:], [])
 
 
+def other_readings(game: Game, rules: Rules) -> list[Ruling]:
+    """The rulings that these rules read otherwise, those that are no house options first."""
+    options, _ = chosen_again(game, rules)
+    chosen = [ruling for ruling in game.rulings if options.get(ruling.id) == "other"]
+    return chosen + [
+        ruling
+        for name, value in options.items()
+        for ruling in game.rulings
+        if name == ruling.option and ruling not in chosen and value != game.default(name)
+    ]
+
+
 def plain_standing(game: Game, rules: Rules) -> dict[str, Any]:
     """The same as plain values, for JSON."""
     values: dict[str, Any] = msgspec.to_builtins(standing(game, rules))
@@ -152,26 +164,17 @@ def _departures(game: Game, rules: Rules) -> Iterator[Departure]:
     """Every point in which rules leave the document, those of rulings first."""
     options, explained = chosen_again(game, rules)
     left = game.approval.leaves if game.approval else game.options
-    others: dict[str, list[Ruling]] = {}
-    for ruling in game.rulings:
-        if options.get(ruling.id) == "other":
-            yield _reading(ruling)
-        elif ruling.option:
-            others.setdefault(ruling.option, []).append(ruling)
+    for ruling in other_readings(game, rules):
+        yield Departure(id=ruling.id, says=f"{ruling.question} {ruling.other}")
+    ruled = {ruling.option for ruling in game.rulings}
     for name, value in options.items():
         if name not in OPTION_KEYS or value == game.default(name):
             continue
-        for ruling in others.get(name, ()):
-            yield _reading(ruling)
-        if name not in left and name not in others:
+        if name not in left and name not in ruled:
             chosen = f"{OPTION_LABELS[name]} = {option_text(value)}"
             yield Departure(id=name, says=f"{chosen}, which no document leaves to the house")
     for line in differences(played(explained), played(rules)):
         yield _changed(line)
-
-
-def _reading(ruling: Ruling) -> Departure:
-    return Departure(id=ruling.id, says=f"{ruling.question} {ruling.other}")
 
 
 def _changed(line: str) -> Departure:

@@ -10,9 +10,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+import msgspec
+
+from pitboss.rules.approval import other_readings
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.conditions import holds
 from pitboss.rules.game import Game, option_text
@@ -34,7 +37,17 @@ def practice_of(game: Game, rules: Rules) -> list[Practice]:
     tables = compile_rules(rules)
     named = {condition for one in game.practice for condition in one.when}
     met = {condition for condition in named if holds(condition, rules, tables)}
-    return [one for one in game.practice if met.issuperset(one.when)]
+    otherwise = {ruling.id: ruling.other for ruling in other_readings(game, rules)}
+    return [_as_read(one, otherwise) for one in game.practice if met.issuperset(one.when)]
+
+
+def _as_read(one: Practice, otherwise: Mapping[str, str]) -> Practice:
+    """Practice in words that do not state a reading as if it were in force where it is not."""
+    differs = [f"{ruling}: {otherwise[ruling]}" for ruling in one.as_ruled if ruling in otherwise]
+    if not differs:
+        return one
+    told = f"Read otherwise at this table, {' '.join(differs)} As ruled: {one.does}"
+    return msgspec.structs.replace(one, does=told)
 
 
 def practice_by_choice(game: Game) -> list[ChosenPractice]:

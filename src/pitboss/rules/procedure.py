@@ -69,6 +69,8 @@ class Practice(Section, frozen=True, kw_only=True):
     """The document and its rule, or ``house custom``."""
     note: str = ""
     """What else should be known of the source: what is left to training, which part is custom."""
+    as_ruled: tuple[str, ...] = ()
+    """Rulings whose reading its words take for granted; where one is read otherwise, it says so."""
 
     def problems(self) -> Iterable[Problem]:
         for condition in self.when:
