@@ -279,9 +279,8 @@ def _guarded(edges: list[Edge], hand: Position) -> str:
         return "only on two cards"
     fitting = [edge for edge in edges if edge.allows(hand.state, cards)]
     if any(edge.pairs for edge in edges):
-        pair = [edge for edge in fitting if not edge.hands_below or hand.hands < edge.hands_below]
-        if fitting and not pair:
-            return f"at most {fitting[0].hands_below} hands"
+        if all(0 < edge.hands_below <= hand.hands for edge in edges):
+            return f"at most {hand.hands} hands"
         free = any(edge.moves_wager != NONE for edge in edges)
         return "needs a pair" + ("; the first one is free" if free else "")
     if not fitting:
