@@ -17,16 +17,16 @@ from pitboss.rules.vocabulary import Rules
 
 SETS = 4000
 """Sets of wagers for each game."""
-THIRDS = """
-id = "thirds"
-name = "Thirds"
+ODD_PARTS = """
+id = "odd-parts"
+name = "Odd parts"
 based-on = "blackjack-tie"
 [caps]
-side = "1/3"
-total = "2/3"
+side = "7/20"
+total = "7/10"
 """
 """Parts of a wager that are no exact numbers."""
-GAMES = (*games.BUILT_IN, "thirds")
+GAMES = (*games.BUILT_IN, "odd-parts")
 HOUSES = (
     House(),
     House(date=datetime.date(2008, 6, 1)),
@@ -36,7 +36,7 @@ HOUSES = (
 
 
 def random_rules(game: str, rng: random.Random) -> tuple[Rules, Limits]:
-    found = games.read(THIRDS, origin="thirds") if game == "thirds" else games.find(game)
+    found = games.read(ODD_PARTS, origin="odd-parts") if game == "odd-parts" else games.find(game)
     tables = {name: rng.randint(1, count) for name, count in found.paytables().items()}
     readings = {
         ruling.id: "other"
@@ -49,13 +49,13 @@ def random_rules(game: str, rng: random.Random) -> tuple[Rules, Limits]:
 
 def random_wagers(limits: Limits, rng: random.Random) -> dict[str, int]:
     """Some of the bets, in cents, half-dollars and whole chips, often near a limit."""
-    main = rng.choice([500, 550, 999, 1000, 1001, 1500, 2000, 3000, 5000, 40000, 40050])
+    main = rng.choice([500, 550, 650, 700, 999, 1000, 1001, 1500, 2000, 3000, 5000, 40000, 40050])
     wagers = dict.fromkeys(limits.tables.opening, main)
     if rng.random() < 0.1:
         wagers[rng.choice(limits.tables.opening)] += rng.choice([-50, 1, 50])
     bets = [*limits.bets]
     for bet in rng.sample(bets, k=min(len(bets), rng.choice([0, 1, 1, 2, 2, 3, 4, 6]))):
-        parts = [main // 2, main // 3, main // 4, main // 6]
+        parts = [main // 2, main // 4, main // 6, main * 7 // 20, main * 7 // 40]
         near = rng.choice(parts) + rng.choice([-50, -1, 0, 0, 0, 1, 50])
         wagers[bet] = max(1, rng.choice([near, 100, 150, 250, 500, 550]))
     return wagers
