@@ -284,6 +284,10 @@ def check_shut(table: Table, move: int, why: str) -> str:
     if why == "Once a hand, and it is used":
         assert "burned" in hand.marks
         return "used"
+    if why.startswith("Already "):
+        assert definition(move).done == why.removeprefix("Already ")
+        assert definition(move).done in hand.marks
+        return "already"
     return check_history(table, move, why)
 
 
@@ -353,6 +357,7 @@ def test_a_wager_comes_back() -> None:
     assert told["split"] == "Needs a pair; the first one is free"
     after = lines("half-back", "9s Ah 6d 7c", "decline take-back")
     assert after["double"] == after["split"] == "Not after taking back"
+    assert after["take-back"] == "Already taken back"
 
 
 def test_the_first_split_is_free() -> None:

@@ -304,6 +304,8 @@ def _elsewhere(course: Course, move: int, hand: Position) -> str:
         return "only as the first decision"
     if all(other.offers for other, _ in homes):
         return _no_card_asked(course, homes[0][1], terms)
+    if definition(move).done in terms.marks:
+        return f"already {definition(move).done}"
     cards = len(hand.ranks)
     if cards > 2 and not any(edge.states[min(cards, len(edge.states) - 1)] for _, edge in homes):
         return "only on two cards"
