@@ -122,6 +122,7 @@ LANGUAGE = {
         "src/pitboss/table/flow.py",
         "src/pitboss/table/log.py",
         "src/pitboss/table/narrator.py",
+        "src/pitboss/table/showcase.py",  # deals that a second upcard belongs to
         "src/pitboss/table/state.py",
         "src/pitboss/table/text.py",
         "src/pitboss/table/views.py",

@@ -675,6 +675,62 @@ export interface Insure {
   cents: number;
 }
 
+/** A first round at a game. */
+export interface Lesson {
+  /** Its id. */
+  game: string;
+  /** What people call it. */
+  name: string;
+  /** In a sentence or two. */
+  summary: string;
+  /** Easier ones first. */
+  hands: LessonHand[];
+}
+
+/** An answer to a question. */
+export interface LessonChoice {
+  /** A move's id; `insure` or `decline` where insurance is offered. */
+  id: string;
+  /** On its button. */
+  words: string;
+  /** Whether it may be chosen. */
+  open: boolean;
+  /** What it does, or why it is shut. */
+  does: string;
+}
+
+/** One hand with chosen cards. */
+export interface LessonHand {
+  /** What it shows. */
+  title: string;
+  /** Cents staked, by bet. */
+  wagers: Record<string, number>;
+  /** In the order in which they are dealt. */
+  cards: string[];
+  /** Cents won or lost in the end. */
+  net: number;
+  /** From the wagers to the end. */
+  steps: LessonStep[];
+}
+
+/** One moment of a hand. */
+export interface LessonStep {
+  /** Cards and chips as they lie then. */
+  felt: Felt;
+  /** What happened since the last one, as the player sees it. */
+  caption: string;
+  /** What the dealer says aloud. */
+  says: string;
+  /** What the player is asked; empty where nothing is. */
+  question: string;
+  /** Answers, every move of the game in its place. */
+  choices: LessonChoice[];
+  /** The one that the lesson goes on with. */
+  answer: string;
+  /** What to understand here, in a sentence or two. */
+  explanation: string;
+}
+
 /** An approval that holds. */
 export interface Letter {
   /** What is approved, as the letter calls it. */

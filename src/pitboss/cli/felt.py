@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rich.console import Console, Group, RenderableType
+from rich.markup import escape
 from rich.panel import Panel
 from rich.text import Text
 
@@ -36,21 +37,23 @@ def draw(
     subtitle: str,
     names: dict[str, str],
     captions: list[str],
+    taught: list[str],
     footer: str,
     size: tuple[int, int],
 ) -> RenderableType:
-    """The felt: dealer on top, seats below, the dealer's last words, what can be done.
+    """The felt: dealer on top, seats below, the dealer's last words, what is taught, what is open.
 
     The window has so many columns and lines. Where it is small, the dealer's older words go first,
-    then cards lose their boxes: hands, results and what can be done stay.
+    then cards lose their boxes, then what is taught goes: hands, results and what can be done stay.
     """
     width, height = size
-    for boxes, words in LAYOUTS:
-        felt = _panel(
-            view, (title, subtitle), names, captions[-words:] if words else [], footer, boxes
-        )
-        if (not boxes or width >= WIDE_ENOUGH) and _lines(felt, width) < height:
-            return felt
+    lesson = "\n  ".join([*taught, "", ""]) if taught else ""
+    for told in dict.fromkeys((lesson, "")):
+        for boxes, words in LAYOUTS:
+            last = captions[-words:] if words else []
+            felt = _panel(view, (title, subtitle), names, last, told + footer, boxes)
+            if (not boxes or width >= WIDE_ENOUGH) and _lines(felt, width) < height:
+                return felt
     tight = footer.replace("\n\n", "\n")
     return _panel(view, (title, subtitle), names, captions[-1:], tight, boxes=False)
 
@@ -181,6 +184,20 @@ def _face(card: str) -> Text:
 
 def _colour(card: str) -> str:
     return "bold red" if card[1] in "dh" else "bold"
+
+
+def taught_moves(view: View) -> list[str]:
+    """What is asked and what each move does, or why it is shut, as markup."""
+    if not view.prompt:
+        return []
+    wide = max((len(LABELS[move.move]) for move in view.moves), default=0)
+    lines = [escape(view.prompt)]
+    for move in view.moves:
+        label = f"{LABELS[move.move]:<{wide}}"
+        style = "" if move.open else "dim"
+        line = f"{label}  {escape(move.does or move.shut)}"
+        lines.append(f"[{style}]{line}[/]" if style else line)
+    return lines
 
 
 def menu(choices: list[str]) -> str:

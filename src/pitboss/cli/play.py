@@ -9,9 +9,11 @@ from cyclopts import Parameter
 
 from pitboss import cards as card_names
 from pitboss import games
+from pitboss.cli.lesson import tell_lesson
 from pitboss.cli.sitting import Sitting
 from pitboss.cli.terminal_table import Setup, TerminalTable, default_path
 from pitboss.cli.variant import WHOLE, Variant, find, house_settings
+from pitboss.floor.lesson import make_lesson
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import WagerError
 from pitboss.rules.vocabulary import Rules
@@ -34,6 +36,7 @@ def play(
     house: Path | None = None,
     resume: bool = False,
     log: Annotated[Path | None, Parameter(name="--log")] = None,
+    lesson: bool = False,
     json: bool = False,
 ) -> None:
     """Play a game for play money in the terminal.
@@ -69,15 +72,21 @@ def play(
         Go on where the last sitting of this game stopped.
     log
         Keep the log in this file instead of the user's state folder.
+    lesson
+        Show a guided first round instead: five hands with chosen cards, nothing staked or kept.
     json
         For scripts: print events and view as JSON lines, read moves as words from standard input.
 
     """
+    given = {
+        "seats": seats, "bankroll": bankroll, "bet": bet, "seed": seed, "cards": cards,
+        "follow": follow, "shoe": shoe, "penetration": penetration, "house": house,
+    }  # fmt: skip
+    if lesson:
+        _check_lesson(given | {"resume": resume, "log": log})
+        tell_lesson(make_lesson(*find(game, variant)), json=json)
+        return
     if resume:
-        given = {
-            "seats": seats, "bankroll": bankroll, "bet": bet, "seed": seed, "cards": cards,
-            "follow": follow, "shoe": shoe, "penetration": penetration, "house": house,
-        }  # fmt: skip
         _check_nothing_else(given, variant)
         found = games.find(game)
         terminal_table = TerminalTable.resume(found, log or default_path(found))
@@ -93,6 +102,17 @@ def play(
         terminal_table = TerminalTable(found, rules, settings, setup, log or default_path(found))
         terminal_table.table.limits.check(setup.stakes)
     Sitting(terminal_table, asked_for=game, json=json).run()
+
+
+def _check_lesson(given: dict[str, Any]) -> None:
+    """A lesson has its own wagers and cards."""
+    usual = play.__kwdefaults__ or {}
+    for name, value in given.items():
+        if value != usual[name]:
+            raise RulesError(
+                f"--{name}: a lesson has its own wagers and cards; leave it out, or leave out "
+                "--lesson"
+            )
 
 
 def _check_nothing_else(given: dict[str, Any], variant: Variant | None) -> None:

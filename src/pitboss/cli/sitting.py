@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from pitboss import cards as card_names
-from pitboss.cli.felt import KEYS, draw, menu
+from pitboss.cli.felt import KEYS, draw, menu, taught_moves
 from pitboss.cli.keys import InputEnded, Keys
 from pitboss.cli.telling import print_json
 from pitboss.cli.terminal_table import YOU, TerminalTable, default_path
@@ -29,7 +29,7 @@ from pitboss.table.engine import IllegalAction
 from pitboss.table.flow import Want
 from pitboss.table.shoe import ShoeEmpty
 from pitboss.table.text import describe, read_money
-from pitboss.table.views import public, view
+from pitboss.table.views import View, public, view
 
 WIDEST_EVENT = 25
 """Letters of what is told of a result."""
@@ -311,6 +311,7 @@ class Sitting:
                 "events": [public(event) for event in fresh],
                 "view": seen,
                 "asks": asks,
+                "reasons": list(terminal_table.reasons),
                 "notice": self.notice,
                 "approval": self.approval.says,
             }
@@ -329,11 +330,18 @@ class Sitting:
                 subtitle=self.approval.title,
                 names=self.names,
                 captions=terminal_table.captions[-5:],
+                taught=self._taught(seen),
                 size=(self.console.width, self.console.height),
                 footer=f"{footer}\n\n  [dim]bankroll[/] [bold]{dollars(terminal_table.bankroll)}[/]"
                 f"  [dim]({_signed(seen.net)} at this table)[/]",
             )
         )
+
+    def _taught(self, seen: View) -> list[str]:
+        """What moves do while somebody decides; after a round why wagers ended as they did."""
+        if self.terminal_table.table.want != Want.WAGERS:
+            return taught_moves(seen)
+        return [f"[dim]{escape(reason)}[/]" for reason in self.terminal_table.reasons]
 
     def _title(self, number: int) -> str:
         rules = self.terminal_table.rules

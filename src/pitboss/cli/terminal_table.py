@@ -11,6 +11,7 @@ from pitboss.rules.approval import standing
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game, changed_since
 from pitboss.rules.limits import House, dollars
+from pitboss.rules.spoken import sentence
 from pitboss.rules.vocabulary import Rules
 from pitboss.table import Table
 from pitboss.table import events as ev
@@ -43,6 +44,8 @@ class TerminalTable:
         self.table = Table(rules, house)
         self.narrator = Narrator(game, rules)
         self.captions: list[str] = []
+        self.reasons: list[str] = []
+        """Why wagers of the last round were settled as they were."""
         self.shoe = _shoe(rules, house, setup)
         self.writer: logs.LogWriter | None = None
         self.events: list[ev.Event] = []
@@ -140,6 +143,12 @@ class TerminalTable:
     def _narrate(self, event: ev.Event) -> None:
         """What the dealer does and says, kept for the table's last lines."""
         caption = self.narrator.tell(event)
+        if isinstance(event, ev.RoundOpened):
+            self.reasons.clear()
+        elif isinstance(event, ev.WagerSettled):
+            seat = f"seat {event.seat} " if len(self.table.state.seats) > 1 else ""
+            reason = f"{seat}{self.narrator.names[event.bet]}: {caption.why}"
+            self.reasons += [sentence(reason)] * (sentence(reason) not in self.reasons)
         said = f'"{caption.says}"' if caption.says else ""
         practice = f"({caption.practice})" if caption.practice else ""
         self.captions.append(" ".join(filter(None, (caption.does, said, practice))))

@@ -279,9 +279,8 @@ def _guarded(edges: list[Edge], hand: Position) -> str:
         return "only on two cards"
     fitting = [edge for edge in edges if edge.allows(hand.state, cards)]
     if any(edge.pairs for edge in edges):
-        pair = [edge for edge in fitting if not edge.hands_below or hand.hands < edge.hands_below]
-        if fitting and not pair:
-            return f"at most {fitting[0].hands_below} hands"
+        if all(0 < edge.hands_below <= hand.hands for edge in edges):
+            return f"at most {hand.hands} hands"
         free = any(edge.moves_wager != NONE for edge in edges)
         return "needs a pair" + ("; the first one is free" if free else "")
     if not fitting:
@@ -305,6 +304,8 @@ def _elsewhere(course: Course, move: int, hand: Position) -> str:
         return "only as the first decision"
     if all(other.offers for other, _ in homes):
         return _no_card_asked(course, homes[0][1], terms)
+    if definition(move).done in terms.marks:
+        return f"already {definition(move).done}"
     cards = len(hand.ranks)
     if cards > 2 and not any(edge.states[min(cards, len(edge.states) - 1)] for _, edge in homes):
         return "only on two cards"

@@ -116,7 +116,7 @@ def _missed(bet: TableBet, facts: Sequence[int], hands: Hands, replaced: int) ->
     lines = [one for one in bet.events if one.pays >= 0]
     missed = [_misses(line, facts) for line in lines]
     in_all = set(missed[0]).intersection(*missed)
-    fact = min(in_all) if in_all else max(min(facts) for facts in missed)
+    fact = min(in_all, key=_order) if in_all else max(min(facts) for facts in missed)
     if fact == Fact.DEALER_NATURAL and any(Fact.UPCARD in facts for facts in missed):
         fact = Fact.UPCARD
     wanted = 0
@@ -126,6 +126,11 @@ def _missed(bet: TableBet, facts: Sequence[int], hands: Hands, replaced: int) ->
     if fact in TWO_CARDS:
         return _first_two_cards(lines, facts)
     return _fact_missed(fact, wanted, hands, replaced)
+
+
+def _order(fact: int) -> tuple[bool, int]:
+    """Whether there was a second upcard comes before what it was."""
+    return fact != Fact.REPLACED, fact
 
 
 def _misses(line: TableEvent, facts: Sequence[int]) -> list[int]:

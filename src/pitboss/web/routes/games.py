@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import cache
 from typing import Annotated
 
@@ -12,6 +13,7 @@ from pitboss import games
 from pitboss.floor import layout
 from pitboss.floor.edges import BetEdge
 from pitboss.floor.layout import GameRulebook, GameSheet
+from pitboss.floor.lesson import Lesson, make_lesson
 from pitboss.rules.approval import Standing, standing
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game
@@ -48,6 +50,12 @@ async def one_game(game: GameId) -> GameRulebook:
     return _rulebook(find_game(game).id)
 
 
+@router.get("/games/{game}/lesson")
+async def lesson(game: GameId) -> Lesson:
+    """A guided first round: five hands with chosen cards that show the game's moves and bets."""
+    return await asyncio.to_thread(_lesson, find_game(game).id)
+
+
 @router.get("/games/{game}/edge")
 async def edge(
     request: Request,
@@ -75,6 +83,12 @@ async def edge(
 def _rulebook(game: str) -> GameRulebook:
     """A built-in game never changes while the server runs."""
     return layout.rulebook(games.find(game))
+
+
+@cache
+def _lesson(game: str) -> Lesson:
+    """A built-in game's first round is the same every time."""
+    return make_lesson(games.find(game))
 
 
 def _pairs(what: str, given: list[str]) -> list[tuple[str, str]]:

@@ -1,0 +1,273 @@
+"""The guided first round of a game: five hands with chosen cards, step by step.
+
+`table.showcase` finds the hands; here each is dealt again at a table and told as a player sees it:
+the felt, what the dealer does and says, what is asked, what each answer does, and why wagers were
+settled as they were.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import msgspec
+
+from pitboss.cards import name, parse, pretty
+from pitboss.rules.game import Game
+from pitboss.rules.limits import dollars
+from pitboss.rules.moves import by_id, definition
+from pitboss.rules.spoken import both, sentence
+from pitboss.rules.vocabulary import Rules
+from pitboss.table import Table
+from pitboss.table import actions as act
+from pitboss.table import events as ev
+from pitboss.table.flow import Want
+from pitboss.table.narrator import Narrator
+from pitboss.table.showcase import PLAYER, SEAT, ShownRound, showcase
+from pitboss.table.text import describe
+from pitboss.table.views import Felt, View, felt, public, view
+
+_QUIET = (ev.RoundOpened, ev.WagerPlaced, ev.WagersClosed, ev.RoundClosed, ev.InsuranceClosed)
+"""Events that a lesson leaves out."""
+INSURE, DECLINE = "insure", "decline"
+"""Answers to the offer of insurance."""
+
+
+class LessonChoice(msgspec.Struct, frozen=True, kw_only=True):
+    """An answer to a question."""
+
+    id: str
+    """A move's id; `insure` or `decline` where insurance is offered."""
+    words: str
+    """On its button."""
+    open: bool
+    """Whether it may be chosen."""
+    does: str
+    """What it does, or why it is shut."""
+
+
+class LessonStep(msgspec.Struct, frozen=True, kw_only=True):
+    """One moment of a hand."""
+
+    felt: Felt
+    """Cards and chips as they lie then."""
+    caption: str
+    """What happened since the last one, as the player sees it."""
+    says: str
+    """What the dealer says aloud."""
+    question: str
+    """What the player is asked; empty where nothing is."""
+    choices: list[LessonChoice]
+    """Answers, every move of the game in its place."""
+    answer: str
+    """The one that the lesson goes on with."""
+    explanation: str
+    """What to understand here, in a sentence or two."""
+
+
+class LessonHand(msgspec.Struct, frozen=True, kw_only=True):
+    """One hand with chosen cards."""
+
+    title: str
+    """What it shows."""
+    wagers: dict[str, int]
+    """Cents staked, by bet."""
+    cards: list[str]
+    """In the order in which they are dealt."""
+    net: int
+    """Cents won or lost in the end."""
+    steps: list[LessonStep]
+    """From the wagers to the end."""
+
+
+class Lesson(msgspec.Struct, frozen=True, kw_only=True):
+    """A first round at a game."""
+
+    game: str
+    """Its id."""
+    name: str
+    """What people call it."""
+    summary: str
+    """In a sentence or two."""
+    hands: list[LessonHand]
+    """Easier ones first."""
+
+
+def make_lesson(game: Game, rules: Rules | None = None) -> Lesson:
+    """The first round of a game; the same every time."""
+    rules = rules or game.rules()
+    hands = [_Telling(game, rules, shown).hand() for shown in showcase(rules)]
+    return Lesson(game=game.id, name=game.name, summary=game.summary, hands=hands)
+
+
+class _Telling:
+    """Deals one hand again and writes down its steps."""
+
+    def __init__(self, game: Game, rules: Rules, shown: ShownRound) -> None:
+        self.shown = shown
+        self.table = Table(rules)
+        self.narrator = Narrator(game, rules)
+        self.steps: list[LessonStep] = []
+        self._told: list[str] = []
+        self._said = ""
+        self._at = 0
+
+    def hand(self) -> LessonHand:
+        table, shown = self.table, self.shown
+        table.do(act.PlaceWagers(SEAT, PLAYER, shown.wagers))
+        self._tell_events()
+        self._step(caption=self._wagered(), explanation=self._hopes())
+        table.do(act.CloseWagers())
+        cards, answers = iter(shown.cards), iter(shown.actions)
+        while table.want != Want.WAGERS:
+            self._tell_events()
+            if table.wants_card:
+                table.deal(next(cards))
+                continue
+            answer = next(answers)
+            self._ask(answer)
+            table.do(answer)
+        self._tell_events()
+        self._flush()
+        return LessonHand(
+            title=self._title(), wagers=shown.wagers, net=table.state.players[PLAYER],
+            cards=[name(card) for card in shown.cards], steps=self.steps,
+        )  # fmt: skip
+
+    # Steps
+
+    def _tell_events(self) -> None:
+        """Take what happened into the next step; a settled wager is a step of its own."""
+        fresh, self._at = self.table.log[self._at :], len(self.table.log)
+        for event in fresh:
+            caption = self.narrator.tell(public(event))
+            if isinstance(event, ev.WagerSettled):
+                self._flush()
+                self._step(
+                    caption=f"{self.narrator.names[event.bet]}: {_paid(event)}.",
+                    says=caption.says, explanation=f"{caption.why}.",
+                )  # fmt: skip
+            elif not isinstance(event, _QUIET):
+                self._told.append(_seen(public(event), self.narrator.names))
+                self._said = caption.says or self._said
+
+    def _flush(self) -> None:
+        if self._told:
+            self._step(caption=self._gathered(), says=self._said)
+
+    def _gathered(self) -> str:
+        """What happened since the last step."""
+        return " ".join(self._told) or "Your turn."
+
+    def _step(
+        self, *, caption: str, says: str = "", question: str = "", answer: str = "",
+        choices: list[LessonChoice] | None = None, explanation: str = "",
+    ) -> None:  # fmt: skip
+        self.steps.append(
+            LessonStep(
+                felt=felt(self.narrator.state), caption=caption, says=says, question=question,
+                choices=choices or [], answer=answer, explanation=explanation,
+            )
+        )  # fmt: skip
+        self._told, self._said = [], ""
+
+    def _ask(self, answer: act.Action) -> None:
+        seen = view(self.table, PLAYER)
+        choices = _choices(self.table, seen)
+        chosen = _answer_id(answer)
+        does = next(choice.does for choice in choices if choice.id == chosen)
+        self._step(
+            caption=self._gathered(), says=self._said, question=seen.prompt, choices=choices,
+            answer=chosen, explanation=" ".join(filter(None, [f"{does}.", self._hopes(seen)])),
+        )  # fmt: skip
+
+    # Words
+
+    def _wagered(self) -> str:
+        names = self.narrator.names
+        staked = [f"{dollars(cents)} on {names[bet]}" for bet, cents in self.shown.wagers.items()]
+        return f"You stake {both(staked)}."
+
+    def _hopes(self, seen: View | None = None) -> str:
+        """What the side bets still on the felt hope for."""
+        seen = seen or view(self.table, PLAYER)
+        names, opening = self.narrator.names, self.table.tables.opening
+        return " ".join(
+            f"{names[bet]}: {hope}."
+            for bet, hope in seen.hopes.get(SEAT, {}).items()
+            if hope and (bet not in opening or not seen.dealer.cards)
+        )
+
+    def _title(self) -> str:
+        """Moves and bets that this hand shows at work."""
+        moves = [
+            definition(action.move).words
+            for action in self.shown.actions
+            if isinstance(action, act.MakeMove)
+        ]
+        usual = [by_id("stand").words, by_id("hit").words]
+        parts = [word.capitalize() for word in dict.fromkeys(moves) if word not in usual]
+        names, words = self.narrator.names, self.narrator.event_words
+        settled = [event for event in self.table.log if isinstance(event, ev.WagerSettled)]
+        bets = [event for event in settled if event.bet in self.table.limits.bets]
+        parts += [
+            f"{names[event.bet]}: {words[event.bet][event.event]}"
+            for event in bets
+            if event.returned > event.stake
+        ]
+        parts += [f"{names[event.bet]} lost" for event in bets[:1] if not parts]
+        return "; ".join(dict.fromkeys(parts)) or "A plain hand"
+
+
+_YOU = re.compile(rf"^seat {SEAT}(?: hand (\d+))? (may|\w+?s)\b")
+_CARD = re.compile(r"\b([A2-9TJQK][cdhs])\b")
+
+
+def _seen(event: ev.Event, names: Mapping[str, str]) -> str:
+    """An event as the player sees it, a sentence."""
+    line = _YOU.sub(_you, describe(event))
+    if isinstance(event, ev.WagerReturned):
+        line = line.replace(f" of {event.bet}", f" of {names[event.bet]}")
+    line = _CARD.sub(lambda found: pretty(parse(found[1])).replace("T", "10"), line)
+    return f"{sentence(line)}."
+
+
+def _paid(event: ev.WagerSettled) -> str:
+    """What became of a wager, in chips."""
+    stake, won = dollars(event.stake), event.returned - event.stake
+    if won > 0:
+        return f"{stake} wins {dollars(won)}"
+    if won == 0:
+        return f"{stake} comes back"
+    return f"{stake} lost" if not event.returned else f"{dollars(event.returned)} of {stake} back"
+
+
+def _you(found: re.Match[str]) -> str:
+    hand = f"hand {found[1]}: " if found[1] else ""
+    return f"{hand}you {found[2] if found[2] == 'may' else found[2].removesuffix('s')}"
+
+
+def _choices(table: Table, seen: View) -> list[LessonChoice]:
+    if table.want == Want.INSURANCE:
+        won, each = table.tables.insurance
+        most = dollars(seen.insurance_limit[SEAT])
+        return [
+            LessonChoice(
+                id=INSURE, words="insurance", open=True,
+                does=f"Up to {most} that wins {won} to {each} if the dealer has a natural",
+            ),
+            LessonChoice(
+                id=DECLINE, words="no insurance", open=True,
+                does="Play on; a natural underneath beats every hand but a natural",
+            ),
+        ]  # fmt: skip
+    return [
+        LessonChoice(
+            id=move.move, words=by_id(move.move).words, open=move.open, does=move.does or move.shut
+        )
+        for move in seen.moves
+    ]
+
+
+def _answer_id(answer: act.Action) -> str:
+    return definition(answer.move).id if isinstance(answer, act.MakeMove) else DECLINE
