@@ -60,7 +60,7 @@ class Acts:
 
     def at(self, step: str, bet: str = "", event: str = "") -> list[str]:
         """Rules on a step; of a bet that is settled there, those on the bet and its event first."""
-        places = [f"{bet}/{event}", bet] if bet else []
+        places = [f"{bet}/{event}", f"*/{event}", bet] if bet else []
         places += dict.fromkeys([step, plain_step(step)])
         found = [text.id for place in places for text in self._texts if place in text.at]
         return list(dict.fromkeys(found))

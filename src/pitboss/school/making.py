@@ -17,7 +17,18 @@ from typing import NamedTuple
 from pitboss.rules.errors import RulesError
 from pitboss.rules.sentences import use
 from pitboss.school.items import Kind
-from pitboss.school.kinds import payout
+from pitboss.school.kinds import (
+    call,
+    colour,
+    error,
+    insurance,
+    limits,
+    payout,
+    practised,
+    procedure,
+    resolve,
+    whole_table,
+)
 from pitboss.school.made import Made, Skill
 from pitboss.school.setting import Setting
 
@@ -36,6 +47,28 @@ MAKERS: dict[Kind, Maker] = {
     maker.kind: maker
     for maker in (
         Maker("payout", "what a wager is paid, typed or cut in chips", payout.skills, payout.make),
+        Maker(
+            "resolve",
+            "is a wager paid, pushed, taken, or does it ride",
+            resolve.skills,
+            resolve.make,
+        ),
+        Maker("procedure", "what comes next, and in which order", procedure.skills, procedure.make),
+        Maker("call", "what a hand may do, and what you say", call.skills, call.make),
+        Maker("insurance", "the most a seat may insure", insurance.skills, insurance.make),
+        Maker(
+            "signal",
+            "which signal is this, and what follows",
+            practised.signal_skills,
+            practised.make_signal,
+        ),
+        Maker("limits", "may these wagers stand", limits.skills, limits.make),
+        Maker("colour", "change, buy-ins, running chips down, fills", colour.skills, colour.make),
+        Maker(
+            "dispute", "it went wrong: what now", practised.dispute_skills, practised.make_dispute
+        ),
+        Maker("error", "find the one mistake in a round", error.skills, error.make),
+        Maker("table", "settle a whole table", whole_table.skills, whole_table.make),
     )
 }
 """Every kind of drill, in the order in which they are learned."""

@@ -44,6 +44,8 @@ class Choice:
     """One of these; ``insure:CENTS`` for insurance."""
     at: int
     """How many events lay before it."""
+    most: int = 0
+    """Cents it could have insured for, where insurance was asked about."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,20 @@ class DealtRound:
     def felt_before(self, index: int) -> Felt:
         """What lies on the felt before an event, the hole card face down until it is turned."""
         return felt(self.state_before(index))
+
+    def is_dealers(self, index: int) -> bool:
+        """Whether an event is what the dealer does once wagers are made."""
+        return not self.is_answer(index)
+
+    def settled_run(self, index: int) -> range:
+        """The events around one that settle wagers one after the other; none if it does not."""
+        first = last = index
+        while isinstance(self.events[first - 1], ev.WagerSettled):
+            first -= 1
+        while isinstance(self.events[last + 1], ev.WagerSettled):
+            last += 1
+        is_one = isinstance(self.events[index], ev.WagerSettled)
+        return range(first, last + 1) if is_one else range(0)
 
     def step_at(self, index: int) -> str:
         """The step of the round that an event is."""
@@ -217,7 +233,7 @@ def _insure(table: Table, players: _Bots | _Script) -> Choice:
     if table.can(act.TakeEvenMoney(seat)):
         open_to.append("even-money")
     answer = players.insurance(open_to, limit)
-    chosen = Choice(seat, 0, tuple(open_to), answer, len(table.log))
+    chosen = Choice(seat, 0, tuple(open_to), answer, len(table.log), limit)
     name, _, cents = answer.partition(":")
     if name == "insure":
         table.do(act.Insure(seat, int(cents)))

@@ -17,6 +17,7 @@ from pitboss.rules.game import Game
 from pitboss.rules.limits import House, Limits, WagerError, dollars
 from pitboss.rules.vocabulary import Rules
 from pitboss.school.chips import CHIPS
+from pitboss.school.scenes import Scene
 from pitboss.table.narrator import Narrator
 
 MAINS = (500, 1000, 1500, 2500, 3000, 3500, 4500, 5500, 7500, 8500, 11500, 12500, 17500, 20000)
@@ -43,6 +44,8 @@ class Setting:
     most_seats: int = 3
     """Seats in a round, where the kind of drill does not ask for more."""
     rounds_per_hour: float = ROUNDS_PER_HOUR
+    scene: Scene | None = None
+    """What must happen in every round that is shown; anything may where nothing is given."""
 
     @cached_property
     def tables(self) -> Tables:
