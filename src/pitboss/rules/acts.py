@@ -19,7 +19,7 @@ from typing import NamedTuple
 from pitboss.rules.game import CASING, Game, RuleText
 from pitboss.rules.limits import washington
 from pitboss.rules.practice import practice_of
-from pitboss.rules.procedure import HOUSE_CUSTOM, Practice, plain_step, steps
+from pitboss.rules.procedure import HOUSE_CUSTOM, Practice, manual, plain_step, steps
 from pitboss.rules.vocabulary import Rules
 
 LARGEST_WAGER, SEPARATE_GAMES = "WA-1", "WA-2"
@@ -75,12 +75,15 @@ class Acts:
         return [one.id for one in self._practice if step in one.at and one.kind != "irregularity"]
 
     def quoted(self, rule: str) -> Quoted:
-        """A rule in the house's own words."""
+        """A rule in the house's own words; of a step no rule is about, what the dealer does."""
         if rule in self.practice:
             one = self.practice[rule]
             return Quoted(rule, one.does, one.source)
         if rule in self._by_id:
             return Quoted(rule, self._by_id[rule].text, self._game.source)
+        if rule in steps():
+            words = self._game.procedure.get(rule) or manual().procedure[rule]
+            return Quoted(rule, words.does, HOUSE_CUSTOM)
         return Quoted(rule, washington().rules.get(rule, ""), washington().note or HOUSE_CUSTOM)
 
 

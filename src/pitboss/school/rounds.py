@@ -82,13 +82,14 @@ class DealtRound:
 
     def settled_run(self, index: int) -> range:
         """The events around one that settle wagers one after the other; none if it does not."""
+        if not isinstance(self.events[index], ev.WagerSettled):
+            return range(0)
         first = last = index
         while isinstance(self.events[first - 1], ev.WagerSettled):
             first -= 1
         while isinstance(self.events[last + 1], ev.WagerSettled):
             last += 1
-        is_one = isinstance(self.events[index], ev.WagerSettled)
-        return range(first, last + 1) if is_one else range(0)
+        return range(first, last + 1)
 
     def step_at(self, index: int) -> str:
         """The step of the round that an event is."""
@@ -99,10 +100,10 @@ _PLACED = (ev.WagerPlaced, ev.WagerWithdrawn)
 
 
 def _folded(setting: Setting, events: Sequence[ev.Event]) -> TableState:
-    teller = _teller(setting)
+    state = TableState(setting.rules.wagers.opening)
     for event in events:
-        teller.tell(event)
-    return teller.state
+        setting.apply[type(event)](state, event)
+    return state
 
 
 def _teller(setting: Setting) -> Narrator:
@@ -195,7 +196,7 @@ class _Script:
 def _play(
     setting: Setting, wagers: Sequence[Wagers], cards: Iterator[int], players: _Bots | _Script
 ) -> DealtRound:
-    table = Table(setting.rules, setting.house)
+    table = setting.new_table.copy()
     table.do(act.Shuffle())
     for _ in range(setting.rules.shoe.burn):
         table.do(act.BurnTop(None))

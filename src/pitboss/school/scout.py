@@ -88,6 +88,8 @@ class Scout:
         self._marks: list[set[str]] = []
         """Of each round of the series, as far as it was dealt."""
 
+        self._seen: frozenset[str] = frozenset()
+
     def leanings(self, mark: str) -> list[int]:
         """Numbers of the first few rounds in which it happens; none where it does not."""
         found = []
@@ -104,11 +106,13 @@ class Scout:
         """Whether it happens in any round of the series."""
         return bool(self.leanings(mark))
 
-    def seen(self) -> set[str]:
+    def seen(self) -> frozenset[str]:
         """Everything that happens in the first rounds of the series."""
-        while len(self._marks) < OFTEN:
-            self._marks.append(marks_of(self.round(len(self._marks))))
-        return set().union(*self._marks[:OFTEN])
+        if not self._seen:
+            while len(self._marks) < OFTEN:
+                self._marks.append(marks_of(self.round(len(self._marks))))
+            self._seen = frozenset().union(*self._marks[:OFTEN])
+        return self._seen
 
     def round(self, number: int) -> DealtRound:
         """A round of the series."""

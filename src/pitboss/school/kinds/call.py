@@ -10,7 +10,7 @@ from pitboss.rules.moves import MOVES, by_id
 from pitboss.school.aims import AIM_SECONDS
 from pitboss.school.items import Answer, Item, Question, lettered
 from pitboss.school.made import Made, Skill, cited_at, quotes
-from pitboss.school.rounds import DealtRound
+from pitboss.school.rounds import Choice, DealtRound
 from pitboss.school.scout import dealers_mark, find_round, open_mark, scout_of
 from pitboss.school.setting import Setting
 from pitboss.school.telling import told_before
@@ -46,7 +46,12 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
     dealt = find_round(setting, rng, open_mark(move))
     if dealt is None:
         return None
-    choice = rng.choice([one for one in dealt.choices if move in one.open_to])
+    return moves_at(dealt, rng.choice([one for one in dealt.choices if move in one.open_to]), skill)
+
+
+def moves_at(dealt: DealtRound, choice: Choice, skill: Skill) -> Made:
+    """What the hand that decides may do."""
+    setting, move = dealt.setting, skill.id.split("/", 1)[1]
     seen = scout_of(setting).seen()
     known = [one for one in MOVES if open_mark(one.id) in seen or one.id in choice.open_to]
     options = lettered([one.words for one in known])
@@ -65,7 +70,7 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
             told=told_before(dealt, choice.at), options=options,
         ),
         answer=Answer(text=text, choices=sorted(letters[one] for one in choice.open_to)),
-        rule=rules[0] if rules else "", rules=rules, working=[f"{whose} may: {text}"],
+        rule=rules[0], rules=rules, working=[f"{whose} may: {text}"],
         explanation=quotes(setting, rules),
     )  # fmt: skip
     return Made(item, dealt, choice.at)
@@ -79,7 +84,12 @@ def _say(setting: Setting, skill: Skill, step: str, rng: random.Random) -> Made 
         index for index, one in enumerate(dealt.captions)
         if one.step == step and dealt.is_dealers(index)
     ])  # fmt: skip
-    right = dealt.captions[at].says
+    return words_at(dealt, at, skill, rng)
+
+
+def words_at(dealt: DealtRound, at: int, skill: Skill, rng: random.Random) -> Made | None:
+    """What is said at an event."""
+    setting, step, right = dealt.setting, dealt.step_at(at), dealt.captions[at].says
     told_total = "{total}" in setting.narrator.words[step].says
     texts = [right, *_otherwise(dealt, right, told_total, rng)][:CHOICES]
     if len(texts) < 2:
@@ -97,7 +107,7 @@ def _say(setting: Setting, skill: Skill, step: str, rng: random.Random) -> Made 
         answer=Answer(
             text=right, choices=[next(one.id for one in options if one.text == right)]
         ),
-        rule=rules[0] if rules else "", rules=rules, working=[f"You say: {right}"],
+        rule=rules[0], rules=rules, working=[f"You say: {right}"],
         explanation=quotes(setting, rules),
     )  # fmt: skip
     return Made(item, dealt, at)

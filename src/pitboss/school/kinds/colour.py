@@ -10,7 +10,7 @@ from pitboss.rules.limits import dollars
 from pitboss.school.aims import AIM_SECONDS
 from pitboss.school.chips import COLOURS, Cut, chip_name, coloured, cut, cut_text, worth
 from pitboss.school.items import Answer, Item, Question
-from pitboss.school.made import Made, Skill, quotes
+from pitboss.school.made import Made, Skill, cited_at, quotes
 from pitboss.school.setting import Setting
 
 KIND: Final = "colour"
@@ -33,11 +33,10 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
     """A task with the chips of the rack."""
     _, task = TASKS[skill.id.split("/", 1)[1]]
     question, answer, working = task(setting, rng)
-    practice = setting.acts.practice_at(PAYING)
-    rules = practice or setting.acts.at(PAYING)
+    rules = setting.acts.practice_at(PAYING) or cited_at(setting, PAYING)
     item = Item(
         kind=KIND, skill=skill.id, name=skill.name, question=question, answer=answer,
-        rule=rules[0] if rules else "", rules=rules, working=working,
+        rule=rules[0], rules=rules, working=working,
         explanation=quotes(setting, rules),
     )  # fmt: skip
     return Made(item)

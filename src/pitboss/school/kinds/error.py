@@ -66,16 +66,17 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
 
     def fits(dealt: DealtRound) -> bool:
         planted = planting(dealt, chance) if len(dealt.events) <= MOST_LINES else None
-        if planted is None or not cited(dealt, planted.event):
+        if planted is None:
             return False
         found.append(planted)
         return True
 
     dealt = find_round(setting, rng, SCENE, fits)
-    return None if dealt is None else _item(dealt, found[-1], skill, rng)
+    return None if dealt is None else planted_item(dealt, found[-1], skill, rng)
 
 
-def _item(dealt: DealtRound, planted: Planted, skill: Skill, rng: random.Random) -> Made:
+def planted_item(dealt: DealtRound, planted: Planted, skill: Skill, rng: random.Random) -> Made:
+    """A round with a mistake in it."""
     setting = dealt.setting
     rules = cited(dealt, planted.event)
     working = [f"Line {planted.at + 1}: {planted.lines[planted.at]}", f"Right: {planted.right}"]
@@ -169,7 +170,10 @@ def _retold(dealt: DealtRound, at: int, returned: int) -> Planted | None:
     teller = copy.copy(dealt.setting.narrator)
     teller.state = dealt.state_before(at)
     changed = msgspec.structs.replace(_at(dealt, at), returned=returned)
-    line = line_of(teller.tell(changed))
+    try:
+        line = line_of(teller.tell(changed))
+    except KeyError:  # no dealer does that: the manual has no words for it
+        return None
     lines = _lines(dealt)
     right = lines[at]
     if line == right or dollars(returned - changed.stake) in right:

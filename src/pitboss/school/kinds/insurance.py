@@ -10,7 +10,7 @@ from pitboss.school.aims import AIM_SECONDS
 from pitboss.school.chips import coloured, cut
 from pitboss.school.items import Answer, Item, Question, Spot
 from pitboss.school.made import Made, Skill, cited_at, quotes
-from pitboss.school.rounds import Choice
+from pitboss.school.rounds import Choice, DealtRound
 from pitboss.school.scout import find_round, step_mark
 from pitboss.school.setting import Setting
 from pitboss.school.telling import told_before
@@ -30,7 +30,12 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
     dealt = find_round(setting, rng, OFFERED, lambda one: any(c.most for c in one.choices))
     if dealt is None:
         return None
-    choice = rng.choice([one for one in dealt.choices if one.most])
+    return most_of(dealt, rng.choice([one for one in dealt.choices if one.most]), skill)
+
+
+def most_of(dealt: DealtRound, choice: Choice, skill: Skill) -> Made:
+    """What the seat that is asked may insure."""
+    setting = dealt.setting
     at = next(one.at for one in dealt.choices if one.most)
     rules = cited_at(setting, "insurance-taken")
     stakes = dealt.wagers[choice.seat - 1]
@@ -49,7 +54,7 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
             ],
         ),
         answer=Answer(text=dollars(choice.most), cents=choice.most, cut=list(pile or ())),
-        rule=rules[0] if rules else "", rules=rules,
+        rule=rules[0], rules=rules,
         working=_working(setting, [stakes[bet] for bet in covered], choice),
         explanation=quotes(setting, rules), stake=choice.most,
     )  # fmt: skip

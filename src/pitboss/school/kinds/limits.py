@@ -162,8 +162,9 @@ def _too_small(setting: Setting, wagers: Wagers, rng: random.Random) -> Wagers |
     cents = least // 2 // 50 * 50
     if cents < 50:
         return None
-    changed = setting.tables.opening if bet in setting.tables.opening else (bet,)
-    return {**wagers, **dict.fromkeys(changed, cents)}
+    if bet in setting.tables.opening:
+        return dict.fromkeys(setting.tables.opening, cents)
+    return {**wagers, bet: cents}
 
 
 CHANGES: dict[str, Change] = {

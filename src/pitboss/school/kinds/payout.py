@@ -121,7 +121,7 @@ def payout_at(dealt: DealtRound, at: int, skill: Skill) -> Made:
             spots=[spot(setting, one) for one in together],
         ),
         answer=Answer(text=dollars(sum(paid)), cents=sum(paid), cut=list(pile or ())),
-        rule=rules[0] if rules else "", rules=rules, working=working,
+        rule=rules[0], rules=rules, working=working,
         explanation=quotes(setting, rules), stake=about.stake,
     )  # fmt: skip
     return Made(item, dealt, at)

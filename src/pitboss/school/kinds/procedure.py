@@ -8,7 +8,7 @@ from typing import Final
 from pitboss.rules.procedure import plain_step
 from pitboss.school.aims import AIM_SECONDS
 from pitboss.school.items import Answer, Item, Question, lettered
-from pitboss.school.made import Made, Skill, quotes
+from pitboss.school.made import Made, Skill, cited_at, quotes
 from pitboss.school.rounds import DealtRound
 from pitboss.school.scout import SCENE, dealers_mark, find_round, scout_of
 from pitboss.school.setting import Setting
@@ -46,10 +46,11 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
         places = [
             at for at, one in enumerate(dealt.captions) if one.step == step and dealt.is_dealers(at)
         ]
-    return _next_step(dealt, rng.choice(places), skill, rng) if places else None
+    return next_step(dealt, rng.choice(places), skill, rng) if places else None
 
 
-def _next_step(dealt: DealtRound, at: int, skill: Skill, rng: random.Random) -> Made | None:
+def next_step(dealt: DealtRound, at: int, skill: Skill, rng: random.Random) -> Made | None:
+    """Which step an event is, among others of the round."""
     setting = dealt.setting
     others = _distractors(dealt, at, rng)
     if len(others) < 2:
@@ -66,7 +67,7 @@ def _next_step(dealt: DealtRound, at: int, skill: Skill, rng: random.Random) -> 
             felt=dealt.felt_before(at), told=told_before(dealt, at), options=options,
         ),
         answer=Answer(text=right.text, choices=[right.id]),
-        rule=rules[0] if rules else "", rules=rules, working=[right.text],
+        rule=rules[0], rules=rules, working=[right.text],
         explanation=quotes(setting, rules),
     )  # fmt: skip
     return Made(item, dealt, at)
@@ -74,13 +75,10 @@ def _next_step(dealt: DealtRound, at: int, skill: Skill, rng: random.Random) -> 
 
 def cited(dealt: DealtRound, at: int) -> list[str]:
     """What says that a step comes now: the practice first, since it is about the order."""
-    event, acts, step = dealt.events[at], dealt.setting.acts, dealt.step_at(at)
-    settled = isinstance(event, ev.WagerSettled)
-    bet = event.bet if isinstance(event, ev.WagerSettled) else ""
-    name = event.event if isinstance(event, ev.WagerSettled) else ""
-    rules = acts.at(step, bet, name)
-    practice = acts.practice_at(step)
-    return list(dict.fromkeys([*rules, *practice] if settled else [*practice, *rules]))
+    event, setting, step = dealt.events[at], dealt.setting, dealt.step_at(at)
+    if isinstance(event, ev.WagerSettled):
+        return cited_at(setting, step, event.bet, event.event)
+    return list(dict.fromkeys([*setting.acts.practice_at(step), *cited_at(setting, step)]))
 
 
 def _others(dealt: DealtRound, step: str) -> set[str]:
@@ -111,25 +109,31 @@ def _is_card(event: ev.Event) -> bool:
 def stretch(dealt: DealtRound) -> list[int]:
     """What the dealer does between the last card dealt and the first hand that decides.
 
-    Of wagers that are settled one after the other only the first is taken: their order among each
-    other is another question.
+    Of wagers that are settled one after the other only the first is taken, and nothing while
+    insurance is open: that order is the players', or another question.
     """
     start = next(at for at, one in enumerate(dealt.events) if isinstance(one, ev.HoleCardDealt))
     moves = [one.at for one in dealt.choices if "decline" not in one.open_to]
     end = moves[0] if moves else len(dealt.events)
     found: list[int] = []
+    insuring = False
     for at in range(start, end):
+        insuring = insuring and not isinstance(dealt.events[at], ev.InsuranceClosed)
         run = dealt.settled_run(at)
-        if dealt.is_dealers(at) and (not run or at == run[0]):
+        if dealt.is_dealers(at) and not insuring and (not run or at == run[0]):
             found.append(at)
+        insuring = insuring or isinstance(dealt.events[at], ev.InsuranceOffered)
     return found
 
 
 def _order(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
     dealt = find_round(setting, rng, SCENE, lambda one: FEWEST <= len(stretch(one)) <= MOST)
-    if dealt is None:
-        return None
-    places = stretch(dealt)
+    return None if dealt is None else steps_in_order(dealt, skill, rng)
+
+
+def steps_in_order(dealt: DealtRound, skill: Skill, rng: random.Random) -> Made | None:
+    """The steps between the deal and the first decision, to be put in order."""
+    setting, places = dealt.setting, stretch(dealt)
     lines = [line_of(dealt.captions[at]) for at in places]
     if len(set(lines)) < len(lines):
         return None
@@ -147,7 +151,7 @@ def _order(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
             told=told_before(dealt, places[0]), options=options,
         ),
         answer=Answer(text=" → ".join(lines), choices=[letters[line] for line in lines]),
-        rule=rules[0] if rules else "", rules=rules, working=lines,
+        rule=rules[0], rules=rules, working=lines,
         explanation=quotes(setting, rules),
     )  # fmt: skip
     return Made(item, dealt, places[0])

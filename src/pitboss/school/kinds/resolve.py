@@ -21,6 +21,8 @@ from pitboss.table import events as ev
 
 KIND: Final = "resolve"
 RIDES = "rides"
+PART = "part"
+INSURANCE = "insurance"
 SEVERAL = f"{KIND}/several"
 OF_A_HAND = ("natural", "win", "push", "lose", "bust", "dealer natural", "natural push")
 """What can settle the wager of the hand itself."""
@@ -34,6 +36,8 @@ def skills(setting: Setting) -> list[Skill]:
         found += [_skill(setting, bet.id, name) for name in _endings(setting, bet)]
         if bet.id in riding_bets(setting.rules):
             found.append(_skill(setting, bet.id, RIDES))
+    if setting.tables.insurance[1]:
+        found += [_skill(setting, INSURANCE, event) for event in ("dealer natural", "no natural")]
     if len(setting.tables.bets) > 1:
         found.append(Skill(SEVERAL, "Which of a seat's wagers are paid"))
     return found
@@ -48,7 +52,7 @@ def _endings(setting: Setting, bet: TableBet) -> list[str]:
 
 
 def _skill(setting: Setting, bet: str, event: str) -> Skill:
-    is_main = bet in setting.tables.opening
+    is_main = bet in (*setting.tables.opening, INSURANCE)
     words = RESULTS.get(event, event) if is_main else setting.event_words(bet, event)
     return Skill(f"{KIND}/{bet}/{event}", f"{setting.bet_name(bet)}: {words}")
 
@@ -65,17 +69,17 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
     dealt = find_round(setting, rng, settled_mark(bet, event))
     if dealt is None:
         return None
-    return _settled_at(dealt, rng.choice(settled_by(dealt, bet, event)))
+    return settled_at(dealt, rng.choice(settled_by(dealt, bet, event)))
 
 
 def _in_scene(setting: Setting, rng: random.Random) -> Made | None:
     dealt = find_round(setting, rng, SCENE)
     if dealt is None or setting.scene is None:
         return None
-    return _settled_at(dealt, rng.choice(setting.scene.settlings(dealt)))
+    return settled_at(dealt, rng.choice(setting.scene.settlings(dealt)))
 
 
-def _settled_at(dealt: DealtRound, at: int) -> Made:
+def settled_at(dealt: DealtRound, at: int) -> Made:
     """What becomes of the wager that is settled at an event."""
     setting, settled = dealt.setting, dealt.events[at]
     assert isinstance(settled, ev.WagerSettled)
@@ -155,7 +159,11 @@ def _lines(setting: Setting, bet: str) -> dict[str, str]:
         found = {"win": f"pay {odds_text((1, 1))}", "push": "push", "lose": "take"}
         if natural != odds_text((1, 1)):
             found["natural"] = f"pay {natural}"
+        if step_mark("collect-part") in scout_of(setting).seen():
+            found[PART] = "take a part and give the rest back"
         return found
+    if bet == INSURANCE:
+        return {"dealer natural": f"pay {odds_text(tables.insurance)}", "no natural": "take"}
     [table_bet] = [one for one in tables.bets if one.id == bet]
     found = {
         line.name: f"{setting.event_words(bet, line.name)}: {pay_text(line.pays)}"
@@ -177,7 +185,9 @@ def _outcome(setting: Setting, settled: ev.WagerSettled) -> str:
         return LOST.name
     if settled.returned > settled.stake:
         return "win"
-    return "push" if settled.returned == settled.stake else "lose"
+    if settled.returned == settled.stake:
+        return "push"
+    return PART if settled.returned else "lose"
 
 
 def _item(
@@ -203,7 +213,7 @@ def _item(
             options=options,
         ),
         answer=Answer(text=lines[right], choices=[letters[right]], also=same),
-        rule=rules[0] if rules else "", rules=rules, working=working,
+        rule=rules[0], rules=rules, working=working,
         explanation=quotes(setting, rules), stake=about.cents,
     )  # fmt: skip
     return Made(item, dealt, at)
@@ -238,7 +248,7 @@ def _several(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
         answer=Answer(
             text=_named(paid), choices=[option.id for option in paid],
         ),
-        rule=rules[0] if rules else "", rules=rules,
+        rule=rules[0], rules=rules,
         working=[worked(setting, one) for one in together], explanation=quotes(setting, rules),
         stake=sum(one.stake for one in together),
     )  # fmt: skip

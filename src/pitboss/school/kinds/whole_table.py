@@ -38,7 +38,7 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
         dealt = deal_round(setting, rng, ranks, seats=rng.randint(min(FEWEST_SEATS, most), most))
         at = last_settling(dealt)
         if at is not None and SCENE in marks_of(dealt):
-            return _item(dealt, at, skill)
+            return settle_from(dealt, at, skill)
     return None
 
 
@@ -49,7 +49,8 @@ def last_settling(dealt: DealtRound) -> int | None:
     return run[0] if len(run) >= FEWEST_WAGERS else None
 
 
-def _item(dealt: DealtRound, at: int, skill: Skill) -> Made:
+def settle_from(dealt: DealtRound, at: int, skill: Skill) -> Made:
+    """Every wager that is settled from an event on."""
     setting = dealt.setting
     events = [one for one in dealt.events[at:] if isinstance(one, ev.WagerSettled)]
     settled = [_done(one) for one in events]
@@ -67,7 +68,7 @@ def _item(dealt: DealtRound, at: int, skill: Skill) -> Made:
             chips=list(setting.chips),
         ),
         answer=Answer(text="; ".join(map(settled_text, settled)), settled=settled),
-        rule=rules[0] if rules else "", rules=rules,
+        rule=rules[0], rules=rules,
         working=[f"seat {one.seat}: {worked(setting, one)}" for one in events],
         explanation=quotes(setting, rules[:4]), stake=sum(one.stake for one in events),
     )  # fmt: skip
