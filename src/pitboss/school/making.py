@@ -81,14 +81,19 @@ def skills(setting: Setting, kind: Kind) -> list[Skill]:
 
 def make_item(setting: Setting, kind: Kind, *, seed: str, number: int, skill: str = "") -> Made:
     """An item; of one skill, or of each in turn, whatever their order by this seed."""
-    maker = MAKERS[kind]
-    for chosen in _in_turn(setting, maker, seed, number, skill):
-        rng = random.Random(f"drill {setting.identity} {chosen.id} {seed} {number}")
-        made = maker.make(setting, chosen, rng)
+    for chosen in _in_turn(setting, MAKERS[kind], seed, number, skill):
+        made = make_skill(setting, chosen, seed=seed, number=number)
         if made is not None:
             return made
     what = f"skill {skill!r}" if skill else f"kind {kind}"
     raise RulesError(f"{setting.game.id}: nothing can be drilled for {what} under these rules")
+
+
+def make_skill(setting: Setting, skill: Skill, *, seed: str, number: int) -> Made | None:
+    """An item of one skill; None where the rules leave no room for it."""
+    rng = random.Random(f"drill {setting.identity} {skill.id} {seed} {number}")
+    maker = next(maker for kind, maker in MAKERS.items() if skill.id.startswith(f"{kind}/"))
+    return maker.make(setting, skill, rng)
 
 
 def _in_turn(setting: Setting, maker: Maker, seed: str, number: int, skill: str) -> Iterator[Skill]:

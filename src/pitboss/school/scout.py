@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from weakref import WeakKeyDictionary, proxy
 
 from pitboss.cards import RANK_VALUE
 from pitboss.school.rounds import ALL_RANKS, DealtRound, deal_round
@@ -84,7 +83,7 @@ class Scout:
     """Knows which ranks bring what about in one setting."""
 
     def __init__(self, setting: Setting) -> None:
-        self._setting = proxy(setting)
+        self._setting = setting
         self._marks: list[set[str]] = []
         """Of each round of the series, as far as it was dealt."""
 
@@ -131,14 +130,12 @@ class Scout:
         return rng, tuple(ranks)
 
 
-_SCOUTS: WeakKeyDictionary[Setting, Scout] = WeakKeyDictionary()
-
-
 def scout_of(setting: Setting) -> Scout:
     """The scout of a setting; it lives as long as the setting."""
-    if setting not in _SCOUTS:
-        _SCOUTS[setting] = Scout(setting)
-    return _SCOUTS[setting]
+    found = setting.known.get("scout")
+    if not isinstance(found, Scout):
+        found = setting.known["scout"] = Scout(setting)
+    return found
 
 
 def find_round(

@@ -49,6 +49,8 @@ class Setting:
     rounds_per_hour: float = ROUNDS_PER_HOUR
     scene: Scene | None = None
     """What must happen in every round that is shown; anything may where nothing is given."""
+    known: dict[str, object] = field(default_factory=dict, repr=False)
+    """What was worked out about it once and is needed again."""
 
     @cached_property
     def tables(self) -> Tables:

@@ -46,18 +46,22 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
     dealt = find_round(setting, rng, open_mark(move))
     if dealt is None:
         return None
-    return moves_at(dealt, rng.choice([one for one in dealt.choices if move in one.open_to]), skill)
+    having = [one for one in dealt.choices if move in one.open_to]
+    making = [one for one in having if one.answer == move]
+    return moves_at(dealt, rng.choice(making or having), skill)
 
 
 def moves_at(dealt: DealtRound, choice: Choice, skill: Skill) -> Made:
     """What the hand that decides may do."""
     setting, move = dealt.setting, skill.id.split("/", 1)[1]
+    made = dealt.step_at(choice.at) if choice.answer == move else move
+    steps = [made, *(one for one in choice.open_to if one != move)]
     seen = scout_of(setting).seen()
     known = [one for one in MOVES if open_mark(one.id) in seen or one.id in choice.open_to]
     options = lettered([one.words for one in known])
     letters = {one.id: option.id for one, option in zip(known, options, strict=True)}
     rules = list(dict.fromkeys(
-        rule for one in (move, *choice.open_to) for rule in cited_at(setting, one)
+        rule for one in steps for rule in cited_at(setting, one)
     ))  # fmt: skip
     text = ", ".join(by_id(one).words for one in choice.open_to)
     hands = len(dealt.felt_before(choice.at).seats[choice.seat - 1].hands)
