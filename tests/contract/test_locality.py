@@ -47,7 +47,8 @@ CAPTIONS = {
 """Names of moves, what the dealer does and when, what stands on the cloth and in the law; what
 moves do, what bets hope for and why they lost, in the player's words."""
 GENERATED = {"frontend/src/lib/api-types.ts", "frontend/src/lib/moves.ts"}
-GAMES = ("src/pitboss/games/", "src/pitboss/published/")
+GAMES = ("src/pitboss/games/", "src/pitboss/published/", "src/pitboss/school/lessons/")
+"""Definitions, figures others published about them, and what is drilled of them."""
 HOME = VOCABULARY | COMPILER | CAPTIONS | GENERATED
 
 MECHANICS = {

@@ -10,14 +10,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
-from pitboss.cards import parse, pretty
-from pitboss.rules.limits import dollars
+from pitboss.cli.felt import felt_lines
 from pitboss.school.chips import coloured
 from pitboss.school.grading import Grade, NoAnswer, grade, read_answer
 from pitboss.school.items import Item, Kind, Question
 from pitboss.school.making import make_item
 from pitboss.school.setting import Setting
-from pitboss.table.views import Felt, HandView
 
 QUIT = ("q", "quit")
 
@@ -47,7 +45,7 @@ class Session:
 
     def _ask(self, item: Item, number: int) -> bool:
         self.console.print(f"\n[bold]{number} of {self.items}[/]  [dim]{escape(item.name)}[/]")
-        show_question(self.console, item.question)
+        show_question(self.console, item.question, self.setting.narrator.names)
         started = time.monotonic()
         while True:
             text = self._line()
@@ -96,10 +94,13 @@ class Session:
         )
 
 
-def show_question(console: Console, question: Question) -> None:
+def show_question(console: Console, question: Question, names: dict[str, str]) -> None:
     """The felt, what was done, the question and its choices."""
     if question.felt is not None:
-        _show_felt(console, question.felt)
+        for row in felt_lines(question.felt, names):
+            console.print(row)
+    for line in question.sign:
+        console.print(f"  [dim]{escape(line)}[/]")
     for line in question.told:
         console.print(f"  {escape(line)}")
     if question.pile:
@@ -110,31 +111,3 @@ def show_question(console: Console, question: Question) -> None:
             console.print(f"  [cyan]{option.id}[/] {escape(option.text)}")
     for rule in question.rules:
         console.print(f"  [cyan]{rule.id}[/] {escape(rule.text)}")
-
-
-def _show_felt(console: Console, felt: Felt) -> None:
-    dealer = felt.dealer
-    shown = f"Dealer {_cards(dealer.cards)}"
-    if dealer.set_aside:
-        shown += f"  ({_card(dealer.set_aside)} beside it)"
-    console.print(Text(shown, style="green"))
-    for seat in felt.seats:
-        beside = [f"{bet} {dollars(cents)}" for bet, cents in seat.side_bets.items()]
-        if seat.insurance:
-            beside.append(f"insurance {dollars(seat.insurance)}")
-        for at, hand in enumerate(seat.hands):
-            line = f"Seat {seat.seat}{f' hand {at + 1}' if len(seat.hands) > 1 else ''}"
-            line += f" {_cards(hand.cards)} {_on(hand)}"
-            console.print(Text(line + (f"; {', '.join(beside)}" if beside and not at else "")))
-
-
-def _on(hand: HandView) -> str:
-    return ", ".join(f"{bet} {dollars(cents)}" for bet, cents in hand.stakes.items())
-
-
-def _cards(names: list[str]) -> str:
-    return " ".join(map(_card, names)) or "–"
-
-
-def _card(name: str) -> str:
-    return name if name == "??" else pretty(parse(name)).replace("T", "10")

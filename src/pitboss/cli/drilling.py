@@ -14,8 +14,10 @@ from pitboss.cli.variant import WHOLE, Variant, find
 from pitboss.presentation.columns import Columns
 from pitboss.rules.errors import RulesError
 from pitboss.rules.sentences import use
+from pitboss.rules.vocabulary import Rules
 from pitboss.school.items import Kind
 from pitboss.school.making import MAKERS, make_item, skills
+from pitboss.school.scenes import Scene, scenes_of
 from pitboss.school.setting import Setting
 
 MOST_ITEMS = 100_000
@@ -30,6 +32,7 @@ def drill(
     items: Annotated[int, WHOLE] = 10,
     seed: str | None = None,
     skill: str = "",
+    scene: str = "",
     json: bool = False,
     listed: Annotated[bool, Parameter(name="--list")] = False,
 ) -> None:
@@ -40,6 +43,9 @@ def drill(
     rule, and what the mistake would cost in an hour. What is no answer costs nothing. End with q.
 
     `pitboss drill half-back --list` shows the kinds of drill and every skill of each.
+
+    `pitboss drill half-back --kind procedure --scene replaced-ace` shows only rounds in which an
+    ace takes the upcard's place; `--list` names the other scenes too.
 
     `pitboss drill blackjack-tie --kind payout --skill "payout/tie-21/tie on 21"` asks for one only.
 
@@ -56,6 +62,8 @@ def drill(
         The same seed gives the same questions; without one they are new every time.
     skill
         Ask for one skill only, by its id.
+    scene
+        Show only rounds in which this happens, by its id.
     json
         Print questions with their answers as JSON for a script instead of asking.
     listed
@@ -63,7 +71,7 @@ def drill(
 
     """
     found, rules = find(game, variant)
-    setting = Setting(found, rules)
+    setting = Setting(found, rules, scene=_scene(scene, rules))
     if listed:
         _list(setting, json=json)
         return
@@ -86,6 +94,16 @@ def drill(
     Session(setting, chosen, items=items, seed=sown, skill=skill).run()
 
 
+def _scene(text: str, rules: Rules) -> Scene | None:
+    if not text:
+        return None
+    known = scenes_of(rules)
+    if text not in known:
+        advice = use(known, typed=text) if known else "this game has none"
+        raise RulesError(f"--scene {text}: {advice}")
+    return known[text]
+
+
 def _kind(text: str) -> Kind:
     for kind in get_args(Kind):
         if text == kind and kind in MAKERS:
@@ -99,7 +117,8 @@ def _list(setting: Setting, *, json: bool) -> None:
             kind: [{"id": skill.id, "name": skill.name} for skill in skills(setting, kind)]
             for kind in MAKERS
         }
-        print_json({"game": setting.game.id, "kinds": listed})
+        scenes = {one.id: one.name for one in scenes_of(setting.rules).values()}
+        print_json({"game": setting.game.id, "kinds": listed, "scenes": scenes})
         return
     console = Console(highlight=False)
     for kind, maker in MAKERS.items():
@@ -107,3 +126,7 @@ def _list(setting: Setting, *, json: bool) -> None:
         for skill in skills(setting, kind):
             grid.add(escape(skill.id), escape(skill.name))
         console.print(grid)
+    grid = Columns("scene", "what happens", title="\nscenes")
+    for scene in scenes_of(setting.rules).values():
+        grid.add(scene.id, escape(scene.name))
+    console.print(grid)

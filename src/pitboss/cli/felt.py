@@ -10,7 +10,7 @@ from rich.text import Text
 from pitboss.cards import parse, pretty
 from pitboss.rules.limits import dollars
 from pitboss.rules.moves import MOVES
-from pitboss.table.views import DealerView, HandView, SeatView, View
+from pitboss.table.views import DealerView, Felt, HandView, SeatView, View
 
 WIDE_ENOUGH = 76
 """Columns that cards in boxes need."""
@@ -72,7 +72,8 @@ def _panel(
 ) -> RenderableType:
     parts: list[RenderableType] = [_dealer(view.dealer, compact=not boxes), Text()]
     for seat in view.seats:
-        parts += _seat(seat, view, names, compact=not boxes)
+        turn = view.hand_to_act if view.to_act == seat.seat else None
+        parts += _seat(seat, turn, names, compact=not boxes)
     if captions:
         parts.append(Text())
         parts += [Text(f"  {line}", style="italic bright_black") for line in captions]
@@ -100,12 +101,21 @@ def _dealer(dealer: DealerView, *, compact: bool) -> Text:
     return _row(label, dealer.cards, note, compact=compact)
 
 
-def _seat(seat: SeatView, view: View, names: dict[str, str], *, compact: bool) -> list[Text]:
+def felt_lines(felt: Felt, names: dict[str, str]) -> list[Text]:
+    """Dealer and seats, a line or two each, where nobody is asked to decide."""
+    rows = [_dealer(felt.dealer, compact=True)]
+    for seat in felt.seats:
+        rows += _seat(seat, None, names, compact=True)
+    return rows
+
+
+def _seat(seat: SeatView, turn: int | None, names: dict[str, str], *, compact: bool) -> list[Text]:
+    """A seat's hands, that in turn marked, and what lies beside them."""
     rows = []
     for index, hand in enumerate(seat.hands):
-        turn = view.to_act == seat.seat and view.hand_to_act == index
+        acts = index == turn
         label = Text(
-            f"{'▶' if turn else ' '} seat {seat.seat}  ", style="bold cyan" if turn else ""
+            f"{'▶' if acts else ' '} seat {seat.seat}  ", style="bold cyan" if acts else ""
         )
         rows.append(_row(label, hand.cards, _hand_note(seat, hand, names), compact=compact))
     bets = [(names.get(bet, bet), cents) for bet, cents in seat.side_bets.items()]

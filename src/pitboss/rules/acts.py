@@ -16,10 +16,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pitboss.rules.compile import compile_rules
+from pitboss.rules.conditions import holds
 from pitboss.rules.game import CASING, Game, RuleText
 from pitboss.rules.limits import washington
+from pitboss.rules.moves import MOVES, is_move
 from pitboss.rules.practice import practice_of
-from pitboss.rules.procedure import HOUSE_CUSTOM, Practice, plain_step, steps
+from pitboss.rules.procedure import HOUSE_CUSTOM, Practice, manual, plain_step, steps
 from pitboss.rules.vocabulary import Rules
 
 LARGEST_WAGER, SEPARATE_GAMES = "WA-1", "WA-2"
@@ -44,23 +47,29 @@ class Acts:
         self.practice: dict[str, Practice] = {one.id: one for one in self._practice}
         """What its dealers have to know, by id."""
         changed = {old for text in game.texts for old in text.changes}
-        has_bets = {bet.id for bet in rules.offered_bets}
+        bets = {bet.id for bet in rules.offered_bets}
+        tables = compile_rules(rules)
+        moves = {one.id for one in MOVES if holds(one.id, rules, tables)}
         families = list(dict.fromkeys(_family(text) for text in reversed(game.texts)))
         self._texts = sorted(
-            (text for text in game.texts if _is_of_use(text, has_bets)),
+            (text for text in game.texts if _is_of_use(text, bets, moves)),
             key=lambda text: (text.id in changed, families.index(_family(text))),
         )
+        games = max(washington().games, key=lambda limit: limit.since)
+        spots = len(rules.wagers.opening) + len(bets)
+        self._has_many_spots = spots > min(games.most, games.most_over or games.most)
+        """Whether a hand can have more wagers than the state allows."""
         self._by_id = {text.id: text for text in game.texts}
 
     @property
     def ids(self) -> list[str]:
         """Every rule and every practice that asks something of a dealer."""
-        state = [LARGEST_WAGER, SEPARATE_GAMES]
+        state = [LARGEST_WAGER, *([SEPARATE_GAMES] if self._has_many_spots else [])]
         return [*(text.id for text in self._texts), *state, *self.practice]
 
     def at(self, step: str, bet: str = "", event: str = "") -> list[str]:
         """Rules on a step; of a bet that is settled there, those on the bet and its event first."""
-        places = [f"{bet}/{event}", bet] if bet else []
+        places = [f"{bet}/{event}", f"*/{event}", bet] if bet else []
         places += dict.fromkeys([step, plain_step(step)])
         found = [text.id for place in places for text in self._texts if place in text.at]
         return list(dict.fromkeys(found))
@@ -75,12 +84,15 @@ class Acts:
         return [one.id for one in self._practice if step in one.at and one.kind != "irregularity"]
 
     def quoted(self, rule: str) -> Quoted:
-        """A rule in the house's own words."""
+        """A rule in the house's own words; of a step no rule is about, what the dealer does."""
         if rule in self.practice:
             one = self.practice[rule]
             return Quoted(rule, one.does, one.source)
         if rule in self._by_id:
             return Quoted(rule, self._by_id[rule].text, self._game.source)
+        if rule in steps():
+            words = self._game.procedure.get(rule) or manual().procedure[rule]
+            return Quoted(rule, words.does, HOUSE_CUSTOM)
         return Quoted(rule, washington().rules.get(rule, ""), washington().note or HOUSE_CUSTOM)
 
 
@@ -89,7 +101,11 @@ def _family(text: RuleText) -> str:
     return text.id.rpartition("-")[0]
 
 
-def _is_of_use(text: RuleText, bets: set[str]) -> bool:
-    """Whether it asks something of a dealer of this game; a bet that is gone asks nothing."""
-    known = {*steps(), *bets}
-    return any(place.partition("/")[0] in known for place in text.at)
+def _is_of_use(text: RuleText, bets: set[str], moves: set[str]) -> bool:
+    """Whether it asks something of a dealer of this game.
+
+    A bet that is gone asks nothing, and a rule on moves needs one that a hand can make.
+    """
+    places = {place.partition("/")[0] for place in text.at}
+    on_moves = {place for place in places if is_move(place)}
+    return bool(places & {*steps(), *bets}) and (not on_moves or bool(on_moves & moves))

@@ -91,10 +91,10 @@ class RuleText(Section, frozen=True, kw_only=True):
     changes: tuple[str, ...] = ()
     """Ids of the base game's rules that it changes."""
     at: tuple[str, ...] = ()
-    """Where a dealer acts on it: steps of the round (``pay-natural``), bets (``tie-21``) or an
-    event of one (``tie-21/tie on 21``), and of the casing of wagers what is looked at:
-    ``case-wagers/opening``, ``case-wagers/caps`` or ``case-wagers/games``. Nothing where it asks
-    nothing of a dealer."""
+    """Where a dealer acts on it: steps of the round (``pay-natural``), bets (``tie-21``), events of
+    one bet or of any (``tie-21/tie on 21``, ``*/natural``), and of the casing of wagers what is
+    looked at: ``case-wagers/opening``, ``case-wagers/caps`` or ``case-wagers/games``. Nothing where
+    it asks nothing of a dealer."""
 
     def problems(self) -> Iterator[Problem]:
         for place in self.at:

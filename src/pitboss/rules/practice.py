@@ -54,7 +54,7 @@ def practice_by_choice(game: Game) -> list[ChosenPractice]:
     """What a dealer of this game has to know under any of its options and pay tables."""
     always = {one.id for one in practice_of(game, game.rules())}
     choices: dict[str, dict[str, list[str]]] = {}
-    for name, value, rules in _single_choices(game):
+    for name, value, rules in single_choices(game):
         for one in practice_of(game, rules):
             if one.id not in always:
                 choices.setdefault(one.id, {}).setdefault(name, []).append(value)
@@ -77,7 +77,7 @@ def marked(practice: Iterable[Practice]) -> str:
     return "; ".join(f"{', '.join(ids)}{word}" for word, ids in groups.items() if ids)
 
 
-def _single_choices(game: Game) -> Iterator[tuple[str, str, Rules]]:
+def single_choices(game: Game) -> Iterator[tuple[str, str, Rules]]:
     """The rules with one option or pay table chosen otherwise than by default."""
     for option, values in game.options.items():
         for value in values:

@@ -21,7 +21,7 @@ MOST_CENTS = 100_000_000
 LONGEST = 2000
 """Letters of an answer that are read."""
 _AMOUNT = re.compile(r"\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(?:[.,](\d{1,2}))?\s*(?:\$|dollars?)?")
-_CHIPS = re.compile(r"(\d{1,4})\s*[x×*]\s*\$?\s*(\d{1,6}(?:\.\d{1,2})?)")
+_CHIPS = re.compile(r"(\d{1,4})\s*[x×*]\s*\$?\s*(\d{1,6}(?:\.\d{1,2})?)", re.ASCII)
 
 
 class NoAnswer(ValueError):
@@ -32,6 +32,8 @@ class Given(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An answer as it was understood."""
 
     cents: int | None = None
+    pile: list[tuple[int, int]] = []
+    """Chips, where chips were named."""
     choices: list[str] = []
     settled: list[Settled] = []
     rule: str = ""
@@ -54,10 +56,9 @@ def read_amount(text: str) -> int:
     words = _words(text, "an amount in dollars, such as 22.50")
     if words.startswith(("-", "−")):
         raise NoAnswer(f"{_shown(words)}: an amount is not negative; write 0 if nothing is paid")
-    chips = [part.strip() for part in re.split(r"[+;]|,\s|\band\b", words)]
-    found = [_CHIPS.fullmatch(part) for part in chips]
-    if all(found):
-        cents = sum(int(one[1]) * _cents(one[2]) for one in found if one)
+    pile = _pile(words)
+    if pile:
+        cents = worth(pile)
     else:
         plain = _AMOUNT.fullmatch(words)
         if plain is None:
@@ -69,6 +70,32 @@ def read_amount(text: str) -> int:
     if cents > MOST_CENTS:
         raise NoAnswer(f"{_shown(words)}: no rack has that much; write an amount below $1,000,000")
     return cents
+
+
+def read_pile(text: str, chips: list[int]) -> list[tuple[int, int]]:
+    """Chips such as ``3x25 + 3x5``: value in cents and how many, the highest value first."""
+    wanted = "chips such as 3x25 + 3x5"
+    words = _words(text, wanted)
+    pile = _pile(words)
+    if not pile:
+        raise NoAnswer(f"{_shown(words)}: write {wanted}")
+    strange = [value for value, _ in pile if value not in chips]
+    if strange:
+        racked = ", ".join(map(dollars, chips))
+        raise NoAnswer(f"{dollars(strange[0])} is no chip of this rack; it has {racked}")
+    return pile
+
+
+def _pile(words: str) -> list[tuple[int, int]]:
+    found = [_CHIPS.fullmatch(part.strip()) for part in re.split(r"[+;]|,\s|\band\b", words)]
+    if not all(found):
+        return []
+    counts: dict[int, int] = {}
+    for one in found:
+        if one and int(one[1]):
+            value = _cents(one[2])
+            counts[value] = counts.get(value, 0) + int(one[1])
+    return sorted(counts.items(), reverse=True)
 
 
 def _cents(text: str) -> int:
@@ -92,6 +119,8 @@ def read_answer(question: Question, text: str) -> Given:
     """What a trainee typed, as an answer to the question."""
     if question.form == "amount":
         return Given(cents=read_amount(text))
+    if question.form == "cut":
+        return Given(pile=read_pile(text, question.chips))
     if question.form == "settle":
         return Given(settled=read_settled(question, text))
     if question.form == "find":
@@ -171,6 +200,14 @@ def grade(question: Question, answer: Answer, given: Given) -> Grade:
     """Whether an answer is right; there is nothing between right and wrong."""
     if question.form == "amount":
         return _grade_amount(answer, given.cents or 0)
+    if question.form == "cut":
+        over = worth(given.pile) - worth(answer.cut)
+        right = given.pile == [tuple(one) for one in answer.cut]
+        said = cut_text(given.pile)
+        return Grade(
+            right=right, given=said, error_cents=over,
+            says="Right." if right else f"No: {answer.text}",
+        )  # fmt: skip
     if question.form == "settle":
         return _grade_settled(answer, given.settled)
     texts = {option.id: option.text for option in question.options}
@@ -182,6 +219,8 @@ def grade(question: Question, answer: Answer, given: Given) -> Grade:
         right = given.choices == answer.choices
         return _judged(right, " ".join(given.choices), answer)
     right = sorted(given.choices) == sorted(answer.choices)
+    if question.form == "choice":
+        right = right or given.choices[0] in answer.also
     return _judged(right, "; ".join(texts[one] for one in given.choices) or "none", answer)
 
 
@@ -206,7 +245,7 @@ def _grade_settled(answer: Answer, given: list[Settled]) -> Grade:
         says = f"No: {settled_text(wrong[0])}" if wrong else "No: a wager is there twice"
         return Grade(right=False, given=said, error_cents=over, says=says)
     seats, order = _seats(given), _seats(answer.settled)
-    if seats != order:
+    if seats not in (order, list(dict.fromkeys(order))):
         says = f"No: the order of the seats is {', '.join(map(str, order))}"
         return Grade(right=False, given=said, says=says)
     return Grade(right=True, given=said, says="Right.")

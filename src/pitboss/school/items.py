@@ -16,9 +16,9 @@ Kind = Literal[
     "payout", "resolve", "procedure", "call", "table", "error", "limits", "insurance", "colour",
     "signal", "dispute",
 ]  # fmt: skip
-Form = Literal["amount", "choice", "several", "order", "settle", "find"]
-"""How an item is answered: an amount (typed, or cut in chips), one choice, all choices that hold,
-all choices in their order, what becomes of each wager, or a line and a rule."""
+Form = Literal["amount", "cut", "choice", "several", "order", "settle", "find"]
+"""How an item is answered: an amount (typed, or cut in chips), chips only, one choice, all choices
+that hold, all choices in their order, what becomes of each wager, or a line and a rule."""
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
@@ -98,7 +98,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     choices: list[str] = []
     """Letters: one, all that hold in any order, or all in order."""
     also: list[str] = []
-    """A line of which either neighbour may be named: letters that are right too."""
+    """Letters that are right too: a line that pays the same, or the other of two swapped ones."""
     settled: list[Settled] = []
     """What becomes of each wager, in order."""
     rule: str = ""

@@ -36,9 +36,9 @@ def quotes(setting: Setting, rules: Iterable[str]) -> list[Quote]:
 
 
 def cited_at(setting: Setting, step: str, bet: str = "", event: str = "") -> list[str]:
-    """Rules and practice on a step, those on the bet first."""
+    """Rules and practice on a step, those on the bet first; the step itself where none is."""
     acts = setting.acts
-    return list(dict.fromkeys([*acts.at(step, bet, event), *acts.practice_at(step)]))
+    return list(dict.fromkeys([*acts.at(step, bet, event), *acts.practice_at(step)])) or [step]
 
 
 def spot(setting: Setting, event: ev.WagerSettled) -> Spot:

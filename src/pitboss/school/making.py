@@ -17,7 +17,18 @@ from typing import NamedTuple
 from pitboss.rules.errors import RulesError
 from pitboss.rules.sentences import use
 from pitboss.school.items import Kind
-from pitboss.school.kinds import payout
+from pitboss.school.kinds import (
+    call,
+    colour,
+    error,
+    insurance,
+    limits,
+    payout,
+    practised,
+    procedure,
+    resolve,
+    whole_table,
+)
 from pitboss.school.made import Made, Skill
 from pitboss.school.setting import Setting
 
@@ -36,6 +47,28 @@ MAKERS: dict[Kind, Maker] = {
     maker.kind: maker
     for maker in (
         Maker("payout", "what a wager is paid, typed or cut in chips", payout.skills, payout.make),
+        Maker(
+            "resolve",
+            "is a wager paid, pushed, taken, or does it ride",
+            resolve.skills,
+            resolve.make,
+        ),
+        Maker("procedure", "what comes next, and in which order", procedure.skills, procedure.make),
+        Maker("call", "what a hand may do, and what you say", call.skills, call.make),
+        Maker("insurance", "the most a seat may insure", insurance.skills, insurance.make),
+        Maker(
+            "signal",
+            "which signal is this, and what follows",
+            practised.signal_skills,
+            practised.make_signal,
+        ),
+        Maker("limits", "may these wagers stand", limits.skills, limits.make),
+        Maker("colour", "change, buy-ins, running chips down, fills", colour.skills, colour.make),
+        Maker(
+            "dispute", "it went wrong: what now", practised.dispute_skills, practised.make_dispute
+        ),
+        Maker("error", "find the one mistake in a round", error.skills, error.make),
+        Maker("table", "settle a whole table", whole_table.skills, whole_table.make),
     )
 }
 """Every kind of drill, in the order in which they are learned."""
@@ -48,14 +81,19 @@ def skills(setting: Setting, kind: Kind) -> list[Skill]:
 
 def make_item(setting: Setting, kind: Kind, *, seed: str, number: int, skill: str = "") -> Made:
     """An item; of one skill, or of each in turn, whatever their order by this seed."""
-    maker = MAKERS[kind]
-    for chosen in _in_turn(setting, maker, seed, number, skill):
-        rng = random.Random(f"drill {setting.identity} {chosen.id} {seed} {number}")
-        made = maker.make(setting, chosen, rng)
+    for chosen in _in_turn(setting, MAKERS[kind], seed, number, skill):
+        made = make_skill(setting, chosen, seed=seed, number=number)
         if made is not None:
             return made
     what = f"skill {skill!r}" if skill else f"kind {kind}"
     raise RulesError(f"{setting.game.id}: nothing can be drilled for {what} under these rules")
+
+
+def make_skill(setting: Setting, skill: Skill, *, seed: str, number: int) -> Made | None:
+    """An item of one skill; None where the rules leave no room for it."""
+    rng = random.Random(f"drill {setting.identity} {skill.id} {seed} {number}")
+    maker = next(maker for kind, maker in MAKERS.items() if skill.id.startswith(f"{kind}/"))
+    return maker.make(setting, skill, rng)
 
 
 def _in_turn(setting: Setting, maker: Maker, seed: str, number: int, skill: str) -> Iterator[Skill]:

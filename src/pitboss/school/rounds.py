@@ -44,6 +44,8 @@ class Choice:
     """One of these; ``insure:CENTS`` for insurance."""
     at: int
     """How many events lay before it."""
+    most: int = 0
+    """Cents it could have insured for, where insurance was asked about."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,21 @@ class DealtRound:
         """What lies on the felt before an event, the hole card face down until it is turned."""
         return felt(self.state_before(index))
 
+    def is_dealers(self, index: int) -> bool:
+        """Whether an event is what the dealer does once wagers are made."""
+        return not self.is_answer(index)
+
+    def settled_run(self, index: int) -> range:
+        """The events around one that settle wagers one after the other; none if it does not."""
+        if not isinstance(self.events[index], ev.WagerSettled):
+            return range(0)
+        first = last = index
+        while isinstance(self.events[first - 1], ev.WagerSettled):
+            first -= 1
+        while isinstance(self.events[last + 1], ev.WagerSettled):
+            last += 1
+        return range(first, last + 1)
+
     def step_at(self, index: int) -> str:
         """The step of the round that an event is."""
         return self.captions[index].step
@@ -83,10 +100,10 @@ _PLACED = (ev.WagerPlaced, ev.WagerWithdrawn)
 
 
 def _folded(setting: Setting, events: Sequence[ev.Event]) -> TableState:
-    teller = _teller(setting)
+    state = TableState(setting.rules.wagers.opening)
     for event in events:
-        teller.tell(event)
-    return teller.state
+        setting.apply[type(event)](state, event)
+    return state
 
 
 def _teller(setting: Setting) -> Narrator:
@@ -179,7 +196,7 @@ class _Script:
 def _play(
     setting: Setting, wagers: Sequence[Wagers], cards: Iterator[int], players: _Bots | _Script
 ) -> DealtRound:
-    table = Table(setting.rules, setting.house)
+    table = setting.new_table.copy()
     table.do(act.Shuffle())
     for _ in range(setting.rules.shoe.burn):
         table.do(act.BurnTop(None))
@@ -217,7 +234,7 @@ def _insure(table: Table, players: _Bots | _Script) -> Choice:
     if table.can(act.TakeEvenMoney(seat)):
         open_to.append("even-money")
     answer = players.insurance(open_to, limit)
-    chosen = Choice(seat, 0, tuple(open_to), answer, len(table.log))
+    chosen = Choice(seat, 0, tuple(open_to), answer, len(table.log), limit)
     name, _, cents = answer.partition(":")
     if name == "insure":
         table.do(act.Insure(seat, int(cents)))

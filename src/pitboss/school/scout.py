@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from weakref import WeakKeyDictionary, proxy
 
 from pitboss.cards import RANK_VALUE
 from pitboss.school.rounds import ALL_RANKS, DealtRound, deal_round
@@ -18,7 +17,7 @@ from pitboss.table import events as ev
 
 ENOUGH = 3
 """Rounds with the thing in them after which the scout stops."""
-MOST_ROUNDS = 3000
+MOST_ROUNDS = 1500
 """Rounds after which it is taken not to happen."""
 NATURALS = 0.5
 """How often a leaning is towards naturals too: much of every game is about them."""
@@ -26,6 +25,10 @@ ACE, *_ = ALL_RANKS
 TEN_VALUES = tuple(rank for rank in ALL_RANKS if RANK_VALUE[rank] == 10)
 TRIES = 40
 """Rounds that are dealt for an item before the scout's own is taken."""
+
+
+RIDING = ("-riding", "-early")
+"""How the steps end that settle a bet which stayed on the felt while the hand was played."""
 
 
 def step_mark(step: str) -> str:
@@ -38,12 +41,41 @@ def settled_mark(bet: str, event: str) -> str:
     return f"settled {bet}/{event}"
 
 
+def dealers_mark(step: str) -> str:
+    """The dealer does a step unasked."""
+    return f"dealer {step}"
+
+
+def open_mark(move: str) -> str:
+    """A hand may make a move."""
+    return f"open {move}"
+
+
+def riding_mark(bet: str) -> str:
+    """A bet is open when the first hand decides."""
+    return f"riding {bet}"
+
+
+SCENE = "scene"
+"""What must happen in every round of the setting happens."""
+OFTEN = 300
+"""Rounds in which everything that is worth a skill is seen."""
+
+
 def marks_of(dealt: DealtRound) -> set[str]:
     """Everything that happens in a round."""
     found = {step_mark(caption.step) for caption in dealt.captions}
-    for event in dealt.events:
+    for at, event in enumerate(dealt.events):
         if isinstance(event, ev.WagerSettled):
             found.add(settled_mark(event.bet, event.event))
+            if dealt.step_at(at).endswith(RIDING):
+                found.add(riding_mark(event.bet))
+        if dealt.is_dealers(at):
+            found.add(dealers_mark(dealt.step_at(at)))
+    found |= {open_mark(move) for choice in dealt.choices for move in choice.open_to}
+    scene = dealt.setting.scene
+    if scene is None or scene.fits(dealt):
+        found.add(SCENE)
     return found
 
 
@@ -51,9 +83,11 @@ class Scout:
     """Knows which ranks bring what about in one setting."""
 
     def __init__(self, setting: Setting) -> None:
-        self._setting = proxy(setting)
+        self._setting = setting
         self._marks: list[set[str]] = []
         """Of each round of the series, as far as it was dealt."""
+
+        self._seen: frozenset[str] = frozenset()
 
     def leanings(self, mark: str) -> list[int]:
         """Numbers of the first few rounds in which it happens; none where it does not."""
@@ -70,6 +104,14 @@ class Scout:
     def happens(self, mark: str) -> bool:
         """Whether it happens in any round of the series."""
         return bool(self.leanings(mark))
+
+    def seen(self) -> frozenset[str]:
+        """Everything that happens in the first rounds of the series."""
+        if not self._seen:
+            while len(self._marks) < OFTEN:
+                self._marks.append(marks_of(self.round(len(self._marks))))
+            self._seen = frozenset().union(*self._marks[:OFTEN])
+        return self._seen
 
     def round(self, number: int) -> DealtRound:
         """A round of the series."""
@@ -88,14 +130,12 @@ class Scout:
         return rng, tuple(ranks)
 
 
-_SCOUTS: WeakKeyDictionary[Setting, Scout] = WeakKeyDictionary()
-
-
 def scout_of(setting: Setting) -> Scout:
     """The scout of a setting; it lives as long as the setting."""
-    if setting not in _SCOUTS:
-        _SCOUTS[setting] = Scout(setting)
-    return _SCOUTS[setting]
+    found = setting.known.get("scout")
+    if not isinstance(found, Scout):
+        found = setting.known["scout"] = Scout(setting)
+    return found
 
 
 def find_round(
@@ -107,14 +147,16 @@ def find_round(
     """A round in which something happens, and that fits; None where the scout found none."""
     scout = scout_of(setting)
     leanings = scout.leanings(mark)
+    if setting.scene is not None:
+        leanings = scout.leanings(SCENE) + leanings[:1]
     if not leanings:
         return None
     for dealt in _tries(setting, rng, [scout.ranks(number) for number in leanings]):
-        if mark in marks_of(dealt) and fits(dealt):
+        if {mark, SCENE} <= marks_of(dealt) and fits(dealt):
             return dealt
     rng.shuffle(leanings)
     known = (scout.round(number) for number in leanings)
-    return next((dealt for dealt in known if fits(dealt)), None)
+    return next((one for one in known if {mark, SCENE} <= marks_of(one) and fits(one)), None)
 
 
 def _tries(

@@ -11,13 +11,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from pitboss.rules.acts import Acts
-from pitboss.rules.compile import Tables, compile_rules
+from pitboss.rules.compile import Tables
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game
 from pitboss.rules.limits import House, Limits, WagerError, dollars
 from pitboss.rules.vocabulary import Rules
 from pitboss.school.chips import CHIPS
+from pitboss.school.scenes import Scene
+from pitboss.table import Table
+from pitboss.table.choices import choices_of
 from pitboss.table.narrator import Narrator
+from pitboss.table.state import Appliers, apply_with
 
 MAINS = (500, 1000, 1500, 2500, 3000, 3500, 4500, 5500, 7500, 8500, 11500, 12500, 17500, 20000)
 """Opening wagers in cents unless a lesson has others: some of them are hard to pay."""
@@ -43,16 +47,25 @@ class Setting:
     most_seats: int = 3
     """Seats in a round, where the kind of drill does not ask for more."""
     rounds_per_hour: float = ROUNDS_PER_HOUR
+    scene: Scene | None = None
+    """What must happen in every round that is shown; anything may where nothing is given."""
+    known: dict[str, object] = field(default_factory=dict, repr=False)
+    """What was worked out about it once and is needed again."""
 
     @cached_property
     def tables(self) -> Tables:
         """The rules as integers."""
-        return compile_rules(self.rules)
+        return self.new_table.tables
 
     @cached_property
+    def new_table(self) -> Table:
+        """A table at which nothing has happened; rounds are dealt on copies of it."""
+        return Table(self.rules, self.house)
+
+    @property
     def limits(self) -> Limits:
         """What may be staked, and how payouts are rounded."""
-        return Limits(self.tables, self.house)
+        return self.new_table.limits
 
     def takes(self, wagers: Mapping[str, int]) -> bool:
         """Whether the table allows these wagers on one hand."""
@@ -84,6 +97,11 @@ class Setting:
     def narrator(self) -> Narrator:
         """Tells no table; copies of it do."""
         return Narrator(self.game, self.rules)
+
+    @cached_property
+    def apply(self) -> Appliers:
+        """What each kind of event does to a table's state."""
+        return apply_with(choices_of(self.tables))
 
     @cached_property
     def identity(self) -> str:

@@ -12,7 +12,7 @@ from pitboss.school.items import Answer, Item, Question
 from pitboss.school.made import Made, Skill, cited_at, quotes, spot
 from pitboss.school.money import odds_of, odds_text, result_words, total_line, won, worked
 from pitboss.school.rounds import DealtRound
-from pitboss.school.scout import find_round, settled_mark
+from pitboss.school.scout import SCENE, find_round, settled_mark
 from pitboss.school.setting import Setting
 from pitboss.table import events as ev
 
@@ -40,11 +40,32 @@ def _skill(setting: Setting, bet: str, event: str) -> Skill:
 
 def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
     """A payout in which that line is paid."""
+    if setting.scene is not None:
+        return _in_scene(setting, rng)
     bet, event = skill.id.split("/", 2)[1:]
     dealt = find_round(setting, rng, settled_mark(bet, event))
     if dealt is None:
         return None
     return payout_at(dealt, rng.choice(settled_by(dealt, bet, event)), skill)
+
+
+def _in_scene(setting: Setting, rng: random.Random) -> Made | None:
+    """What is paid where the scene is settled; nothing only where nothing can be."""
+    dealt = find_round(setting, rng, SCENE, lambda one: bool(_paid_in_scene(one)))
+    dealt = dealt or find_round(setting, rng, SCENE)
+    if dealt is None or setting.scene is None:
+        return None
+    at = rng.choice(_paid_in_scene(dealt) or setting.scene.settlings(dealt))
+    settled = _settled(dealt, at)
+    if won(settled):
+        return payout_at(dealt, at, _skill(setting, settled.bet, settled.event))
+    name = f"{setting.bet_name(settled.bet)}: {result_words(setting, settled)}"
+    return payout_at(dealt, at, Skill(f"{KIND}/{settled.bet}/{settled.event}", name))
+
+
+def _paid_in_scene(dealt: DealtRound) -> list[int]:
+    scene = dealt.setting.scene
+    return [at for at in scene.settlings(dealt) if won(_settled(dealt, at))] if scene else []
 
 
 def settled_by(dealt: DealtRound, bet: str, event: str) -> list[int]:
@@ -100,7 +121,7 @@ def payout_at(dealt: DealtRound, at: int, skill: Skill) -> Made:
             spots=[spot(setting, one) for one in together],
         ),
         answer=Answer(text=dollars(sum(paid)), cents=sum(paid), cut=list(pile or ())),
-        rule=rules[0] if rules else "", rules=rules, working=working,
+        rule=rules[0], rules=rules, working=working,
         explanation=quotes(setting, rules), stake=about.stake,
     )  # fmt: skip
     return Made(item, dealt, at)

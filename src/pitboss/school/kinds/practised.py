@@ -1,0 +1,100 @@
+"""Signal and dispute: what a player's hand says, and what is done when it went wrong.
+
+Both are the practice of the house's manual: of a signal what it is and what follows, of a mistake
+how it is mended. A felt on which it could happen is shown beside it.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Literal
+
+from pitboss.rules.procedure import Practice
+from pitboss.school.aims import AIM_SECONDS
+from pitboss.school.items import Answer, Item, Question, lettered
+from pitboss.school.made import Made, Skill, quotes
+from pitboss.school.rounds import DealtRound
+from pitboss.school.scout import find_round, scout_of, step_mark
+from pitboss.school.setting import Setting
+from pitboss.school.telling import told_before
+
+CHOICES = 4
+Practised = Literal["signal", "dispute"]
+OF_KIND = {"signal": "signal", "dispute": "irregularity"}
+"""Which practice a kind of drill is about."""
+
+
+def signal_skills(setting: Setting) -> list[Skill]:
+    """Every signal of this table."""
+    return _skills(setting, "signal")
+
+
+def dispute_skills(setting: Setting) -> list[Skill]:
+    """Everything that can go wrong at this table."""
+    return _skills(setting, "dispute")
+
+
+def _skills(setting: Setting, kind: Practised) -> list[Skill]:
+    return [Skill(f"{kind}/{one.id}", one.name) for one in _practice(setting, kind)]
+
+
+def _practice(setting: Setting, kind: Practised) -> list[Practice]:
+    return [one for one in setting.acts.practice.values() if one.kind == OF_KIND[kind]]
+
+
+def make_signal(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
+    """A signal: what it is, and what follows."""
+    return _make(setting, skill, "signal", rng)
+
+
+def make_dispute(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
+    """Something that went wrong, and what is done then."""
+    return _make(setting, skill, "dispute", rng)
+
+
+def _make(setting: Setting, skill: Skill, kind: Practised, rng: random.Random) -> Made | None:
+    known = _practice(setting, kind)
+    about = next(one for one in known if one.id == skill.id.split("/", 1)[1])
+    others = [one for one in known if _does(one, kind) != _does(about, kind)]
+    texts = [_does(about, kind)]
+    texts += dict.fromkeys(
+        _does(one, kind) for one in rng.sample(others, min(CHOICES - 1, len(others)))
+    )
+    rng.shuffle(texts)
+    options = lettered(texts)
+    right = next(one for one in options if one.text == _does(about, kind))
+    dealt, at = _where(setting, about, rng)
+    asked = "What is it, and what do you do?" if kind == "signal" else "What do you do now?"
+    says = [f"You say: {about.says}"] if about.says else []
+    item = Item(
+        kind=kind, skill=skill.id, name=skill.name,
+        question=Question(
+            text=asked, form="choice", aim_seconds=AIM_SECONDS[kind], options=options,
+            felt=dealt.felt_before(at) if dealt else None,
+            told=[*(told_before(dealt, at, 2) if dealt else ()), _happens(about, kind)],
+        ),
+        answer=Answer(text=right.text, choices=[right.id]), rule=about.id, rules=[about.id],
+        working=[about.does, *says], explanation=quotes(setting, [about.id]),
+    )  # fmt: skip
+    return Made(item, dealt, at)
+
+
+def _happens(about: Practice, kind: Practised) -> str:
+    return f"A player: {about.signal}" if kind == "signal" else f"{about.name}."
+
+
+def _does(one: Practice, kind: Practised) -> str:
+    return f"{one.name}. {one.does}" if kind == "signal" else one.does
+
+
+def _where(setting: Setting, about: Practice, rng: random.Random) -> tuple[DealtRound | None, int]:
+    """A round and the step of it at which it can happen."""
+    seen = scout_of(setting).seen()
+    steps = [step for step in about.at if step_mark(step) in seen]
+    if not steps:
+        return None, 0
+    step = rng.choice(steps)
+    dealt = find_round(setting, rng, step_mark(step))
+    if dealt is None:
+        return None, 0
+    return dealt, next(at for at, one in enumerate(dealt.captions) if one.step == step)

@@ -1,0 +1,83 @@
+"""Table: a whole round is played; take, pay and push every wager, the last seat first."""
+
+from __future__ import annotations
+
+import random
+from typing import Final, Literal
+
+from pitboss.school.aims import AIM_SECONDS
+from pitboss.school.grading import settled_text
+from pitboss.school.items import Answer, Item, Question, Settled
+from pitboss.school.made import Made, Skill, cited_at, quotes, spot
+from pitboss.school.money import won, worked
+from pitboss.school.rounds import ALL_RANKS, DealtRound, deal_round
+from pitboss.school.scout import SCENE, marks_of, scout_of
+from pitboss.school.setting import Setting
+from pitboss.school.telling import told_before
+from pitboss.table import events as ev
+
+KIND: Final = "table"
+FEWEST_SEATS, MOST_SEATS = 3, 7
+TRIES = 60
+FEWEST_WAGERS = 3
+
+
+def skills(setting: Setting) -> list[Skill]:
+    """One skill: a table from the dealer's last card to the last chip."""
+    del setting
+    return [Skill(f"{KIND}/round", "Settle a whole table")]
+
+
+def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
+    """A round with three seats or more, at the moment its wagers are settled."""
+    most = min(MOST_SEATS, setting.rules.wagers.seats)
+    scout = scout_of(setting)
+    scenes = [scout.ranks(one) for one in scout.leanings(SCENE)] if setting.scene else []
+    for _ in range(TRIES):
+        ranks = rng.choice(scenes) if scenes else ALL_RANKS
+        dealt = deal_round(setting, rng, ranks, seats=rng.randint(min(FEWEST_SEATS, most), most))
+        at = last_settling(dealt)
+        if at is not None and SCENE in marks_of(dealt):
+            return settle_from(dealt, at, skill)
+    return None
+
+
+def last_settling(dealt: DealtRound) -> int | None:
+    """Where the last wagers begin to be settled, if they are some; None otherwise."""
+    end = len(dealt.events) - 2  # the last event of all collects the cards
+    run = dealt.settled_run(end)
+    return run[0] if len(run) >= FEWEST_WAGERS else None
+
+
+def settle_from(dealt: DealtRound, at: int, skill: Skill) -> Made:
+    """Every wager that is settled from an event on."""
+    setting = dealt.setting
+    events = [one for one in dealt.events[at:] if isinstance(one, ev.WagerSettled)]
+    settled = [_done(one) for one in events]
+    rules = list(dict.fromkeys([
+        *cited_at(setting, dealt.step_at(at - 1)), *setting.acts.practice_at("dealer-stands"),
+        *(rule for index in range(at, at + len(events)) for rule in cited_at(
+            setting, dealt.step_at(index), events[index - at].bet, events[index - at].event)),
+    ]))  # fmt: skip
+    item = Item(
+        kind=KIND, skill=skill.id, name=skill.name,
+        question=Question(
+            text="Take, pay and push every wager, in order.", form="settle",
+            aim_seconds=AIM_SECONDS[KIND], felt=dealt.felt_before(at),
+            told=told_before(dealt, at, 2), spots=[spot(setting, one) for one in events],
+            chips=list(setting.chips),
+        ),
+        answer=Answer(text="; ".join(map(settled_text, settled)), settled=settled),
+        rule=rules[0], rules=rules,
+        working=[f"seat {one.seat}: {worked(setting, one)}" for one in events],
+        explanation=quotes(setting, rules[:4]), stake=sum(one.stake for one in events),
+    )  # fmt: skip
+    return Made(item, dealt, at)
+
+
+def _done(event: ev.WagerSettled) -> Settled:
+    cents = won(event)
+    action: Literal["take", "pay", "push"] = "pay" if cents else "take"
+    if event.returned == event.stake:
+        action = "push"
+    return Settled(seat=event.seat, hand=event.hand, bet=event.bet, action=action, cents=cents)

@@ -1,0 +1,352 @@
+"""Items held against the second opinion: every answer, whatever its kind.
+
+``python -m tests.school.judging 10000`` judges so many items of each kind for every game.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+import time
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from pitboss import games
+from pitboss.rules.game import OptionValue
+from pitboss.school.grading import Given, grade
+from pitboss.school.items import Item, Spot
+from pitboss.school.kinds import call, error, insurance, payout, procedure, resolve, whole_table
+from pitboss.school.made import Made, Skill
+from pitboss.school.making import MAKERS, make_item
+from pitboss.school.rounds import DealtRound, deal_round
+from pitboss.school.scout import scout_of
+from pitboss.school.setting import Setting
+from pitboss.school.telling import line_of
+from pitboss.table import events as ev
+from tests.differential.test_referee_agrees import FAMILY, TABLES, random_options
+from tests.referee.table import is_soft, total
+from tests.school import second_opinion as judge
+
+FROM_ROUNDS = ("payout", "resolve", "procedure", "call", "table", "error", "insurance")
+FROM_NONE = ("limits", "colour", "signal", "dispute")
+ROUNDS_PER_SETTING = 250
+
+
+class Drawn:
+    """A setting of a game with random options, as the referee is told it too."""
+
+    def __init__(self, game: str, rng: random.Random) -> None:
+        self.game = game
+        options: dict[str, OptionValue] = random_options(game, rng)
+        paytable = rng.randint(1, TABLES.get(game, 1))
+        tables = {FAMILY[game]: paytable} if game in FAMILY else {}
+        found = games.find(game)
+        self.setting = Setting(found, found.rules(options, tables))
+        self.options: dict[str, object] = {**options, "paytable": paytable}
+
+    def opinion(self, dealt: DealtRound) -> judge.Opinion:
+        return judge.opinion(self.game, self.options, dealt, self.setting.tables.opening)
+
+
+class Case(NamedTuple):
+    """An item that is judged."""
+
+    drawn: Drawn
+    made: Made
+    said: judge.Opinion
+
+
+def items_of(dealt: DealtRound, rng: random.Random) -> Iterator[Made | None]:
+    """An item of each kind that the round can give."""
+    settled = [at for at, one in enumerate(dealt.events) if isinstance(one, ev.WagerSettled)]
+    if settled:
+        yield payout.payout_at(dealt, rng.choice(settled), Skill("payout/any", ""))
+        yield resolve.settled_at(dealt, rng.choice(settled))
+    steps = [at for at in range(len(dealt.events)) if dealt.is_dealers(at)]
+    yield procedure.next_step(dealt, rng.choice(steps), Skill("procedure/any", ""), rng)
+    if procedure.FEWEST <= len(procedure.stretch(dealt)) <= procedure.MOST:
+        yield procedure.steps_in_order(dealt, Skill(procedure.ORDER, ""), rng)
+    moves = [one for one in dealt.choices if "decline" not in one.open_to]
+    if moves:
+        choice = rng.choice(moves)
+        yield call.moves_at(dealt, choice, Skill(f"call/{choice.open_to[0]}", ""))
+    said = [at for at in steps if dealt.captions[at].says]
+    yield call.words_at(dealt, rng.choice(said), Skill("call/say/any", ""), rng)
+    insured = [one for one in dealt.choices if one.most]
+    if insured:
+        yield insurance.most_of(dealt, rng.choice(insured), Skill("insurance/most", ""))
+    at = whole_table.last_settling(dealt)
+    if at is not None:
+        yield whole_table.settle_from(dealt, at, Skill("table/round", ""))
+    name, (_, planting) = rng.choice(list(error.PLANTINGS.items()))
+    planted = planting(dealt, rng)
+    if planted is not None:
+        yield error.planted_item(dealt, planted, Skill(f"error/{name}", ""), rng)
+
+
+def judged(drawn: Drawn, made: Made, said: judge.Opinion | None) -> None:
+    """Fail unless the item's answer is the referee's, and the right answer is graded right."""
+    item = made.item
+    assert item.rule, item.skill
+    assert item.rules[0] == item.rule
+    assert item.explanation[0].text, item.rule
+    assert _right(item), f"{item.skill}: its own answer is graded wrong"
+    if said is None:
+        said = drawn.opinion(made.dealt) if made.dealt is not None else judge.Opinion()
+    {
+        "payout": _payout,
+        "insurance": _insurance,
+        "table": _table,
+        "resolve": _resolve,
+        "procedure": _procedure,
+        "call": _call,
+        "error": _error,
+        "limits": _limits,
+        "colour": _colour,
+        "signal": _practice,
+        "dispute": _practice,
+    }[item.kind](Case(drawn, made, said))
+
+
+def _right(item: Item) -> bool:
+    answer = item.answer
+    given = Given(
+        cents=answer.cents, pile=answer.cut, choices=answer.choices, settled=answer.settled,
+        rule=answer.rule,
+    )  # fmt: skip
+    return grade(item.question, answer, given).right
+
+
+def _won(said: judge.Opinion, spot: Spot) -> int:
+    wager = (spot.seat, spot.hand, spot.bet)
+    assert said.staked[wager] == spot.cents
+    return max(0, said.returned[wager] - said.staked[wager])
+
+
+def _payout(case: Case) -> None:
+    item = case.made.item
+    assert item.answer.cents == sum(_won(case.said, spot) for spot in item.question.spots), (
+        item.working
+    )
+    if item.answer.cut:
+        assert sum(value * count for value, count in item.answer.cut) == item.answer.cents
+
+
+def _insurance(case: Case) -> None:
+    assert case.made.item.answer.cents == min(
+        40000, case.said.insurable[case.made.item.question.seat]
+    )
+
+
+def _table(case: Case) -> None:
+    settled = case.made.item.answer.settled
+    for one in settled:
+        wager = (one.seat, one.hand, one.bet)
+        won = case.said.returned[wager] - case.said.staked[wager]
+        assert one.cents == max(0, won)
+        assert one.action == ("pay" if won > 0 else "push" if won == 0 else "take")
+    hands = [one.seat for one in settled if one.bet in case.drawn.setting.tables.opening]
+    assert hands == sorted(hands, reverse=True), "PR-8: the last seat first"
+
+
+def _resolve(case: Case) -> None:
+    question, answer = case.made.item.question, case.made.item.answer
+    if question.form == "several":
+        paid = [
+            option.id
+            for option, spot in zip(question.options, question.spots, strict=True)
+            if _won(case.said, spot)
+        ]
+        assert answer.choices == paid
+        return
+    [spot] = question.spots
+    if case.made.item.skill.endswith("/rides"):
+        assert case.made.dealt is not None
+        assert judge.rides(case.drawn.game, spot.bet, _first_two(case.made.dealt, spot.seat), False)
+        return
+    wager = (spot.seat, spot.hand, spot.bet)
+    won = case.said.returned[wager] - case.said.staked[wager]
+    assert case.said.staked[wager] == spot.cents
+    pays = answer.text.rpartition(": ")[2]
+    if won < 0 < case.said.returned[wager]:
+        assert pays == "take a part and give the rest back"
+    elif won < 0:
+        assert pays in ("take", "loss"), (pays, case.made.item.skill)
+    elif won == 0:
+        assert pays == "push"
+    else:
+        odds = re.search(r"(\d+) to (\d+)", pays)
+        up, down = (int(odds[1]), int(odds[2])) if odds else (1, 1)
+        assert abs(won - spot.cents * up / down) < 1
+
+
+def _first_two(dealt: DealtRound, seat: int) -> list[str]:
+    from pitboss.cards import name
+
+    dealt_to = [
+        one.card for one in dealt.events if isinstance(one, ev.CardDealt) and one.seat == seat
+    ]
+    return [name(card) for card in dealt_to[:2]]
+
+
+def _procedure(case: Case) -> None:
+    dealt = case.made.dealt
+    assert dealt is not None
+    places = procedure.stretch(dealt)
+    order, peeked, natural = [], False, False
+    for at in places:
+        event = dealt.events[at]
+        peeked = peeked or isinstance(event, ev.DealerPeeked)
+        natural = natural or (isinstance(event, ev.DealerPeeked) and event.natural)
+        bet = event.bet if isinstance(event, ev.WagerSettled) else ""
+        if isinstance(event, ev.HoleCardTurned) and not natural:
+            break  # nobody had anything to decide, and the round ends
+        if not isinstance(event, ev.CardDealt | ev.HandStood):
+            order.append(judge.phase(case.drawn.game, dealt.step_at(at), bet, peeked=peeked))
+    assert order == sorted(order), [dealt.step_at(at) for at in places]
+    options = case.made.item.question.options
+    assert len({option.text for option in options}) == len(options)
+    if case.made.item.question.form == "choice":
+        assert case.made.item.answer.text == line_of(dealt.captions[case.made.at])
+
+
+def _call(case: Case) -> None:
+    dealt, item = case.made.dealt, case.made.item
+    assert dealt is not None
+    texts = {option.id: option.text for option in item.question.options}
+    if item.question.form == "several":
+        number = next(i for i, one in enumerate(dealt.choices) if one.at == case.made.at)
+        legal = {name.replace("-", " ") for name in case.said.legal[number]}
+        assert {texts[letter] for letter in item.answer.choices} == legal
+        return
+    event = dealt.events[case.made.at]
+    called = re.search(r"\d+", item.answer.text)
+    if isinstance(event, ev.CardDealt | ev.DealerDrew | ev.HoleCardTurned) and called:
+        felt = dealt.felt_before(case.made.at + 1)
+        shown = felt.dealer.cards
+        if isinstance(event, ev.CardDealt):
+            seat = next(one for one in felt.seats if one.seat == event.seat)
+            shown = seat.hands[event.hand].cards
+        assert int(called[0]) == total(shown)
+        assert ("soft" in item.answer.text) == (is_soft(shown) and total(shown) < 21)
+
+
+def _error(case: Case) -> None:
+    dealt, item = case.made.dealt, case.made.item
+    assert dealt is not None
+    right = [line_of(caption) for caption in dealt.captions]
+    shown = [line.split(". ", 1)[1] for line in item.question.told]
+    differ = [at for at, (one, other) in enumerate(zip(right, shown, strict=False)) if one != other]
+    named = {int(one) - 1 for one in (*item.answer.choices, *item.answer.also)}
+    if item.skill == "error/left-out":
+        missing = Counter(right) - Counter(shown)
+        assert sum(missing.values()) == 1
+        assert not Counter(shown) - Counter(right)
+        assert right[case.made.at] == next(iter(missing))
+        assert case.made.at in named
+    elif item.skill == "error/order":
+        assert differ == [differ[0], differ[0] + 1]
+        assert set(differ) == named
+        assert [right[at] for at in differ] == [shown[at] for at in reversed(differ)]
+    else:
+        assert differ == [case.made.at] == sorted(named)
+    event = dealt.events[case.made.at]
+    if isinstance(event, ev.WagerSettled):
+        wager = (event.seat, event.hand, event.bet)
+        assert case.said.returned[wager] == event.returned, (
+            "the line as it should be is the referee's"
+        )
+    wrong_rules = {option.id for option in item.question.rules} - {item.answer.rule}
+    assert not wrong_rules & set(item.rules), "one rule fits"
+    assert item.answer.rule in {option.id for option in item.question.rules}
+
+
+def _limits(case: Case) -> None:
+    limit = case.made.item.skill.split("/")[1]
+    wagers = {spot.bet: spot.cents for spot in case.made.item.question.spots}
+    assert judge.broken(case.drawn.game, wagers) == ({limit} - {"allowed"}), wagers
+
+
+def _colour(case: Case) -> None:
+    item = case.made.item
+    given = sum(value * count for value, count in item.question.pile)
+    if not given:
+        [amount] = re.findall(r"\$([\d.]+)", item.question.told[0])
+        given = round(100 * float(amount))
+    assert item.answer.cents == given
+    if item.question.form == "cut":
+        assert sum(value * count for value, count in item.answer.cut) == given
+    if item.skill == "colour/run-down":
+        assert sum(count for _, count in item.question.pile) == 20
+
+
+@cache
+def _written(game: str) -> dict[str, dict[str, object]]:
+    """The practice of a game as its file and the house's manual have it, read plainly."""
+    manual = tomllib.loads((files("pitboss.rules") / "dealing.toml").read_text(encoding="utf-8"))
+    written = {one["id"]: dict(one) for one in manual["practice"]}
+    own = tomllib.loads((files("pitboss.games") / f"{game}.toml").read_text(encoding="utf-8"))
+    for rule, changes in own.get("practice", {}).items():
+        written[rule] |= changes
+    return written
+
+
+def _practice(case: Case) -> None:
+    item = case.made.item
+    written = _written(case.drawn.game)[item.rule]
+    assert str(written["does"]) in item.answer.text
+    asked = written["signal"] if item.kind == "signal" else written["name"]
+    assert str(asked) in item.question.told[-1]
+    assert sum(str(written["does"]) in option.text for option in item.question.options) == 1
+
+
+def judge_shared(game: str, rounds: int, seed: str = "") -> Counter[str]:
+    """Judge an item of each kind from each of so many rounds; how many of each kind there were."""
+    rng = random.Random(f"judge {game} {seed}")
+    counts: Counter[str] = Counter()
+    drawn = Drawn(game, rng)
+    number = 0
+    while min(counts[kind] for kind in FROM_ROUNDS) < rounds:
+        number += 1
+        if number % ROUNDS_PER_SETTING == 0:
+            drawn = Drawn(game, rng)
+        leaning = scout_of(drawn.setting).ranks(rng.randrange(10**6))
+        if drawn.setting.tables.insurance[1] and counts["insurance"] < rounds:
+            leaning += (0, 0, 0)  # aces, so that insurance is offered
+        dealt = deal_round(drawn.setting, rng, leaning, seats=rng.choice([0, 3]))
+        said = drawn.opinion(dealt)
+        for made in items_of(dealt, rng):
+            if made is not None and counts[made.item.kind] < rounds:
+                judged(drawn, made, said)
+                counts[made.item.kind] += 1
+    return counts
+
+
+def judge_made(game: str, kind: str, items: int, seed: str = "1") -> int:
+    """Judge items as they are asked for, one by one."""
+    drawn = Drawn(game, random.Random(f"{seed} {game}"))
+    for number in range(1, items + 1):
+        made = make_item(drawn.setting, kind, seed=seed, number=number)  # type: ignore[arg-type]
+        judged(drawn, made, None)
+    return items
+
+
+def main() -> None:
+    items = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+    for game in sys.argv[2:] or games.BUILT_IN:
+        for kind in MAKERS:
+            start = time.perf_counter()
+            judge_made(game, kind, items)
+            print(
+                f"{game:15} {kind:10} {items:6} items {time.perf_counter() - start:6.0f} s",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+"""Items of every kind: right by the referee, the same again by seed and number, answers apart."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pitboss import games
+from pitboss.rules.errors import RulesError
+from pitboss.school.items import Item
+from pitboss.school.making import MAKERS, make_item, skills
+from pitboss.school.setting import Setting
+from tests.school.judging import FROM_NONE, FROM_ROUNDS, judge_made, judge_shared
+
+ITEMS = int(os.environ.get("PITBOSS_ITEMS", "1000"))
+OWN = """
+id = "own-game"
+name = "A designer's own game"
+based-on = "blackjack"
+[natural]
+pays = "6 to 5"
+[[bets]]
+id = "twins"
+name = "Twins"
+paytable = "twins"
+[[bets.events]]
+event = "pair of aces"
+when = { pair = "A" }
+pays = [30]
+[[bets.events]]
+event = "any pair"
+when = { pair = "A-K" }
+pays = [11]
+"""
+
+
+def setting_of(game: str) -> Setting:
+    found = games.find(game)
+    return Setting(found, found.rules())
+
+
+@pytest.mark.parametrize("game", games.BUILT_IN)
+def test_answers_from_shared_rounds_are_the_referees(game: str) -> None:
+    counts = judge_shared(game, ITEMS)
+    assert {counts[kind] for kind in FROM_ROUNDS} == {ITEMS}
+
+
+@pytest.mark.parametrize("game", games.BUILT_IN)
+@pytest.mark.parametrize("kind", FROM_NONE)
+def test_answers_without_a_round_are_those_of_the_rulebook(game: str, kind: str) -> None:
+    assert judge_made(game, kind, ITEMS // 10 if kind in ("signal", "dispute") else ITEMS)
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_items_as_they_are_asked_for_are_judged_too(kind: str) -> None:
+    for game in games.BUILT_IN:
+        assert judge_made(game, kind, 8)
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_seed_and_number_make_the_same_item_again_whatever_was_made_before(kind: str) -> None:
+    before, after = setting_of("half-back"), setting_of("half-back")
+    for number in range(1, 4):  # another way through the scout's rounds
+        make_item(after, "payout", seed="other", number=number)
+    one = make_item(before, kind, seed="s", number=2).item  # type: ignore[arg-type]
+    again = make_item(after, kind, seed="s", number=2).item  # type: ignore[arg-type]
+    assert msgspec.json.encode(one) == msgspec.json.encode(again)
+    other = make_item(after, kind, seed="t", number=2).item  # type: ignore[arg-type]
+    assert msgspec.json.encode(one.question) != msgspec.json.encode(other.question)
+
+
+def test_a_question_does_not_carry_its_answer() -> None:
+    fields = {field.name for field in msgspec.structs.fields(Item)}
+    kept_apart = {"answer", "rule", "rules", "working", "explanation"}
+    question = make_item(setting_of("half-back"), "payout", seed="1", number=1).item.question
+    sent = msgspec.to_builtins(question)
+    assert kept_apart <= fields
+    assert not kept_apart - {"rules"} & set(sent)
+    assert sent.get("rules", []) == []
+
+
+def test_a_hole_card_lies_face_down_until_it_is_turned() -> None:
+    setting = setting_of("blackjack")
+    for number in range(1, 30):
+        made = make_item(setting, "insurance", seed="1", number=number)
+        felt = made.item.question.felt
+        assert felt is not None
+        assert felt.dealer.cards[1] == "??"
+
+
+def test_a_designers_own_game_is_drilled_without_a_line_of_code(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(OWN, encoding="utf-8")
+    setting = setting_of(str(path))
+    ids = [skill.id for skill in skills(setting, "payout")]
+    assert "payout/twins/any pair" in ids
+    item = make_item(setting, "payout", seed="1", number=1, skill="payout/twins/any pair").item
+    [spot] = [spot for spot in item.question.spots if spot.bet == "twins"]
+    assert 11 * spot.cents <= (item.answer.cents or 0)
+    assert f"= ${11 * spot.cents // 100}" in " ".join(item.working)
+    for kind in MAKERS:
+        assert make_item(setting, kind, seed="1", number=1).item.rule
+
+
+def test_a_payout_of_6_to_5_is_worked_out() -> None:
+    found = games.find("blackjack")
+    setting = Setting(found, found.rules({"natural": "6 to 5"}), mains=(1500,))
+    item = make_item(setting, "payout", seed="1", number=1, skill="payout/main/natural").item
+    assert item.answer.cents == 1800  # 15 × 6 / 5 = 18
+    assert item.working[0] == "Main: $15 × 6 to 5 = $18"
+    assert item.rule == "BJ-6"
+
+
+def test_an_unknown_skill_is_refused_with_those_there_are() -> None:
+    with pytest.raises(RulesError, match="did you mean payout/main/win"):
+        make_item(setting_of("blackjack"), "payout", seed="1", number=1, skill="payout/main/winn")
