@@ -1,6 +1,6 @@
 -- What the servers' role may do, no more than they do. As the owner, after every `pitboss migrate` and every restore:
 --   runuser -u pitboss_owner -- psql -v ON_ERROR_STOP=1 -d pitboss < rights.sql
--- The log, the ledger and the results only ever grow: whoever gets hold of a server cannot rewrite them.
+-- The log, the ledger, the results and a trainee's answers only ever grow: whoever gets hold of a server cannot rewrite them.
 
 BEGIN;
 REVOKE ALL ON ALL TABLES IN SCHEMA public FROM pitboss;
@@ -11,5 +11,9 @@ GRANT SELECT, INSERT ON log, ledger, results TO pitboss;
 GRANT SELECT, INSERT, UPDATE ON accounts, balances, shoes, tables TO pitboss;
 GRANT SELECT, INSERT, DELETE ON sessions, commands TO pitboss;
 GRANT SELECT, INSERT, UPDATE, DELETE ON servers TO pitboss;
+GRANT SELECT, INSERT ON school_answers, school_lessons TO pitboss;
+GRANT SELECT, INSERT, UPDATE ON school_assignments, school_groups, school_sittings TO pitboss;
+GRANT SELECT, INSERT, DELETE ON school_certificates, school_members, school_table_tests, school_trainees TO pitboss;
+GRANT SELECT, INSERT, UPDATE, DELETE ON school_schedule TO pitboss;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO pitboss;
 COMMIT;

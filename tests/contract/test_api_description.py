@@ -13,7 +13,9 @@ from pitboss.web import app
 
 DESCRIPTION = app.create(None).openapi()  # type: ignore[arg-type]
 SCHEMAS: dict[str, dict[str, Any]] = DESCRIPTION["components"]["schemas"]
-REQUESTS = {"Credentials", "NewAccount", "NewTable", "NewLimits"}
+REQUESTS = {
+    "Credentials", "NewAccount", "NewTable", "NewLimits", "NewSitting", "NewAnswer",
+}  # fmt: skip
 EVENTS = {event.__name__ for event in typing.get_args(AnyRecord)}
 """Their fields are explained together, in docs/messages.md."""
 GAME_FILE = {"RuleText", "Ruling"}

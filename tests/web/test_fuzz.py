@@ -130,12 +130,16 @@ def takes_anything(label: str) -> bool:
     return bool(described.get("parameters") or described.get("requestBody"))
 
 
+PLACES = {"table": 1, "number": 1, "game": "blackjack", "sitting": "0" * 32}
+"""What stands in addresses."""
+
+
 @pytest.mark.parametrize("path", DESCRIPTION["paths"])
 def test_methods_that_are_not_described_are_405_and_say_which_are(
     path: str, fuzzed: Fuzzed
 ) -> None:
     known = {method.upper() for method in DESCRIPTION["paths"][path]}
-    address = path.format(table=1, number=1, game="blackjack")
+    address = path.format_map(PLACES)
     for method in {*METHODS, "TRACE", "BREW"} - known:
         answer = fuzzed.http.request(method, address, headers=fuzzed.headers["pit"])
         assert answer.status_code == 405, f"{method} {path}"

@@ -278,7 +278,12 @@ def _row(part: Part, line: bytes) -> dict[str, Any]:
 
 def _set_sequences(connection: Connection) -> None:
     """PostgreSQL gives numbers by itself; the next one must be free."""
-    for table in (schema.accounts, schema.tables):
+    numbered = [
+        table
+        for table in schema.metadata.sorted_tables
+        if "id" in table.c and isinstance(table.c.id.type, sa.Integer)
+    ]
+    for table in numbered:
         newest = connection.scalar(sa.select(sa.func.max(table.c.id))) or 0
         sequence = sa.func.pg_get_serial_sequence(table.name, "id")
         connection.execute(sa.select(sa.func.setval(sequence, max(newest, 1), newest > 0)))

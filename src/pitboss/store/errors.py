@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-Role = Literal["player", "dealer", "pit", "auditor"]
+Role = Literal["player", "dealer", "trainer", "pit", "auditor"]
 ROLES: tuple[Role, ...] = get_args(Role)
-"""Who plays, who types cards, who opens tables, and who reads everything and changes nothing."""
+"""Who plays, who types cards, who teaches dealers, who opens tables, and who reads everything and
+changes nothing."""
 
 
 class StoreError(Exception):

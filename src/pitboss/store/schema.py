@@ -1,8 +1,8 @@
 """The tables of the database. Money is cents, time is milliseconds since 1970.
 
-Everything here follows from `log`: an entry's events say which money moved, which wagers were
+Everything about play follows from `log`: an entry's events say which money moved, which wagers were
 settled and which shoe was opened. The other tables are what people ask for quickly, and `audit`
-derives them again.
+derives them again. What dealer school keeps (`school_*`) is beside that.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    Text,
 )
 
 metadata = MetaData(
@@ -170,3 +171,142 @@ servers = Table(
     Column("seen", BigInteger, nullable=False),
 )
 """Processes that share this database."""
+
+# Dealer school
+
+school_trainees = Table(
+    "school_trainees",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("account", Integer, ForeignKey("accounts.id"), nullable=False, unique=True),
+    Column("created", BigInteger, nullable=False),
+)
+"""Whose a record is. Sittings and answers know nobody but by this random id, so that a person's
+record is deleted by deleting this row: what is left is nobody's, and answers are never changed."""
+
+school_lessons = Table(
+    "school_lessons",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("game", String(NAME), nullable=False),
+    Column("rules_hash", String(64), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("author", Integer, ForeignKey("accounts.id")),
+    Column("created", BigInteger, nullable=False),
+)
+"""Lessons as they were written; the id is a hash of author and text. None changes: every item that
+was asked can be made again. The house's own have no author."""
+
+school_groups = Table(
+    "school_groups",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(NAME), nullable=False),
+    Column("trainer", Integer, ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("created", BigInteger, nullable=False),
+)
+"""People whom a trainer teaches together."""
+
+school_members = Table(
+    "school_members",
+    metadata,
+    Column("group_id", Integer, ForeignKey("school_groups.id"), primary_key=True),
+    Column("account", Integer, ForeignKey("accounts.id"), primary_key=True),
+)
+"""Who is in which group."""
+
+school_assignments = Table(
+    "school_assignments",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("lesson", String(32), ForeignKey("school_lessons.id"), nullable=False),
+    Column("trainer", Integer, ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("account", Integer, ForeignKey("accounts.id"), index=True),
+    Column("group_id", Integer, ForeignKey("school_groups.id"), index=True),
+    Column("created", BigInteger, nullable=False),
+    Column("due", BigInteger),
+    Column("closed", BigInteger),
+)
+"""Lessons a trainer gave to one person, or to whoever is in a group."""
+
+school_sittings = Table(
+    "school_sittings",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("trainee", String(32), nullable=False, index=True),
+    Column("lesson", String(32), ForeignKey("school_lessons.id"), nullable=False),
+    Column("assignment", Integer, ForeignKey("school_assignments.id"), index=True),
+    Column("seed", String(32), nullable=False),
+    Column("items", Integer, nullable=False),
+    Column("started", BigInteger, nullable=False),
+    Column("ended", BigInteger),
+    Column("number", Integer, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("skill", String(120), nullable=False),
+    Column("asked", BigInteger),
+)
+"""Somebody goes through a lesson. `number`, `kind` and `skill` are the item that is being asked,
+since `asked`; with the seed they make it again. The seed is nobody's business but the server's."""
+
+school_answers = Table(
+    "school_answers",
+    metadata,
+    Column("sitting", String(32), ForeignKey("school_sittings.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("trainee", String(32), nullable=False),
+    Column("lesson", String(32), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("game", String(NAME), nullable=False),
+    Column("rules_hash", String(64), nullable=False),
+    Column("seed", String(32), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("skill", String(120), nullable=False),
+    Column("rule", String(NAME), nullable=False),
+    Column("rules", Text, nullable=False),
+    Column("given", Text, nullable=False),
+    Column("is_right", Boolean, nullable=False),
+    Column("error_cents", BigInteger, nullable=False),
+    Column("ms", Integer, nullable=False),
+    Column("aim_ms", Integer, nullable=False),
+    Column("seal", String(64), nullable=False),
+    Index("ix_school_answers_trainee_at", "trainee", "at"),
+    Index("ix_school_answers_at", "at"),
+)
+"""Every item that was answered, once, each sealed to the one before it in its sitting. `rules` is a
+JSON list of ids; `given` is what was typed. Rows are only ever added."""
+
+school_schedule = Table(
+    "school_schedule",
+    metadata,
+    Column("trainee", String(32), primary_key=True),
+    Column("game", String(NAME), primary_key=True),
+    Column("skill", String(120), primary_key=True),
+    Column("state", Text, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+)
+"""What the scheduler keeps of each skill of each trainee, as JSON that nobody else reads."""
+
+school_table_tests = Table(
+    "school_table_tests",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("trainee", String(32), nullable=False, index=True),
+    Column("examiner", Integer, ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("at", BigInteger, nullable=False),
+    Column("content", Text, nullable=False),
+    Column("hash", String(64), nullable=False),
+)
+"""What a pit manager saw beside a real table: a checklist with marks and a signature, as JSON."""
+
+school_certificates = Table(
+    "school_certificates",
+    metadata,
+    Column("code", String(32), primary_key=True),
+    Column("trainee", String(32), nullable=False, index=True),
+    Column("issuer", Integer, ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("at", BigInteger, nullable=False),
+    Column("content", Text, nullable=False),
+    Column("hash", String(64), nullable=False),
+)
+"""What somebody was certified for, as JSON, with its SHA-256; the code finds it."""

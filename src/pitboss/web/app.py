@@ -14,10 +14,12 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
 import pitboss
+from pitboss.classroom.makers import MakersBusy
 from pitboss.floor.edges import EdgeBook
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import WagerError
 from pitboss.rules.sentences import use
+from pitboss.school.grading import NoAnswer
 from pitboss.store.database import Database
 from pitboss.store.errors import Missing, Refused
 from pitboss.store.leases import Elsewhere
@@ -32,6 +34,7 @@ from pitboss.web.gate import Gate
 from pitboss.web.hub import Hub
 from pitboss.web.outage import DatabaseGone
 from pitboss.web.routes import ROUTERS
+from pitboss.web.schoolroom import Schoolroom
 from pitboss.web.uploads import Uploads
 
 GONE_AWAY = 499
@@ -68,10 +71,12 @@ def create(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.schoolroom = Schoolroom()
         hub = app.state.hub = Hub(database, address, rates.bounds, app.state.metrics)
         await hub.start()
         yield
         await app.state.auditor.stop()
+        await app.state.schoolroom.stop()
         await hub.stop()
 
     app = DescribedByTypes(
@@ -88,7 +93,8 @@ def create(
     app.state.described = None
     app.add_middleware(Gate, rates=rates, metrics=app.state.metrics)
     for kind, status in ((Missing, 404), (IllegalAction, 409), (WagerError, 422),
-                         (RulesError, 422), (NotEnough, 409), (Refused, 409)):  # fmt: skip
+                         (RulesError, 422), (NoAnswer, 422), (NotEnough, 409), (Refused, 409),
+                         (MakersBusy, 503)):  # fmt: skip
         app.add_exception_handler(kind, _sentence(status))
     app.add_exception_handler(DatabaseGone, _no_database)
     app.add_exception_handler(TooMany, _too_many)

@@ -1,8 +1,9 @@
 """The ways in over HTTP, one module for each thing people come for."""
 
-from pitboss.web.routes import accounts, advice, audit, games, pit, rounds, service, tables
+from pitboss.web.routes import accounts, advice, audit, games, pit, rounds, school, service, tables
 
 ROUTERS = tuple(
-    module.router for module in (accounts, games, tables, rounds, pit, service, advice, audit)
+    module.router
+    for module in (accounts, games, tables, rounds, pit, service, advice, audit, school)
 )
 """Every one of them."""

@@ -1,0 +1,124 @@
+"""Orders to the process that makes items: those that somebody waits for go first.
+
+The process is started by the first order and again after it died or was too slow. It is ended with
+the server; where that is killed, it ends by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import sys
+from asyncio.subprocess import PIPE, Process
+
+import msgspec
+
+from pitboss.classroom.item_maker import COMMAND, Delivery, Order, Skill
+from pitboss.rules.errors import RulesError
+from pitboss.school.items import Item
+
+logger = logging.getLogger("pitboss")
+
+WAIT_SECONDS = 30.0
+"""For one delivery; then the process is ended, and the order refused."""
+LONGEST_LINE = 8 * 1024 * 1024
+AHEAD, NOW = 1, 0
+"""Orders for later, and those that somebody waits for."""
+MOST_WAITING = 500
+
+
+class MakersBusy(Exception):
+    """Too many items are wanted at once; the message says so."""
+
+
+class ItemMakers:
+    """Orders that wait, and the process that makes what is ordered."""
+
+    def __init__(self) -> None:
+        self._numbers = itertools.count(1)
+        self._waiting: asyncio.PriorityQueue[tuple[int, int, Order, asyncio.Future[Delivery]]] = (
+            asyncio.PriorityQueue()
+        )
+        self._process: Process | None = None
+        self._running: asyncio.Task[None] | None = None
+
+    async def skills(self, lesson: str) -> list[Skill]:
+        """What a lesson trains; `RulesError` if it cannot be given."""
+        order = Order(id=next(self._numbers), lesson=lesson)
+        return (await self._order(order, NOW)).skills
+
+    async def item(
+        self, lesson: str, kind: str, skill: str, seed: str, number: int, *, urgency: int = NOW
+    ) -> Item:
+        """An item, the same whenever it is asked for; `RulesError` if there is none."""
+        order = Order(
+            id=next(self._numbers), lesson=lesson, kind=kind, skill=skill, seed=seed, number=number
+        )
+        item = (await self._order(order, urgency)).item
+        assert item is not None
+        return item
+
+    async def _order(self, order: Order, urgency: int) -> Delivery:
+        if self._waiting.qsize() >= MOST_WAITING:
+            raise MakersBusy("many questions are being made; try again in a moment")
+        if self._running is None or self._running.done():
+            self._running = asyncio.create_task(self._run())
+        answer: asyncio.Future[Delivery] = asyncio.get_running_loop().create_future()
+        self._waiting.put_nowait((urgency, order.id, order, answer))
+        delivery = await answer
+        if delivery.refused:
+            raise RulesError(delivery.refused)
+        return delivery
+
+    async def stop(self) -> None:
+        """End the process, and let nobody wait."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.wait([self._running])
+        await self._end()
+
+    async def _run(self) -> None:
+        while True:
+            _, _, order, answer = await self._waiting.get()
+            if answer.cancelled():
+                continue
+            try:
+                delivery = await asyncio.wait_for(self._deliver(order), WAIT_SECONDS)
+            except asyncio.CancelledError:
+                answer.cancel()
+                raise
+            except Exception as error:
+                await self._end()
+                delivery = Delivery(id=order.id, broken=f"{type(error).__name__}: {error}")
+            if answer.done():
+                continue
+            if delivery.broken:
+                logger.error("item %s of a lesson was not made: %s", order.number, delivery.broken)
+                answer.set_exception(RuntimeError(delivery.broken))
+            else:
+                answer.set_result(delivery)
+
+    async def _deliver(self, order: Order) -> Delivery:
+        process = await self._started()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(msgspec.json.encode(order) + b"\n")
+        await process.stdin.drain()
+        line = await process.stdout.readline()
+        if not line:
+            raise EOFError("the process ended")
+        return msgspec.json.decode(line, type=Delivery)
+
+    async def _started(self) -> Process:
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, *COMMAND, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
+            )
+        return self._process
+
+    async def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            process.kill()
+            await process.wait()

@@ -1,0 +1,290 @@
+"""Going through a lesson: what is being asked, and every answer, kept once.
+
+The item that is being asked is in the sitting's row, so that any server can ask it again; an answer
+is a row of its own under the sitting and the item's number, sealed to the one before it. An answer
+that comes twice finds its row and adds nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Any, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pitboss.store import schema, school_people
+from pitboss.store.accounts import Account
+from pitboss.store.errors import Missing, Refused
+
+MOST_MS = 24 * 3600 * 1000
+"""An answer took at most a day."""
+MOST_OPEN = 50
+"""Sittings of one person that are not over; the oldest are ended."""
+
+lessons = schema.school_lessons.c
+sittings = schema.school_sittings.c
+answers = schema.school_answers.c
+schedule = schema.school_schedule.c
+
+
+class KeptLesson(msgspec.Struct, frozen=True, kw_only=True):
+    """A lesson as it is kept."""
+
+    id: str
+    name: str
+    game: str
+    rules_hash: str
+    text: str
+    author: int | None = None
+
+
+class Sitting(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody's way through a lesson."""
+
+    id: str
+    trainee: str
+    lesson: str
+    assignment: int | None
+    seed: str
+    items: int
+    started: int
+    ended: int | None
+    number: int
+    """Of the item that is being asked, or was asked last; 0 before the first."""
+    kind: str
+    skill: str
+    asked: int | None
+    """Since when it is asked; None once it is answered."""
+
+
+class Answered(msgspec.Struct, frozen=True, kw_only=True):
+    """An item that was answered."""
+
+    sitting: str
+    number: int
+    trainee: str
+    lesson: str
+    at: int
+    game: str
+    rules_hash: str
+    seed: str
+    kind: str
+    skill: str
+    rule: str
+    rules: str
+    given: str
+    is_right: bool
+    error_cents: int
+    ms: int
+    aim_ms: int
+    seal: str = ""
+
+
+class Graded(msgspec.Struct, frozen=True, kw_only=True):
+    """What is kept of an answer beside where it belongs."""
+
+    rule: str
+    rules: list[str]
+    given: str
+    is_right: bool
+    error_cents: int
+    aim_ms: int
+
+
+class Written(NamedTuple):
+    """An answer that is kept, and whether it was kept before."""
+
+    answer: Answered
+    again: bool
+
+
+class Tally(msgspec.Struct, frozen=True, kw_only=True):
+    """How a sitting stands."""
+
+    answered: int
+    right: int
+    in_time: int
+
+
+def lesson_id(text: str, author: int | None) -> str:
+    """What a lesson is found by: the same text of the same author is the same lesson."""
+    return hashlib.sha256(f"{author or 'house'}\n{text}".encode()).hexdigest()[:32]
+
+
+def keep_lesson(connection: Connection, lesson: KeptLesson, at: int) -> None:
+    """Keep a lesson, unless it is there."""
+    there = sa.select(lessons.id).where(lessons.id == lesson.id)
+    if connection.scalar(there) is None:
+        values = msgspec.structs.asdict(lesson) | {"created": at}
+        connection.execute(sa.insert(schema.school_lessons), values)
+
+
+def find_lesson(connection: Connection, lesson: str) -> KeptLesson | None:
+    """A lesson that is kept."""
+    row = connection.execute(
+        sa.select(schema.school_lessons).where(lessons.id == lesson)
+    ).one_or_none()
+    return None if row is None else _lesson(row)
+
+
+def lessons_by(connection: Connection, author: Account) -> list[KeptLesson]:
+    """The lessons that somebody wrote."""
+    wanted = sa.select(schema.school_lessons).where(lessons.author == author.id)
+    return [_lesson(row) for row in connection.execute(wanted.order_by(lessons.created))]
+
+
+def _lesson(row: Any) -> KeptLesson:
+    fields = KeptLesson.__struct_fields__
+    return KeptLesson(**{name: getattr(row, name) for name in fields})
+
+
+def start(
+    connection: Connection, person: Account, lesson: KeptLesson, *, items: int,
+    assignment: int | None, at: int,
+) -> Sitting:  # fmt: skip
+    """Begin a lesson; sittings somebody left open long ago are ended."""
+    keep_lesson(connection, lesson, at)
+    trainee = school_people.trainee_of(connection, person, at)
+    left = sa.select(sittings.id).where(sittings.trainee == trainee, sittings.ended.is_(None))
+    forgotten = left.order_by(sittings.started.desc()).offset(MOST_OPEN - 1)
+    for one in connection.scalars(forgotten).all():
+        end(connection, one, at)
+    made = Sitting(
+        id=secrets.token_hex(16), trainee=trainee, lesson=lesson.id, assignment=assignment,
+        seed=secrets.token_hex(16), items=items, started=at, ended=None, number=0, kind="",
+        skill="", asked=None,
+    )  # fmt: skip
+    connection.execute(sa.insert(schema.school_sittings), msgspec.structs.asdict(made))
+    return made
+
+
+def find(connection: Connection, sitting: str, person: Account) -> Sitting:
+    """A sitting of one's own; `Missing` for anybody else's."""
+    row = connection.execute(
+        sa.select(schema.school_sittings)
+        .join(schema.school_trainees, schema.school_trainees.c.id == sittings.trainee)
+        .where(sittings.id == sitting, schema.school_trainees.c.account == person.id)
+    ).one_or_none()
+    if row is None:
+        raise Missing(f"sitting = {sitting[:40]!r}: you have none with this id; begin a lesson")
+    return Sitting(**row._mapping)
+
+
+def ask(connection: Connection, sitting: str, number: int, kind: str, skill: str, at: int) -> int:
+    """An item is being asked from now on; since when it is, if it was already."""
+    table = schema.school_sittings
+    connection.execute(
+        sa.update(table)
+        .where(sittings.id == sitting, sittings.number == number - 1, sittings.asked.is_(None))
+        .values(number=number, kind=kind, skill=skill, asked=at)
+    )
+    row = connection.execute(
+        sa.select(sittings.number, sittings.kind, sittings.skill, sittings.asked, sittings.ended)
+        .where(sittings.id == sitting)
+    ).one()  # fmt: skip
+    if row.ended is not None or (row.number, row.kind, row.skill) != (number, kind, skill):
+        raise Refused(f"item {number}: this sitting is at another one by now; ask what comes next")
+    return int(row.asked if row.asked is not None else at)
+
+
+def answer(
+    connection: Connection, sitting: Sitting, lesson: KeptLesson, graded: Graded, at: int
+) -> Written:
+    """Keep the answer to the item that is being asked; one that is there already stays as it is."""
+    there = find_answer(connection, sitting.id, sitting.number)
+    if there is not None:
+        return Written(there, again=True)
+    asked = connection.scalar(
+        sa.select(sittings.asked).where(
+            sittings.id == sitting.id, sittings.number == sitting.number, sittings.ended.is_(None)
+        )
+    )
+    if asked is None:
+        raise Refused(f"item {sitting.number}: it is not being asked; ask what comes next")
+    before = find_answer(connection, sitting.id, sitting.number - 1)
+    made = Answered(
+        sitting=sitting.id, number=sitting.number, trainee=sitting.trainee, lesson=lesson.id,
+        at=at, game=lesson.game, rules_hash=lesson.rules_hash, seed=sitting.seed,
+        kind=sitting.kind, skill=sitting.skill, rule=graded.rule,
+        rules=msgspec.json.encode(graded.rules).decode(), given=graded.given,
+        is_right=graded.is_right, error_cents=graded.error_cents,
+        ms=min(max(at - asked, 0), MOST_MS), aim_ms=graded.aim_ms,
+    )  # fmt: skip
+    made = msgspec.structs.replace(made, seal=seal_of(before.seal if before else "", made))
+    connection.execute(sa.insert(schema.school_answers), msgspec.structs.asdict(made))
+    ended = at if sitting.number >= sitting.items else None
+    connection.execute(
+        sa.update(schema.school_sittings)
+        .where(sittings.id == sitting.id)
+        .values(asked=None, ended=ended)
+    )
+    return Written(made, again=False)
+
+
+def seal_of(before: str, answered: Answered) -> str:
+    """A hash over an answer and the seal before it."""
+    fields = msgspec.structs.asdict(answered) | {"seal": before}
+    return hashlib.sha256(msgspec.json.encode(fields, order="sorted")).hexdigest()
+
+
+def find_answer(connection: Connection, sitting: str, number: int) -> Answered | None:
+    """What was answered to an item."""
+    row = connection.execute(
+        sa.select(schema.school_answers).where(answers.sitting == sitting, answers.number == number)
+    ).one_or_none()
+    return None if row is None else Answered(**row._mapping)
+
+
+def end(connection: Connection, sitting: str, at: int) -> None:
+    """Nothing more is asked; what was being asked is not counted."""
+    connection.execute(
+        sa.update(schema.school_sittings)
+        .where(sittings.id == sitting, sittings.ended.is_(None))
+        .values(ended=at, asked=None)
+    )
+
+
+def tally(connection: Connection, sitting: str) -> Tally:
+    """How a sitting stands."""
+    row = connection.execute(sa.select(*tally_columns()).where(answers.sitting == sitting)).one()
+    return Tally(answered=row.answered, right=row.right or 0, in_time=row.in_time or 0)
+
+
+def tally_columns() -> tuple[sa.Label[int], ...]:
+    """Answers, those that were right, and those that were also in time."""
+    in_time = sa.and_(answers.is_right, answers.ms <= answers.aim_ms)
+    return (
+        sa.func.count().label("answered"),
+        sa.func.sum(sa.case((answers.is_right, 1), else_=0)).label("right"),
+        sa.func.sum(sa.case((in_time, 1), else_=0)).label("in_time"),
+    )
+
+
+# What the scheduler keeps
+
+
+def states(connection: Connection, trainee: str, game: str) -> dict[str, str]:
+    """What the scheduler keeps of somebody's skills at a game, by skill."""
+    rows = connection.execute(
+        sa.select(schedule.skill, schedule.state).where(
+            schedule.trainee == trainee, schedule.game == game
+        )
+    )
+    return {row.skill: row.state for row in rows}
+
+
+def set_state(
+    connection: Connection, trainee: str, game: str, skill: str, state: str, at: int
+) -> None:
+    """Keep what the scheduler made of an answer."""
+    mine = sa.and_(schedule.trainee == trainee, schedule.game == game, schedule.skill == skill)
+    table = schema.school_schedule
+    changed = connection.execute(sa.update(table).where(mine).values(state=state, updated=at))
+    if not changed.rowcount:
+        connection.execute(
+            sa.insert(table),
+            {"trainee": trainee, "game": game, "skill": skill, "state": state, "updated": at},
+        )
