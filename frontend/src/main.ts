@@ -4,4 +4,5 @@ import "./tokens.css";
 import "./base.css";
 
 const target = document.getElementById("app");
+target?.replaceChildren(); // what was painted first
 if (target) mount(App, { target });

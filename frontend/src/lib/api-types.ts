@@ -296,6 +296,12 @@ export interface Done {
   version: number;
 }
 
+/** Who is let in. */
+export interface Door {
+  /** Whether `POST /api/guest` lets anyone in, without a name and a password. */
+  guests: boolean;
+}
+
 /** Why something was not done. */
 export interface ErrorAnswer {
   /** A sentence that names field, value and what is allowed. */

@@ -29,7 +29,7 @@ describe("the list of rounds", () => {
 
 describe("a result", () => {
   it("is told in the words of its bet, by its name where there are none", () => {
-    const spot = { id: "bonus", name: "Bonus", opening: false, side: "" as const, follows: null, lines: [], note: "", words: { lost: "no luck" } };
+    const spot = { id: "bonus", name: "Bonus", opening: false, side: "" as const, follows: null, lines: [], note: "", words: { lost: "no luck" }, hope: "" };
     const ended = { ...wager, seat: 1, bet: "bonus", event: "lost" };
     expect([told(ended, [spot]), told({ ...ended, event: "won" }, [spot]), told({ ...ended, bet: "main" }, [spot])]).toEqual(["no luck", "won", "lost"]);
   });

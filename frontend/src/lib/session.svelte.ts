@@ -1,7 +1,9 @@
 /** Who is at the screen. */
 
 import { ask, onSessionEnd, Refusal, useToken } from "./api";
-import type { Who } from "./api-types";
+import type { Door, Who } from "./api-types";
+
+const MEMBERS_ONLY = "Sign in with the name and password the card room gave you.";
 
 class Session {
   who = $state<Who | null>(null);
@@ -16,7 +18,8 @@ class Session {
   async begin(): Promise<void> {
     const who = await ask<Who | null>("/api/me");
     if (who) this.welcome(who);
-    else await this.guest();
+    else if ((await ask<Door>("/api/door")).guests) await this.guest();
+    else this.end(MEMBERS_ONLY);
   }
 
   async guest(): Promise<void> {
@@ -24,7 +27,7 @@ class Session {
       this.welcome(await ask<Who>("/api/guest", "POST"));
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 403) throw error;
-      this.end("Sign in with the name and password the card room gave you.");
+      this.end(MEMBERS_ONLY);
     }
   }
 

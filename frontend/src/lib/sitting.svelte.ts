@@ -69,7 +69,7 @@ export class Sitting {
     const shows = rankName(view.dealer.cards[0] ?? "");
     if (question === "seat") return "Choose a seat to play, or watch.";
     if (question === "decision") return view.prompt || this.told(shows);
-    if (question === "insurance") return `The dealer shows ${shows}. Insurance? You may stake up to ${dollars(view.insurance_limit[this.seat] ?? 0)}.`;
+    if (question === "insurance") return view.prompt || `The dealer shows ${shows}. Insurance? You may stake up to ${dollars(view.insurance_limit[this.seat] ?? 0)}.`;
     if (question === "placed") return "Your wagers are placed.";
     if (question === "wagers") return "Place your wagers.";
     if (view.to_act) return `${this.update?.seats[view.to_act] ?? "Somebody"} is to decide.`;

@@ -47,6 +47,13 @@ class Who(msgspec.Struct, frozen=True, kw_only=True):
     """Goes into the header `X-CSRF-Token` of everything that changes something."""
 
 
+class Door(msgspec.Struct, frozen=True):
+    """Who is let in."""
+
+    guests: bool
+    """Whether `POST /api/guest` lets anyone in, without a name and a password."""
+
+
 class MadeAccount(msgspec.Struct, frozen=True):
     """An account that was made."""
 
@@ -70,6 +77,12 @@ async def _signed_in(request: Request, response: Response, account: Account) -> 
     )
     access.set_cookie(request, response, token)
     return await _who(request, session)
+
+
+@router.get("/door", tags=["account"])
+async def door(request: Request) -> Door:
+    """Whether one may come in as a guest."""
+    return Door(guests=request.app.state.guests)
 
 
 @router.post("/guest", tags=["account"], dependencies=[Depends(access.slow_down)])
