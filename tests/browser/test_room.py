@@ -70,11 +70,11 @@ def test_a_round_can_be_played_by_keyboard_alone_and_heard(casino: Casino, brows
         if page.evaluate("document.activeElement.dataset.spot") == "lucky-stiff":
             break
     focused = page.evaluate("document.activeElement.getAttribute('aria-label')")
-    assert focused == "Lucky Stiff: empty. Add $25. Allowed: $1–$400"
+    assert focused == "Lucky Stiff: empty. Takes $1 to $400."
     page.keyboard.press("Enter")
     expect(page.locator("[data-spot=lucky-stiff]")).to_have_text("$25")
     page.keyboard.press("Backspace")
-    expect(page.locator("[data-spot=lucky-stiff]")).to_have_text("+")
+    expect(page.locator("[data-spot=lucky-stiff]")).to_have_text("")
     page.keyboard.press("Enter")
     page.keyboard.press("d")
     expect(page.locator("[role=status]").last).to_contain_text(
@@ -263,8 +263,9 @@ def test_a_spot_takes_no_more_than_its_maximum_and_the_usual_stake_is_kept(
     player = Player.at(browser, "desktop", casino.person(), table)
     assert player.page.get_by_role("radio", name="$500 chip").is_disabled()
     player.page.get_by_role("radio", name="$100 chip").click()
-    player.stake(main=6)
+    player.stake(main=4)
     expect(player.spot("main")).to_have_text("$400")
+    expect(player.spot("main")).to_be_disabled()
     player.deal()
     player.move("stand")
     player.sees_result("You win $400")
