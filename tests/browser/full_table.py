@@ -1,4 +1,4 @@
-"""A table at which every seat is taken: six people who play by themselves around one who is watched."""
+"""A table with every seat taken: six people who play by themselves around one who is watched."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import itertools
 from typing import Any, NamedTuple
 
 from pitboss.floor import commands as cmd
+from pitboss.rules.limits import House
 from pitboss.store.accounts import Account
 from pitboss.table.engine import Table
 from pitboss.table.flow import Want
@@ -19,8 +20,10 @@ NAMES = ("Bob", "Cleo", "Dana", "Ann", "Emil", "Fay", "Gus", "Hana", "Ivo")
 class Script(NamedTuple):
     """Two rounds at a table of seven."""
 
-    cards: str
-    """Of a round in which Ann has eights to split, and of one in which the dealer shows an ace."""
+    splits: str
+    """The cards of a round in which Ann has eights to split."""
+    ace_up: str
+    """The cards of a round in which the dealer shows an ace."""
     wagers: dict[str, int]
     """Ann's, in cents."""
     others: dict[str, int]
@@ -31,22 +34,24 @@ SPLITS = "8d 8h Tc 2c 9c 3c Ts 5h 2d 9s"
 ACE_UP = "Ts Qh Jd Ts Kc 9d Th As 9s 8c 7d 9c 7h 8d 6c 9d"
 ACE_AFTER_A_FOUR = "Ts Qh Jd Ts Kc 9d Th 4h 9s 8c 7d 9c 7h 8d 6c 9d As"
 SCRIPTS = {
-    "blackjack": Script(f"{FIRST} {SPLITS} | {ACE_UP}", {"main": 2500}, {"main": 1500}),
+    "blackjack": Script(f"{FIRST} {SPLITS}", ACE_UP, {"main": 2500}, {"main": 1500}),
     "half-back": Script(
-        f"{FIRST} {SPLITS} | {ACE_AFTER_A_FOUR}",
+        f"{FIRST} {SPLITS}",
+        ACE_AFTER_A_FOUR,
         {"main": 1000, "half-back": 1000, "upcard-bonus": 500},
         {"main": 1000, "half-back": 1000, "upcard-bonus": 500},
     ),
     "lucky-stiff": Script(
-        f"{FIRST} {SPLITS} | {ACE_UP}", {"main": 1000, "lucky-stiff": 500}, {"main": 1500}
+        f"{FIRST} {SPLITS}", ACE_UP, {"main": 1000, "lucky-stiff": 500}, {"main": 1500}
     ),
     "blackjack-tie": Script(
-        f"{FIRST} {SPLITS} | {ACE_UP}",
+        f"{FIRST} {SPLITS}",
+        ACE_UP,
         {"main": 2500, "tie-18": 500, "tie-left": 500, "tie-right": 1000},
         {"main": 1500, "tie-20": 500},
     ),
     "mulligan-21": Script(
-        f"{FIRST} {SPLITS} | {ACE_UP}", {"main": 1000, "lucky-stiff": 500}, {"main": 1500}
+        f"{FIRST} {SPLITS}", ACE_UP, {"main": 1000, "lucky-stiff": 500}, {"main": 1500}
     ),
 }
 
@@ -54,10 +59,12 @@ SCRIPTS = {
 class FullTable:
     """Everyone but Ann bets, stands and declines insurance as soon as they are asked."""
 
-    def __init__(self, casino: Casino, game: str, *, cards: str = "", own: int = 4) -> None:
+    def __init__(self, casino: Casino, game: str, *, own: int = 4) -> None:
         script = SCRIPTS[game]
         self.casino, self.own, self.script = casino, own, script
-        self.opened = casino.table(game, cards or script.cards, name="Friday")
+        house = House(shoe="csm")  # so that every round's cards can be told
+        self.opened = casino.table(game, script.splits, house=house, name="Friday")
+        casino.next_shoe(script.ace_up, burn=0)
         self.live = casino._do(casino.house.hub.find(self.opened.number))
         self._keys = itertools.count()
         names = [name for name in NAMES if name != "Ann"]

@@ -70,16 +70,20 @@ export function corners(box: Turned): [number, number][] {
   });
 }
 
+/** Boxes that lie against each other do not cover each other. */
+const TOUCH = 0.1;
+
 /** Whether two boxes share any ground: of two turned boxes one of their sides' directions parts them, or they do. */
 export function overlap(one: Turned, other: Turned): boolean {
   const shapes = [corners(one), corners(other)] as const;
   for (const shape of shapes) {
     for (let i = 0; i < 2; i++) {
       const [from, to] = [shape[i], shape[i + 1]] as [[number, number], [number, number]];
-      const axis: [number, number] = [to[1] - from[1], from[0] - to[0]];
+      const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
+      const axis: [number, number] = [(to[1] - from[1]) / long, (from[0] - to[0]) / long];
       const spans = shapes.map((points) => points.map(([x, y]) => x * axis[0] + y * axis[1]));
       const [first, second] = spans as [number[], number[]];
-      if (Math.max(...first) <= Math.min(...second) || Math.max(...second) <= Math.min(...first)) return false;
+      if (Math.max(...first) <= Math.min(...second) + TOUCH || Math.max(...second) <= Math.min(...first) + TOUCH) return false;
     }
   }
   return true;

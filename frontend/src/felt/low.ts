@@ -3,7 +3,7 @@
 import type { Arrangement, Occasion, SeatPlace } from "./arrangement";
 import { about, between, type Bow } from "./boxes";
 import { fitted, rowsOf } from "./lettering";
-import { neighbours } from "./seats";
+import { acrossTheTable } from "./seats";
 import { cell } from "./small";
 import { laid, rowsOfSpots, type SpotLook } from "./spots";
 
@@ -29,7 +29,7 @@ export function low(at: Occasion): Arrangement {
   const card = between(28, room / 1.4, 82);
   const handTop = y + 3 + Math.max(0, (room - 1.4 * card) / 2);
   const middle = px(handTop + 0.7 * card);
-  const edge: Bow = { middle: x, half: at.width / 2, low: px(h - 17), ends: px(h - 30) };
+  const edge: Bow = { middle: x, half: at.width / 2, low: px(h - 15), ends: px(h - 25) };
   const columns = at.others.length > 0 && at.own ? (at.others.length > 4 && w >= 540 ? 2 : 1) : 0;
   const aside = columns * COLUMN + (columns ? 8 : 0);
   const fan = Math.min(1.56 * card * 1.25, w - 2 * aside - 124);
@@ -54,8 +54,8 @@ export function low(at: Occasion): Arrangement {
       who: { x: x + px(fan / 2 + 6), y: middle - px(34), width: px(beside), height: px(34) },
       insurance: { x: x + px(fan / 2 + 6), y: middle + px(2), width: px(beside), height: px(34) },
       spots: laid(rows, x, px(spotsTop), u),
-      lanes: { x: px(aside + 4), y: px(y + 1), width: px(w - 2 * aside - 8), height: px(h - RAIL - 24 - y) },
-      riding: { x: px(8), y: px(h - RAIL - 22), width: px(w - 16), height: px(22) },
+      lanes: { x: px(aside + 4), y: px(y + 1), width: px(w - 2 * aside - 8), height: px(h - RAIL - 26 - y) },
+      riding: { x: px(30), y: px(h - RAIL - 24), width: px(w - 60), height: px(22) },
     },
     payTable: null, said: null,
   };
@@ -78,30 +78,31 @@ function lettering(at: Occasion, u: number, x: number, top: number, short: boole
   };
 }
 
-/** Left and right of the hand, in order around the table: the nearest neighbour lowest. */
+/** Left and right of the hand, as they follow each other around the table; with an end seat some change sides. */
 function inColumns(at: Occasion, u: number, columns: number, bottom: number): SeatPlace[] {
   if (columns === 0) return [];
-  const sides = neighbours(at.seats, at.own);
+  const across = acrossTheTable(at.others);
+  const middle = Math.ceil(across.length / 2);
   const top = HEAD + 50;
-  return (["left", "right"] as const).flatMap((side) => {
-    const seats = sides[side].filter((seat) => at.others.includes(seat));
+  const sides = [across.slice(0, middle).reverse(), across.slice(middle)];
+  return sides.flatMap((seats, side) => {
     const inColumn = Math.ceil(seats.length / columns);
     const height = Math.min((bottom - top) / Math.max(inColumn, 1), 74);
     return seats.map((seat, i) => {
       const [column, row] = [Math.floor(i / inColumn), i % inColumn];
       const away = (columns - 1 - column) * COLUMN + 4;
-      const x = side === "left" ? away * u : at.width - (away + COLUMN) * u;
-      return cell(seat, { x, y: (bottom - (row + 1) * height) * u, width: COLUMN * u, height: (height - 3) * u }, 16 * u);
+      const x = side === 0 ? away * u : at.width - (away + COLUMN) * u;
+      return cell(seat, { x, y: (bottom - (row + 1) * height) * u, width: COLUMN * u, height: (height - 3) * u }, 16 * u, u);
     });
   });
 }
 
 function inRow(at: Occasion, u: number, top: number): SeatPlace[] {
-  const seats = [...at.others].sort((a, b) => b - a);
+  const seats = acrossTheTable(at.others);
   const width = Math.min((at.width - 12 * u) / Math.max(seats.length, 1), 110 * u);
   const height = Math.min(at.height - RAIL * u - top * u - 12 * u, 190 * u);
   return seats.map((seat, i) => {
     const x = at.width / 2 + (i - seats.length / 2) * width;
-    return cell(seat, { x, y: (top + 6) * u, width, height }, 48 * u);
+    return cell(seat, { x, y: (top + 6) * u, width, height }, 48 * u, u);
   });
 }

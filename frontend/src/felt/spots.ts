@@ -100,7 +100,7 @@ function withSides(places: readonly Place[], width: number, look: SpotLook): Spo
   middle.forEach((place, i) => {
     const x = (i - (middle.length - 1) / 2) * (look.main + look.gap);
     const form: Form = place.opening ? "circle" : "diamond";
-    spots.push({ place, form, ...under(x, upper, look.main, look.main, look.main + look.gap, look.label ? look.label / 2 : 0) });
+    spots.push({ place, form, ...under(x, upper, look.main, look.main, look.main + look.gap, look.label ? look.label / 2 + 9 : 0) });
   });
   return { width, height: upper + look.main + look.label / 2, spots: inOrder(places, spots) };
 }

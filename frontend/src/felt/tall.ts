@@ -10,7 +10,10 @@ import { laid, rowsOfSpots, type SpotLook } from "./spots";
 const RAIL = 34;
 const LOOK: SpotLook = { size: 66, main: 76, label: 34, sideLabel: 30, pitch: 125, gap: 10, perRow: 4, apart: false };
 const CROWDED: SpotLook = { ...LOOK, size: 56, main: 62, label: 32, sideLabel: 28, gap: 8 };
+/** Many bets, many people, little height: one line under each spot, no names in the strip. */
+const TIGHTEST: SpotLook = { ...LOOK, size: 44, main: 52, label: 32, sideLabel: 16, gap: 8 };
 const STRIP = 112;
+const LOW_STRIP = 88;
 
 export function tall(at: Occasion): Arrangement {
   const u = at.height < 500 ? at.height / 500 : between(1, Math.min(at.width / 390, at.height / 560), 1.8);
@@ -26,18 +29,19 @@ export function tall(at: Occasion): Arrangement {
 
   const letters = lettering(at, u, x, pill + 20, crowded || (sided && h < 600));
   let y = letters.below;
-  const strip = crowded ? { top: y + 2, height: STRIP } : null;
-  if (strip) y += STRIP + 8;
+  const scarce = crowded && sided && h < 560;
+  const strip = crowded ? { top: y + 2, height: scarce ? LOW_STRIP : STRIP } : null;
+  if (strip) y += strip.height + 8;
 
-  const rows = rowsOfSpots(at.places, w - 12, tight ? CROWDED : LOOK);
+  const rows = rowsOfSpots(at.places, w - 12, scarce ? TIGHTEST : tight ? CROWDED : LOOK);
   const spotsTop = h - RAIL - rows.height;
   const room = spotsTop - y - 12;
   const card = between(30, room / 1.4, crowded ? 104 : 112);
   const handTop = y + 4 + Math.max(0, (room - 1.4 * card) * 0.45);
   const px = (units: number) => units * u;
-  const edge: Bow = { middle: x, half: at.width / 2, low: px(h - 22), ends: px(h - 40) };
+  const edge: Bow = { middle: x, half: at.width / 2, low: px(h - 20), ends: px(h - 33) };
   const ownMiddle = px(handTop + 0.7 * card);
-  const fan = 1.56 * card;
+  const fan = Math.min(1.95 * card, w - 168);
   const beside = (w - fan) / 2;
 
   return {
@@ -54,14 +58,14 @@ export function tall(at: Occasion): Arrangement {
     band: strip ? band(at, px(strip.top), px(strip.top + strip.height)) : null,
     seats: watching ? grid(at, u, y) : strip ? inStrip(at, u, strip.top, strip.height) : [],
     own: watching ? null : {
-      hand: about(x, ownMiddle, px(Math.min(fan * 1.2, w - 150)), px(1.4 * card)), card: px(card),
+      hand: about(x, ownMiddle, px(fan), px(1.4 * card)), card: px(card),
       total: { x: px(6), y: ownMiddle - px(34), width: px(beside - 12), height: px(72) },
       figures: px(Math.min(42, beside * 0.55)),
       who: { x: x + px(fan / 2 + 8), y: ownMiddle - px(card > 70 ? 40 : 34), width: px(beside - 12), height: px(40) },
       insurance: { x: x + px(fan / 2 + 8), y: ownMiddle + px(card > 70 ? 6 : 6), width: px(beside - 12), height: px(40) },
       spots: laid(rows, x, px(spotsTop), u),
-      lanes: { x: px(3), y: px(y + 2), width: px(w - 6), height: px(h - RAIL - 28 - y) },
-      riding: { x: px(8), y: px(h - RAIL - 26), width: px(w - 16), height: px(26) },
+      lanes: { x: px(3), y: px(y + 2), width: px(w - 6), height: px(h - RAIL - 32 - y) },
+      riding: { x: px(16), y: px(h - RAIL - 29), width: px(w - 32), height: px(24) },
     },
     payTable: null, said: null,
   };
@@ -104,7 +108,7 @@ function inStrip(at: Occasion, u: number, top: number, height: number): SeatPlac
   return seats.map((seat, i) => {
     const x = start + (i + 0.5 + (slots > seats.length && seat < own ? 0.7 : 0)) * pitch;
     const y = heightAt(bow, x) + 5 * u;
-    return cell(seat, { x: x - pitch / 2, y, width: pitch, height: (height - 10) * u }, 47 * u);
+    return cell(seat, { x: x - pitch / 2, y, width: pitch, height: (height - 10) * u }, (height < STRIP ? 32 : 47) * u, u);
   });
 }
 
@@ -119,6 +123,6 @@ function grid(at: Occasion, u: number, top: number): SeatPlace[] {
     const [row, column] = [Math.floor(i / perRow), i % perRow];
     const inRow = Math.min(perRow, seats.length - row * perRow);
     const x = at.width / 2 + (column - inRow / 2) * width;
-    return cell(seat, { x, y: top * u + 6 * u + row * height, width, height: height - 10 * u }, 50 * u);
+    return cell(seat, { x, y: top * u + 6 * u + row * height, width, height: height - 10 * u }, 50 * u, u);
   });
 }

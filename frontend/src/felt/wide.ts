@@ -10,8 +10,9 @@ const UNITS_HIGH = 620;
 const LEAST_UNITS_WIDE = 1072;
 /** Own cards at their usual size, and half the ground kept for them, their total and split hands. */
 const OWN_CARD = 112;
-const OWN_HALF = 236;
-const OWN_LOOK: SpotLook = { size: 66, main: 84, label: 34, sideLabel: 32, pitch: 132, gap: 14, perRow: 9, apart: false };
+const OWN_HALF = 244;
+const LANES_HALF = 206;
+const OWN_LOOK: SpotLook = { size: 66, main: 84, label: 37, sideLabel: 32, pitch: 128, gap: 14, perRow: 9, apart: false };
 const OTHERS_LOOK: SpotLook = { size: 36, main: 36, label: 0, sideLabel: 0, pitch: 43, gap: 7, perRow: 6, apart: true };
 
 export function wide(at: Occasion): Arrangement {
@@ -38,7 +39,8 @@ export function wide(at: Occasion): Arrangement {
 
   const sided = at.places.some((place) => place.side !== "");
   const own = at.own ? ownPlace(at, u, x, fromBottom, sided) : null;
-  const half = own ? Math.max(OWN_HALF * u, ...own.spots.map((spot) => spot.label.x + spot.label.width - x)) : 0;
+  /** Hands on the arc lean inward: bets beside one's own cards keep them off. */
+  const half = own ? Math.max(OWN_HALF * u, ...own.spots.map((spot) => spot.label.x + spot.label.width - x + (sided ? 30 * u : 0))) : 0;
 
   return {
     shape: "wide", width: at.width, height: at.height, unit: u,
@@ -56,7 +58,7 @@ export function wide(at: Occasion): Arrangement {
     band: null,
     seats: seatsOnTheArc(at, u, edge, half),
     own,
-    payTable: { x: Math.max(30 * u, 0.044 * at.width), y: fromTop(140), width: 200 * u, height: 130 * u },
+    payTable: { x: Math.max(30 * u, 0.044 * at.width), y: fromTop(140), width: 218 * u, height: 130 * u },
     said: { x: at.width - Math.max(30 * u, 0.044 * at.width) - 220 * u, y: fromTop(140), width: 220 * u, height: 118 * u },
   };
 }
@@ -64,15 +66,15 @@ export function wide(at: Occasion): Arrangement {
 function ownPlace(at: Occasion, u: number, x: number, y: (units: number) => number, sided: boolean) {
   const card = OWN_CARD * u;
   const hand = about(x, y(308 + 0.7 * OWN_CARD), (sided ? 180 : 240) * u, 1.4 * card);
-  const spots = sided ? aroundTheHand(at, u, x, y) : laid(rowsOfSpots(at.places, Math.max(2 * OWN_HALF, at.places.length * 104), OWN_LOOK), x, y(476), u);
+  const spots = sided ? aroundTheHand(at, u, x, y) : laid(rowsOfSpots(at.places, Math.max(2 * OWN_HALF, at.places.length * 104), OWN_LOOK), x, y(469), u);
   const beside = (sided ? 96 : 128) * u;
   return {
     hand, card, spots,
-    total: { x: x - beside - 110 * u, y: y(sided ? 304 : 346), width: 110 * u, height: (sided ? 58 : 74) * u },
+    total: { x: x - beside - 80 * u, y: y(sided ? 304 : 346), width: 80 * u, height: (sided ? 58 : 74) * u },
     figures: (sided ? 36 : 47) * u,
-    who: { x: x + beside, y: y(sided ? 304 : 366), width: 108 * u, height: 40 * u },
-    insurance: { x: x + beside, y: y(sided ? 340 : 416), width: 108 * u, height: (sided ? 26 : 44) * u },
-    lanes: { x: x - OWN_HALF * u, y: y(306), width: 2 * OWN_HALF * u, height: 226 * u },
+    who: { x: x + beside, y: y(sided ? 304 : 366), width: 80 * u, height: 40 * u },
+    insurance: { x: x + beside, y: y(sided ? 345 : 410), width: 80 * u, height: (sided ? 20 : 48) * u },
+    lanes: { x: x - LANES_HALF * u, y: y(306), width: 2 * LANES_HALF * u, height: 226 * u },
     riding: { x: x - 190 * u, y: y(536), width: 380 * u, height: 30 * u },
   };
 }
@@ -80,26 +82,27 @@ function ownPlace(at: Occasion, u: number, x: number, y: (units: number) => numb
 /** Bets of the left and the right lie beside the hand, the wide one of each side below its small ones. */
 function aroundTheHand(at: Occasion, u: number, x: number, y: (units: number) => number): SpotPlace[] {
   const found: SpotPlace[] = [];
+  const narrow = at.width / u < 1160;
   const middle = at.places.filter((place) => place.side === "");
   const mainPitch = 96;
   middle.forEach((place, i) => {
     const cx = x + (i - (middle.length - 1) / 2) * mainPitch * u;
-    found.push({ place, form: place.opening ? "circle" : "diamond", box: about(cx, y(514), 84 * u, 84 * u), label: about(cx, y(567), mainPitch * u, 18 * u) });
+    found.push({ place, form: place.opening ? "circle" : "diamond", box: about(cx, y(514), 84 * u, 84 * u), label: about(cx, y(569), mainPitch * u, 26 * u) });
   });
   const inner = Math.max(94, (middle.length * mainPitch) / 2 + 8);
   for (const side of ["left", "right"] as const) {
     const sign = side === "left" ? -1 : 1;
     const [oval, ...rest] = at.places.filter((place) => place.side === side);
-    const pitch = Math.min(86, 258 / Math.max(rest.length, 1));
+    const pitch = Math.min(narrow ? 76 : 86, 258 / Math.max(rest.length, 1));
     const size = Math.min(66, pitch - 12);
     const reach = Math.max(rest.length, 3) * pitch;
     const cx = x + sign * (inner + reach / 2) * u;
     rest.forEach((place, i) => {
       const px = cx + (i - (rest.length - 1) / 2) * pitch * u;
-      found.push({ place, form: "circle", box: about(px, y(412), size * u, size * u), label: about(px, y(463), (pitch - 4) * u, 32 * u) });
+      found.push({ place, form: "circle", box: about(px, y(404), size * u, size * u), label: about(px, y(453), (pitch - 4) * u, 32 * u) });
     });
     if (oval) {
-      found.push({ place: oval, form: "oval", box: about(cx, y(512), Math.min(196, reach - 12) * u, 56 * u), label: about(cx - sign * 6 * u, y(551), 180 * u, 16 * u) });
+      found.push({ place: oval, form: "oval", box: about(cx, y(497), Math.min(196, reach - 12) * u, 54 * u), label: about(cx, y(532), 190 * u, 15 * u) });
     }
   }
   return at.places.flatMap((place) => found.filter((spot) => spot.place === place));
@@ -127,7 +130,7 @@ function seatsOnTheArc(at: Occasion, u: number, edge: Bow, half: number): SeatPl
 }
 
 function scaleOf(pitch: number, u: number): number {
-  return between(0.3 * u, (pitch / 130) * 1, u);
+  return between(0.15 * u, pitch / 130, u);
 }
 
 /** One seat, standing on the arc and turned with it; everything scaled by `k` pixels a unit. */
@@ -146,8 +149,8 @@ function seatAt(at: Occasion, seat: number, x: number, edge: Bow, k: number): Se
   return {
     seat, card: card * k, pivot: { x, y: foot, turn },
     number: flat(0, 12, 108, 16),
-    hand: flat(0, depth + 8 + 0.7 * card, 112, 1.4 * card),
-    words: flat(36, depth + 14, 44, 20),
+    hand: flat(0, depth + 8 + 0.7 * card, 102, 1.4 * card),
+    words: flat(34, depth + 19, 44, 20),
     spots: laid(rows, x, foot - depth * k, k),
   };
 }
