@@ -33,7 +33,7 @@ def test_half_back_every_spot_then_a_wager_taken_back(
     player.deal()
     player.may("stand", "hit", "take-back")
     player.sees_dealer("8h ??")
-    player.page.get_by_text("5 replaced").wait_for()
+    player.page.get_by_label("five of hearts, replaced").wait_for()
     player.move("take-back")
     player.may("stand", "hit")
     player.move("hit")
@@ -209,7 +209,7 @@ def test_a_designers_own_game_is_playable_as_it_is(
 ) -> None:
     table = casino.design(DESIGN, "Ts 2h 9c 8d 9h")
     player = Player.at(browser, size, casino.person(), table)
-    assert player.page.get_by_text("A first upcard of 2 is replaced").is_visible()
+    assert player.page.locator(".cloth").get_by_text("A first upcard of 2 is replaced").is_visible()
     player.stake(red_deuce=1)
     player.deal()
     player.sees_dealer("9h ??")

@@ -17,6 +17,40 @@ export interface Act {
   move: string;
 }
 
+/** What is right, by the question's form. */
+export interface Answer {
+  /** In words. */
+  text: string;
+  /** Of an amount. */
+  cents?: number | null;
+  /** That amount in as few chips as can be; nothing where the rack cannot make it. */
+  cut?: [number, number][];
+  /** Letters: one, all that hold in any order, or all in order. */
+  choices?: string[];
+  /** Letters that are right too: a line that pays the same, or the other of two swapped ones. */
+  also?: string[];
+  /** What becomes of each wager, in order. */
+  settled?: Settled[];
+  /** The rule that is asked for, where one is. */
+  rule?: string;
+}
+
+/** A question; nothing in it says what is right. */
+export interface AskedQuestion {
+  /** The sitting's id. */
+  sitting: string;
+  /** Goes with the answer. */
+  number: number;
+  /** Questions in all. */
+  items: number;
+  /** The kind of drill. */
+  kind: "call" | "colour" | "dispute" | "error" | "insurance" | "limits" | "payout" | "procedure" | "resolve" | "signal" | "table";
+  /** What is asked, and everything that is shown. */
+  question: Question;
+  /** How long ago it was first asked: its clock runs since then. */
+  asked_ms: number;
+}
+
 /** What was checked. */
 export interface AuditCounts {
   /** Tables, the cage not counted. */
@@ -431,6 +465,8 @@ export interface GameRulebook {
   rules: RuleText[];
   /** Gaps in the documents, how they are read and how else they could be. */
   rulings: Ruling[];
+  /** Where chips may be put, in the order of the layout, where the house chooses nothing. */
+  places: BettingPlace[];
   /** What a table's layout or sign shows, where the house chooses nothing. */
   sign: Sign;
   /** What the dealer has to know: signals, chips, cards, payment, how mistakes are mended. */
@@ -693,6 +729,40 @@ export interface Lesson {
   hands: LessonHand[];
 }
 
+/** A lesson that somebody can begin, or not yet. */
+export interface LessonCard {
+  /** To begin it with. */
+  id: string;
+  /** What it is called. */
+  name: string;
+  /** The game's id. */
+  game: string;
+  /** The fingerprint of the rules it is for. */
+  rules_hash: string;
+  /** Kinds of drill in it. */
+  kinds: ("call" | "colour" | "dispute" | "error" | "insurance" | "limits" | "payout" | "procedure" | "resolve" | "signal" | "table")[];
+  /** Questions. */
+  items: number;
+  /** Share of the answers that must be right to pass. */
+  accuracy: number;
+  /** Share that must be right and in time. */
+  in_time: number;
+  /** Its place among the house's lessons of its game; 0 for a trainer's. */
+  level: number;
+  /** Whether it can be begun. */
+  open: boolean;
+  /** Why not; empty where it can. */
+  shut: string;
+  /** Whether it was passed once. */
+  passed: boolean;
+  /** Who assigned it; null where nobody did. */
+  trainer: string | null;
+  /** The assignment's number. */
+  assignment: number | null;
+  /** Until when it should be done, in milliseconds since 1970. */
+  due: number | null;
+}
+
 /** An answer to a question. */
 export interface LessonChoice {
   /** A move's id; `insure` or `decline` where insurance is offered. */
@@ -863,7 +933,45 @@ export interface MadeAccount {
   /** To sign in with. */
   name: string;
   /** What it may do. */
-  role: "auditor" | "dealer" | "pit" | "player";
+  role: "auditor" | "dealer" | "pit" | "player" | "trainer";
+}
+
+/** What an answer was worth, and why. */
+export interface MarkedAnswer {
+  /** The item's. */
+  number: number;
+  /** Right or wrong; there is nothing between. */
+  right: boolean;
+  /** The same in a few words. */
+  says: string;
+  /** The answer as it was understood. */
+  given: string;
+  /** What is right. */
+  answer: Answer;
+  /** How that comes about, line by line. */
+  working: string[];
+  /** The house's own rules. */
+  explanation: Quote[];
+  /** What it trains. */
+  skill: string;
+  /** That in words. */
+  name: string;
+  /** The rule that decides it. */
+  rule: string;
+  /** All rules it is about. */
+  rules: string[];
+  /** How much too much was paid; negative if too little. */
+  error_cents: number;
+  /** What the mistake costs, and whom; empty where it costs nothing. */
+  cost: string;
+  /** Milliseconds it took. */
+  ms: number;
+  /** Milliseconds a trained dealer takes at most. */
+  aim_ms: number;
+  /** Right, and within that. */
+  in_time: boolean;
+  /** How the sitting stands now, and whether anything comes next. */
+  sitting: SittingSheet;
 }
 
 /** The cage gave a player play money. */
@@ -914,12 +1022,28 @@ export interface Moved {
 export interface NewAccount {
   name: string;
   password: string;
-  role?: "player" | "dealer" | "pit" | "auditor";
+  role?: "player" | "dealer" | "trainer" | "pit" | "auditor";
+}
+
+/** An answer to the item that is being asked. */
+export interface NewAnswer {
+  /** the item's */
+  number: number;
+  /** an amount (`22.50`, `3x25 + 3x5`), letters, or as the question says */
+  answer: string;
 }
 
 /** What may be staked from now on. */
 export interface NewLimits {
   house: Record<string, unknown>;
+}
+
+/** A lesson to begin. */
+export interface NewSitting {
+  /** its id */
+  lesson: string;
+  /** where it is done because a trainer asked for it */
+  assignment?: number | null;
 }
 
 /** A table to be opened. */
@@ -956,6 +1080,14 @@ export interface OpenedTable {
   approval: string;
 }
 
+/** Something that can be chosen. */
+export interface Option {
+  /** Its letter. */
+  id: string;
+  /** What it says. */
+  text: string;
+}
+
 /** The house at a glance. */
 export interface Overview {
   /** That are open. */
@@ -964,6 +1096,16 @@ export interface Overview {
   totals: Totals;
   /** Whether that comes to nothing, as it must. */
   balanced: boolean;
+}
+
+/** What is kept of somebody's learning. */
+export interface OwnRecord {
+  /** Whose it is. */
+  person: string;
+  /** The newest first. */
+  sittings: SittingResult[];
+  /** How they do at each thing. */
+  skills: SkillResult[];
 }
 
 /** A line of a bet's sign. */
@@ -1075,6 +1217,43 @@ export interface PracticeGroup {
   title: string;
   /** In the order in which it is read. */
   practice: DealersPractice[];
+}
+
+/** What a trainee is shown. */
+export interface Question {
+  /** The question in words. */
+  text: string;
+  /** How it is answered. */
+  form: "amount" | "choice" | "cut" | "find" | "order" | "settle" | "several";
+  /** How soon a trained dealer answers. */
+  aim_seconds: number;
+  /** Cards and chips, where there are any. */
+  felt?: Felt | null;
+  /** The seat it is about, if it is about one. */
+  seat?: number;
+  /** Which of its hands, counted from 0. */
+  hand?: number;
+  /** What has just been done, or the lines that are looked through, in order. */
+  told?: string[];
+  /** What the table's sign says of what is asked. */
+  sign?: string[];
+  /** Wagers it is about. */
+  spots?: Spot[];
+  /** What can be chosen. */
+  options?: Option[];
+  /** Rules to choose from, where the rule is asked for too; their ids are the rules'. */
+  rules?: Option[];
+  /** Values in cents of the chips an amount may be cut in. */
+  chips?: number[];
+  /** Chips that lie there: value in cents and how many. */
+  pile?: [number, number][];
+}
+
+/** A rule in the house's own words. */
+export interface Quote {
+  rule: string;
+  text: string;
+  source: string;
 }
 
 /** A player is asked whether a drawn card stays. */
@@ -1235,6 +1414,8 @@ export interface RuleText {
   text: string;
   /** Ids of the base game's rules that it changes. */
   changes: string[];
+  /** Where a dealer acts on it: steps of the round (`pay-natural`), bets (`tie-21`), events of one bet or of any (`tie-21/tie on 21`, `*/natural`), and of the casing of wagers what is looked at: `case-wagers/opening`, `case-wagers/caps` or `case-wagers/games`. Nothing where it asks nothing of a dealer. */
+  at: string[];
 }
 
 /** How a gap or a disagreement in the documents is read, and how else it could be. */
@@ -1309,6 +1490,16 @@ export interface Settings {
   betting_seconds: number;
   /** For a decision; then the hand stands, or insurance is declined. */
   action_seconds: number;
+}
+
+/** What is done with a wager. */
+export interface Settled {
+  seat: number;
+  hand: number;
+  bet: string;
+  action: "pay" | "push" | "take";
+  /** What is paid; nothing where the wager is taken or pushed. */
+  cents: number;
 }
 
 /** A shoe's order is fixed and cannot be changed: this is the hash of order and nonce. */
@@ -1388,6 +1579,95 @@ export interface Sit {
   seen: number;
   /** One that nobody has. */
   seat: number;
+}
+
+/** How a sitting went, or goes. */
+export interface SittingResult {
+  /** Its id. */
+  sitting: string;
+  /** Whose it is. */
+  person: string;
+  /** The lesson's id. */
+  lesson: string;
+  /** What it is called. */
+  lesson_name: string;
+  /** The game's id. */
+  game: string;
+  /** When, in milliseconds since 1970. */
+  started: number;
+  /** When it was over; null while it is not. */
+  ended: number | null;
+  /** Questions there are. */
+  items: number;
+  /** Questions that were answered. */
+  answered: number;
+  /** Of these, how many rightly. */
+  right: number;
+  /** Of these again, how many within the aim. */
+  in_time: number;
+  /** When something was answered last, or when it began. */
+  last: number;
+}
+
+/** How a sitting stands. */
+export interface SittingSheet {
+  /** Its id. */
+  sitting: string;
+  /** The lesson's id. */
+  lesson: string;
+  /** What it is called. */
+  lesson_name: string;
+  /** The game's id. */
+  game: string;
+  /** Questions in all. */
+  items: number;
+  /** Of the item that is being asked, or was last; 0 before the first. */
+  number: number;
+  /** Questions that were answered. */
+  answered: number;
+  /** Of these, how many rightly. */
+  right: number;
+  /** Of these again, how many within the aim. */
+  in_time: number;
+  /** Whether nothing more is asked. */
+  over: boolean;
+  /** Whether it is over and was passed. */
+  passed: boolean;
+}
+
+/** How somebody does at one thing. */
+export interface SkillResult {
+  /** The game's id. */
+  game: string;
+  /** Its rules' fingerprint. */
+  rules_hash: string;
+  /** The kind of drill. */
+  kind: string;
+  /** What it trains. */
+  skill: string;
+  /** How often it was answered. */
+  answered: number;
+  /** Of these, how often rightly. */
+  right: number;
+  /** Of these again, how often within the aim. */
+  in_time: number;
+  /** Milliseconds an answer took. */
+  mean_ms: number;
+  /** When it was answered last, in milliseconds since 1970. */
+  last: number;
+}
+
+/** A wager a question is about. */
+export interface Spot {
+  seat: number;
+  /** Counted from 0. */
+  hand: number;
+  /** Its id. */
+  bet: string;
+  /** What stands on the felt. */
+  name: string;
+  /** What lies there. */
+  cents: number;
 }
 
 /** One limit on several wagers of a hand: a sum that must not be too large. */
@@ -1744,7 +2024,7 @@ export interface Who {
   /** As everyone sees it. */
   name: string;
   /** What they may do. */
-  role: "auditor" | "dealer" | "pit" | "player";
+  role: "auditor" | "dealer" | "pit" | "player" | "trainer";
   /** Cents, wagers on felts not counted. */
   wallet: number;
   /** Goes into the header `X-CSRF-Token` of everything that changes something. */

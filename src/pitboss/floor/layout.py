@@ -89,6 +89,8 @@ class GameRulebook(GameSheet, frozen=True, kw_only=True):
     """Each under its id."""
     rulings: list[Ruling]
     """Gaps in the documents, how they are read and how else they could be."""
+    places: list[BettingPlace]
+    """Where chips may be put, in the order of the layout, where the house chooses nothing."""
     sign: Sign
     """What a table's layout or sign shows, where the house chooses nothing."""
     dealer: list[PracticeGroup]
@@ -162,6 +164,7 @@ def rulebook(game: Game) -> GameRulebook:
     sheet, rules = msgspec.structs.asdict(describe_game(game)), game.rules()
     return GameRulebook(
         **sheet, rules=list(game.texts), rulings=list(game.rulings), dealer=practice_sheet(game),
+        places=places(rules),
         sign=table_sign(game, rules, Limits(compile_rules(rules))),
     )  # fmt: skip
 

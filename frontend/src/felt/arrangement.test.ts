@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { arrange, shapeOf, type Arrangement, type Occasion } from "./arrangement";
+import { corners, heightAt, overlap, type Box, type Turned } from "./boxes";
+import { acrossTheTable, laneWidths, neighbours } from "./seats";
+import type { Place } from "./spots";
+
+const place = (id: string, opening = false, side: Place["side"] = ""): Place => ({ id, name: id, opening, side });
+const GAMES: Record<string, Place[]> = {
+  plain: [place("Main", true)],
+  "a side bet": [place("Main", true), place("Stiff")],
+  "two wagers and a side bet": [place("Main", true), place("Half Back", true), place("Upcard Bonus")],
+  "bets left and right": [
+    place("Main", true), place("Left Side", false, "left"), place("Right Side", false, "right"),
+    ...["17", "18", "19"].map((one) => place(`Tie ${one}`, false, "left")),
+    ...["20", "21", "Blackjack"].map((one) => place(`Tie ${one}`, false, "right")),
+  ],
+};
+const PRINTED = [
+  "Blackjack pays 3 to 2", "Dealer hits soft 17", "A first upcard of 3 to 6 is replaced", "Half Back may be taken back on 13 to 16",
+  "Double on hard 9–11", "The first split is free", "Insurance pays 2 to 1",
+];
+/** A window, and the cloth that header and dock leave of it. */
+const WINDOWS: [number, number, number, number][] = [
+  [390, 844, 390, 572], [844, 390, 580, 390], [768, 1024, 768, 752], [1280, 800, 1280, 620],
+  [1920, 1080, 1920, 880], [640, 400, 416, 400], [1024, 768, 1024, 588], [360, 740, 360, 468],
+];
+
+function occasion(window: [number, number, number, number], places: Place[], more: Partial<Occasion> = {}): Occasion {
+  const [w, h, width, height] = window;
+  const seats = more.seats ?? 7;
+  const own = more.own ?? 4;
+  const others = more.others ?? Array.from({ length: seats }, (_, i) => i + 1).filter((seat) => seat !== own);
+  return { shape: shapeOf(w, h), width, height, seats, own, others, places, printed: PRINTED, ...more };
+}
+
+const flat = (box: Box): Turned => ({ ...box, turn: 0 });
+
+/** Everything that is looked at or pressed, by name; spots of one's own, or split hands in their place. */
+function parts(at: Arrangement, split = false): Record<string, Turned> {
+  const found: Record<string, Turned> = { dealer: flat(at.dealer.cards), "dealer's words": flat(at.dealer.words), rack: flat(at.rack), shoe: flat(at.shoe) };
+  for (const seat of at.seats) {
+    found[`hand of ${seat.seat}`] = seat.hand;
+    if (at.shape !== "wide") found[`words of ${seat.seat}`] = seat.words;
+  }
+  if (at.own && split) Object.assign(found, { lanes: flat(at.own.lanes), riding: flat(at.own.riding) });
+  else if (at.own) {
+    Object.assign(found, { hand: flat(at.own.hand), total: flat(at.own.total), who: flat(at.own.who), insurance: flat(at.own.insurance) });
+    for (const spot of at.own.spots) Object.assign(found, { [`${spot.place.id} spot`]: flat(spot.box), [`${spot.place.id} label`]: flat(spot.label) });
+  }
+  return found;
+}
+
+/** Pairs that cover each other, and what leaves the cloth. */
+function faults(at: Arrangement, split = false): string[] {
+  const all = Object.entries(parts(at, split)).filter(([, box]) => box.width > 0 && box.height > 0);
+  const found: string[] = [];
+  all.forEach(([name, box], i) => {
+    for (const [other, against] of all.slice(i + 1)) if (overlap(box, against)) found.push(`${name} covers ${other}`);
+    for (const [x, y] of corners(box)) {
+      if (x < -0.5 || x > at.width + 0.5 || y < -0.5 || y > heightAt(at.edge, x) + 0.5) {
+        found.push(`${name} leaves the cloth at ${Math.round(x)}, ${Math.round(y)}`);
+        break;
+      }
+    }
+  });
+  return found;
+}
+
+describe.each(Object.entries(GAMES))("a cloth with %s", (_name, places) => {
+  it.each(WINDOWS)("has a place for everything at %i × %i", (...window) => {
+    for (const own of [1, 4, 7]) {
+      for (const seats of [7, 9]) {
+        const at = arrange(occasion(window, places, { own, seats }));
+        expect(faults(at), `seat ${own} of ${seats}`).toEqual([]);
+        expect(faults(at, true), `seat ${own} of ${seats}, split`).toEqual([]);
+      }
+    }
+    expect(faults(arrange(occasion(window, places, { others: [] }))), "alone").toEqual([]);
+    expect(faults(arrange(occasion(window, places, { own: 0, others: [1, 2, 3, 4, 5, 6, 7] }))), "watching").toEqual([]);
+  });
+
+  it("has cards of the size people can read from where they sit", () => {
+    const card = (window: [number, number, number, number]) => arrange(occasion(window, places)).own?.card ?? 0;
+    expect(card([1920, 1080, 1920, 880])).toBeGreaterThanOrEqual(120);
+    expect(card([390, 844, 390, 572])).toBeGreaterThanOrEqual(56);
+  });
+});
+
+it("chooses the arrangement by the window", () => {
+  const found = WINDOWS.map(([width, height]) => shapeOf(width, height));
+  expect(found).toEqual(["tall", "low", "tall", "wide", "wide", "low", "wide", "tall"]);
+});
+
+it("has seat 1 at the viewer's right, and the viewer in the middle", () => {
+  expect(neighbours(7, 4)).toEqual({ left: [5, 6, 7], right: [3, 2, 1] });
+  expect(neighbours(7, 1)).toEqual({ left: [2, 3, 4, 5, 6, 7], right: [] });
+  expect(acrossTheTable([1, 2, 6, 7])).toEqual([7, 6, 2, 1]);
+  const at = arrange(occasion([1280, 800, 1280, 620], GAMES.plain ?? []));
+  const x = Object.fromEntries(at.seats.map((seat) => [seat.seat, seat.hand.x]));
+  expect([7, 6, 5, 3, 2, 1].map((seat) => x[seat])).toEqual(Object.values(x).sort((a, b) => a - b));
+  expect(at.own && at.own.hand.x + at.own.hand.width / 2).toBe(640);
+});
+
+it("gives the split hand that is played more room, and all of them the same ground", () => {
+  const widths = laneWidths(384, 4, 2);
+  expect(widths.reduce((sum, width) => sum + width, 0)).toBeCloseTo(384);
+  expect(widths[2]).toBeGreaterThan(1.4 * (widths[0] ?? 0));
+  expect(laneWidths(384, 2, 0)).toEqual([150, 150]);
+});
+
+it("moves nothing when a hand is split or others' cards come", () => {
+  const window: [number, number, number, number] = [390, 844, 390, 572];
+  expect(arrange(occasion(window, GAMES.plain ?? []))).toEqual(arrange(occasion(window, GAMES.plain ?? [])));
+});

@@ -1,0 +1,25 @@
+/** What is printed on a cloth, in lines that fit it. */
+
+/** Width of a letter, as part of its size: about, for fonts differ. */
+const LETTER = 0.53;
+
+export function widthOf(text: string, size: number): number {
+  return text.length * LETTER * size;
+}
+
+/** The largest size up to `size` in which the text is no wider than that. */
+export function fitted(text: string, width: number, size: number, least = 0): number {
+  return Math.max(least, Math.min(size, width / Math.max(1, text.length * LETTER)));
+}
+
+/** Sentences in rows of at most this width; those that have no room are left out. */
+export function rowsOf(sentences: readonly string[], width: number, size: number, most: number): string[] {
+  const rows: string[] = [];
+  for (const sentence of sentences) {
+    const last = rows.at(-1);
+    const longer = last === undefined ? sentence : `${last} · ${sentence}`;
+    if (last !== undefined && widthOf(longer, size) <= width) rows[rows.length - 1] = longer;
+    else if (rows.length < most && widthOf(sentence, size) <= width) rows.push(sentence);
+  }
+  return rows;
+}
