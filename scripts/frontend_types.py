@@ -92,7 +92,7 @@ def _key(name: str) -> str:
 
 
 def _comment(text: str, indent: str = "") -> str:
-    words = " ".join(text.split())
+    words = " ".join(text.split()).replace("*/", "* /")  # which would end the comment
     return f"{indent}/** {words} */\n" if words else ""
 
 
