@@ -44,7 +44,7 @@ SCENES = {
     "blackjack-tie": Scene(
         "blackjack-tie", "Ts 9h 8c 9d", {"main": 3, "tie-left": 1, "tie-18": 1}, "stand"
     ),
-    "mulligan-21": Scene("mulligan-21", "Ts 9h 5c 9d Kd", {"lucky-stiff": 1}, "hit"),
+    "mulligan-21": Scene("mulligan-21", "Ts 9h 5c 9d Kd 4c", {"lucky-stiff": 1}, "hit"),
 }  # fmt: skip
 
 

@@ -66,7 +66,11 @@ def test_the_dealer_s_part_as_json(tmp_path: Path) -> None:
     assert {"game", "name", "source", "rules_hash", "practice"} <= set(told)
     assert "tables" not in told
     back = next(one for one in told["practice"] if one["id"] == "PR-15")
-    assert (back["kind"], back["at"], back["when"]) == ("signal", ["take-back"], ["take-back"])
+    assert (back["kind"], back["at"], back["when"]) == (
+        "signal",
+        ["take-back", "take-back-only"],
+        ["take-back"],
+    )
     assert back["source"] == "house custom"
 
 

@@ -233,7 +233,8 @@ def test_WA_3_sign_shows_limits_odds_aggregate_and_the_note() -> None:
         assert line in lines
     aggregate = [line for line in lines if "aggregate" in line]
     assert aggregate == [f"  aggregate payout $2,500 a round {SINCE_2021}"]
-    assert lines.index(aggregate[0]) == lines.index("  tie on blackjack, two cards: 199 to 1") + 1
+    after = lines.index("  tie on blackjack, two cards: 199 to 1") + 1
+    assert lines[after : after + 2] == ["  all others: loss", aggregate[0]]
     assert "Confirm" in lines[-1]
     assert "Washington State Gambling Commission" in lines[-1]
     assert not any("Tie 17" in line for line in lines)  # not offered on table 6

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import date
 from typing import Any
 
 import pytest
@@ -31,7 +32,7 @@ def lines_under(game: str, bet: str) -> dict[str, list[tuple[str, str]]]:
 def test_WA_3_instant_winners_stand_apart_from_those_that_beat_the_dealer() -> None:
     assert lines_under("lucky-stiff", "lucky-stiff") == {
         "instant winners": [
-            ("stiff pair, dealer matches", "10 to 1"), ("stiff pair (6-6, 7-7, 8-8)", "10 to 1"),
+            ("stiff pair (6-6, 7-7, 8-8)", "10 to 1"), ("stiff pair, dealer matches", "10 to 1"),
             ("natural", "1 to 1"),
         ],
         PAIRS: [("stiff winner", "5 to 1"), ("stiff push", "push")],
@@ -93,6 +94,44 @@ def test_WA_3_a_spot_shows_what_it_can_really_take() -> None:
     assert "Half Back: as much as Main" in sign("half-back")
 
 
+def test_WA_3_a_pay_table_ends_with_all_others() -> None:
+    for game in games.BUILT_IN:
+        rules = games.find(game).rules()
+        shown = table_sign(games.find(game), rules, Limits(compile_rules(rules))).wagers
+        assert all((w.lines[-1].label, w.lines[-1].pays) == ("all others", "loss")
+                   for w in shown if w.lines)  # fmt: skip
+        assert len([wager for wager in shown if wager.lines]) == len(rules.offered_bets)
+    assert "  all others: loss" in sign("half-back")
+
+
+@pytest.mark.parametrize(
+    ("house", "line"),
+    [
+        (House(), "Payouts are exact to the cent"),
+        (House(round_to=50), "Payouts are rounded to $0.50 in the player's favour"),
+        (House(round_to=25, round_for="house"),
+         "Payouts are rounded to $0.25 in the house's favour"),
+    ],
+)  # fmt: skip
+def test_WA_3_BJ_12_the_sign_says_how_payouts_are_rounded(house: House, line: str) -> None:
+    assert [one for one in sign("half-back", house) if one.startswith("Payouts")] == [line]
+
+
+@pytest.mark.parametrize(
+    ("day", "cloth", "small"),
+    [
+        (date(2007, 6, 1), "At most 2 separate games on one hand", "2"),
+        (date(2008, 6, 1), "At most 3 separate games on one hand", "3"),
+        (date(2010, 6, 1), "At most 4 separate games on one hand", "4, 3 of them over $5"),
+    ],
+)
+def test_WA_2_WA_4_a_sign_of_any_day_names_one_number_of_games(
+    day: date, cloth: str, small: str
+) -> None:
+    found = [line for line in sign("blackjack-tie", House(date=day)) if "eparate games" in line]
+    assert found == [cloth, f"Separate games on one hand: {small}"]
+
+
 def test_WA_3_the_sign_says_whose_rules_these_are() -> None:
     assert sign("half-back")[0].startswith("Rules as approved by the Washington State Gambling")
     assert sign("half-back", options={"HB-R1": "other"})[0].startswith(
@@ -115,6 +154,7 @@ def test_WA_3_table_lobby_and_terminal_show_one_sign() -> None:
     assert [one["takes"] for one in sheet["sign"]["wagers"]] == [one.takes for one in whole.wagers]
     spots = {spot["id"]: spot for spot in sheet["spots"]}
     assert (spots["main"]["maximum"], spots["tie-17"]["maximum"]) == (40000, 20000)
+    assert sheet["maximum"] == {bet: spot["maximum"] for bet, spot in spots.items()}
 
 
 # What is told of a bet that was settled

@@ -1566,7 +1566,7 @@ export interface Sign {
   wagers: WagerSign[];
   /** What may be staked together. */
   caps: string[];
-  /** Where the limits come from. */
+  /** How payouts are rounded, and where the limits come from. */
   limits: string[];
 }
 
@@ -1837,7 +1837,7 @@ export interface TableSheet {
   limits: string[];
   /** Fewest cents, by bet. */
   minimum: Record<string, number>;
-  /** Most cents, by bet. */
+  /** Most cents that can ever stand there, by bet. */
   maximum: Record<string, number>;
   /** How it is run. */
   settings: Settings;

@@ -11,6 +11,8 @@ from pitboss import games
 from pitboss.floor import layout
 from pitboss.floor.opening import game_of, rules_of
 from pitboss.rules.cloth import cloth_lines
+from pitboss.rules.compile import compile_rules
+from pitboss.rules.limits import Limits
 from pitboss.store import past_rounds, records, table_rows
 from pitboss.store.accounts import Account
 from pitboss.store.admission import check_entry
@@ -194,7 +196,8 @@ def replay(connection: Connection, table: int, number: int, entries: list[Entry]
         )  # fmt: skip
     return Replay(
         table=table, round=number, name=opened.name, game=layout.describe_game(game, rules),
-        private=opened.settings.private, printed=cloth_lines(rules),
+        private=opened.settings.private,
+        printed=cloth_lines(rules, Limits(compile_rules(rules), opened.house).games.most),
         spots=layout.places(rules), seats=_players(entries), seats_in_all=rules.wagers.seats,
         opening=list(rules.wagers.opening),
         names={**narrator.names, "insurance": "Insurance"}, rules_hash=opened.rules_hash,

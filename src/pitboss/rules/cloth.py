@@ -12,8 +12,12 @@ from collections.abc import Sequence
 from pitboss.rules.vocabulary import Bet, Event, Rules
 
 
-def cloth_lines(rules: Rules) -> list[str]:
-    """What stands on the cloth in large letters."""
+def cloth_lines(rules: Rules, state_games: int | None = None) -> list[str]:
+    """What stands on the cloth in large letters.
+
+    `state_games` is how many separate games the state allows on a hand, where that is known: it
+    comes before the game's own number (WA-4).
+    """
     dealer = rules.dealer
     said = [f"Blackjack pays {rules.natural.pays.text}"]
     if rules.natural.paid == "before-peek":
@@ -46,7 +50,8 @@ def cloth_lines(rules: Rules) -> list[str]:
     if rules.insurance.offered:
         said.append(f"Insurance pays {rules.insurance.pays.text}")
     if rules.caps.games:
-        said.append(f"At most {rules.caps.games} separate games on one hand")
+        most = min(rules.caps.games, state_games or rules.caps.games)
+        said.append(f"At most {most} separate games on one hand")
     return said
 
 

@@ -6,13 +6,14 @@ One sign for terminal, page and print. Its words are the game file's, or follow 
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.rules.approval import standing
 from pitboss.rules.cloth import cloth_lines, line_title
 from pitboss.rules.compile import LOST
 from pitboss.rules.game import Game
-from pitboss.rules.limits import Limits, dollars, pay_text
-from pitboss.rules.vocabulary import Bet, Rules
+from pitboss.rules.limits import House, Limits, dollars, pay_text
+from pitboss.rules.vocabulary import Bet, Event, Rules
 
 
 class PayLine(msgspec.Struct, frozen=True):
@@ -26,6 +27,10 @@ class PayLine(msgspec.Struct, frozen=True):
     """What has to happen, in words for people."""
     under: str = ""
     """What the line and its neighbours stand under, such as `instant winners`; mostly nothing."""
+
+
+ALL_OTHERS = PayLine(LOST.name, "loss", "all others")
+"""The last line of a pay table."""
 
 
 class WagerSign(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,15 +60,15 @@ class Sign(msgspec.Struct, frozen=True, kw_only=True):
     caps: list[str]
     """What may be staked together."""
     limits: list[str]
-    """Where the limits come from."""
+    """How payouts are rounded, and where the limits come from."""
 
 
 def table_sign(game: Game, rules: Rules, limits: Limits) -> Sign:
     """The sign of a table."""
     return Sign(
-        approval=standing(game, rules).says, cloth=cloth_lines(rules),
+        approval=standing(game, rules).says, cloth=cloth_lines(rules, limits.games.most),
         wagers=_wagers(rules, limits), caps=_caps(rules, limits),
-        limits=[*limits.sources(), limits.state.note],
+        limits=[_rounding(limits.house), *limits.sources(), limits.state.note],
     )  # fmt: skip
 
 
@@ -87,7 +92,7 @@ def sign_text(sign: Sign) -> list[str]:
 def pay_lines(bet: Bet, rules: Rules) -> list[PayLine]:
     """What a bet pays on the pay table in use; lines that lose on every table are left out."""
     table = rules.paytables.get(bet.paytable, 1)
-    shown = [event for event in bet.events if not {*event.pays} <= {"loss", "none"}]
+    shown = _as_printed([event for event in bet.events if not {*event.pays} <= {"loss", "none"}])
     lines = []
     for event in shown:
         pays = event.pays[table - 1]
@@ -98,6 +103,19 @@ def pay_lines(bet: Bet, rules: Rules) -> list[PayLine]:
             )
         )  # fmt: skip
     return lines
+
+
+def _as_printed(events: list[Event]) -> list[Event]:
+    """A match with the upcard after the line it is a case of, which is asked the other way round.
+
+    Layouts and pay tables have them so: the plain line, then what a match makes of it.
+    """
+    printed = list(events)
+    for at in range(len(events) - 1):
+        one, after = printed[at : at + 2]
+        if one.when.matches_upcard and after.when == replace(one.when, matches_upcard=None):
+            printed[at : at + 2] = after, one
+    return printed
 
 
 def event_words(bet: Bet) -> dict[str, str]:
@@ -120,10 +138,17 @@ def _wagers(rules: Rules, limits: Limits) -> list[WagerSign]:
         found.append(
             WagerSign(
                 bet=bet.id, name=bet.name, takes=_range(limits, bet.id),
-                lines=pay_lines(bet, rules), aggregate=_aggregate(limits, bet.id),
+                lines=[*pay_lines(bet, rules), ALL_OTHERS], aggregate=_aggregate(limits, bet.id),
             )
         )  # fmt: skip
     return found
+
+
+def _rounding(house: House) -> str:
+    if house.round_to == 1:
+        return "Payouts are exact to the cent"
+    whom = "the player's favour" if house.round_for == "player" else "the house's favour"
+    return f"Payouts are rounded to {dollars(house.round_to)} in {whom}"
 
 
 def _aggregate(limits: Limits, bet: str) -> str:

@@ -109,7 +109,7 @@ class TableSheet(msgspec.Struct, frozen=True, kw_only=True):
     minimum: dict[str, int]
     """Fewest cents, by bet."""
     maximum: dict[str, int]
-    """Most cents, by bet."""
+    """Most cents that can ever stand there, by bet."""
     settings: Settings
     """How it is run."""
     version: int
@@ -209,7 +209,8 @@ async def one_table(request: Request, table: Number, account: Me, invite: str = 
         slots=layout.slot_names(rules), printed=sign.cloth,
         small_print=layout.small_print(sign), rules=opened.rules,
         rules_hash=opened.rules_hash, house=limits.house, sign=sign, limits=sign_text(sign),
-        minimum=limits.minimum, maximum=limits.maximum, settings=found.settings,
+        minimum=limits.minimum, maximum={bet: limits.largest_wager(bet) for bet in limits.ids},
+        settings=found.settings,
         version=found.seq, seats=found.seats, seats_in_all=rules.wagers.seats,
         paytables=opened.paytables, invite=invited or UNSET,
     )  # fmt: skip
