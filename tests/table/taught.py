@@ -16,7 +16,7 @@ from pitboss.table.flow import Want
 from tests.rounds import DESIGNS, find
 
 GAMES = (*games.BUILT_IN, *sorted(path.name for path in DESIGNS.glob("*.toml")))
-ROUNDS = 150
+ROUNDS = 120
 """For each game."""
 YOU = "you"
 RICH = ("A8", "KJ5A", "T7", "9", "6A5", "QA", "3K", "45A", "23A")
@@ -48,9 +48,15 @@ def play_rounds(
 ) -> Iterator[Table]:
     """Finished rounds of random tables; `look` sees every moment at which a player is asked."""
     rng = random.Random(f"{seed} {game}")
-    for number in range(rounds):
-        if number % 3 == 0:
-            table = random_table(game, rng)
+    for number in range(0, rounds, 6):
+        yield from play_on(random_table(game, rng), rng, look, min(6, rounds - number))
+
+
+def play_on(
+    table: Table, rng: random.Random, look: Callable[[Table], None], rounds: int
+) -> Iterator[Table]:
+    """Some rounds at one table."""
+    for _ in range(rounds):
         table.take_events()
         table.do(act.Shuffle())
         table.do(act.PlaceWagers(1, YOU, random_wagers(table, rng)))

@@ -70,7 +70,8 @@ def test_every_move_has_its_place_and_its_line(game: str) -> None:
 
 
 def slots_of(table: Table) -> list[str]:
-    found = {edge.move for terms in table.tables.course.terms for edge in terms.edges}
+    edges = [edge for terms in table.tables.course.terms for edge in terms.edges]
+    found = {edge.move for edge in edges if any(edge.states) and edge.last_card}
     return [move.id for move in MOVES if move.move in found]
 
 
@@ -198,8 +199,8 @@ def check_busts(table: Table, does: str) -> None:
             busts.add(rank)
         elif over and (ev.CardGivenUp in happened or offered):
             saved.add(rank)
-    if "win" in does:
-        return  # so many cards win; nothing is said of a bust
+    if "win" in does or not re.search("bust|replaced|may go", does):
+        return  # so many cards win, or the line is long enough: nothing is said of a bust
     assert "it cannot bust" in does or busts or saved
     told = re.search(r"; (.*?) busts", does)
     assert (bust_ranks(told[1]) if told else set()) == busts, does
@@ -215,7 +216,8 @@ def bust_ranks(words: str) -> set[int]:
         return {9, 10, 11, 12}
     if words.endswith(" or more"):
         return set(range(int(words.split()[0]) - 1, 13))
-    return {number - 1 for number in totals_listed(words)}  # a ten-spot, faces being saved
+    ten = {9, 10, 11, 12} if "ten-value card" in words else set[int]()  # otherwise a ten-spot
+    return ten | {n - 1 for n in totals_listed(words.removesuffix(" or ten-value card"))}
 
 
 # Why moves are shut
@@ -272,7 +274,7 @@ def check_shut(table: Table, move: int, why: str) -> str:
     if why.startswith("Only a") and "you draw" in why:
         wanted = listed(why.removeprefix("Only ").removesuffix(" you draw"))
         twin = table.copy()
-        twin.do(act.move(1, "hit"))
+        twin.do(act.move(1, "hit" if "hit" in twin.legal_names() else "double"))
         for after in with_a_card(twin):
             last = after.log[-1]
             if isinstance(last, ev.ReplacementOffered):

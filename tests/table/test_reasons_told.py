@@ -131,7 +131,7 @@ def check_bets(told: Told, event: ev.WagerSettled, why: str, mine: list[int], wo
         assert won < 0
         return "new upcard"
     if found := re.fullmatch(r"Your first two cards, (.*?), are not .*", why):
-        assert found[1] == describe(state_of(told.dealt))
+        assert found[1] == ("blackjack" if natural else describe(state_of(told.dealt)))
         assert won < 0
         return "first two cards"
     if found := re.fullmatch(r"You have (\d+), the dealer (\d+): no tie", why):
@@ -191,7 +191,7 @@ def check_bets(told: Told, event: ev.WagerSettled, why: str, mine: list[int], wo
         assert any(isinstance(one, ev.HandDoubled) for one in told.table.log)
         assert won < 0
         return "doubled"
-    assert why == "21 with two cards after a split does not count here"
+    assert why == "21 with two cards after a split does not count here", why
     assert len(mine) == 2
     assert total(mine) == 21 == total(told.dealer)
     assert won < 0

@@ -43,13 +43,15 @@ from pitboss.rules.spoken import (
     both,
     either,
     hand_spoken,
-    numbers_spoken,
+    ranks_spoken,
     sentence,
     states_spoken,
 )
 
 MAKE_NATURALS = sum(1 << rank for rank, value in enumerate(RANK_VALUE) if value in (1, 10))
 """Ranks (as bits) of upcards a natural can be behind."""
+LONGEST = 90
+"""Letters of a line."""
 MOST_BETS_NAMED = 2
 """Bets that are called by their names in a line; more are counted."""
 
@@ -83,7 +85,8 @@ class Position(NamedTuple):
 
 def slots(course: Course) -> list[int]:
     """Every move that can ever be offered, in the order in which moves are listed."""
-    found = {edge.move for terms in course.terms for edge in terms.edges}
+    edges = [edge for terms in course.terms for edge in terms.edges]
+    found = {edge.move for edge in edges if any(edge.states) and edge.last_card}
     return [int(move.move) for move in MOVES if move.move in found]
 
 
@@ -163,8 +166,9 @@ def _lost_to(ranks: list[int]) -> str:
     if not ranks:
         return "it cannot bust"
     values = sorted({RANK_VALUE[rank] for rank in ranks})
-    if not set(ranks) >= {9, 10, 11, 12}:
-        return f"{numbers_spoken(values)} busts"
+    tens = set(ranks) >= {9, 10, 11, 12}
+    if not tens or values != list(range(values[0], 11)):
+        return f"{ranks_spoken(sum(1 << rank for rank in ranks))} busts"
     if len(values) == 1:
         return "a ten-value card busts"
     return "anything but an ace busts" if values[0] == 2 else f"{values[0]} or more busts"
@@ -174,7 +178,9 @@ def _adds_chips(course: Course, edge: Edge, hand: Position) -> str:
     more = f"{dollars(edge.units * hand.unit)} more on {hand.names[0]}"
     after = _moves_after(course, edge)
     then = "exactly one card" if after == [Move.STAND] else f"one card, then {_named(after)}"
-    return f"{more}, {then}; {_busts(course, edge, hand)}"
+    busts = _busts(course, edge, hand)
+    whole = f"{more}, {then}; {busts}"
+    return whole if len(whole) <= LONGEST else f"{more}, {then}"
 
 
 def _makes_a_hand(course: Course, edge: Edge, hand: Position) -> str:

@@ -21,6 +21,8 @@ from pitboss.rules.vocabulary import Bet, Event, Rules, When
 
 LONGEST = 60
 """Letters of what a spot hopes for."""
+LONGEST_LINE = 90
+"""Letters of what a bet on the felt hopes for; a warning that does not fit is left out."""
 BEAT_THE_DEALER = "beat the dealer"
 PUSH = WIN - 1
 
@@ -143,8 +145,10 @@ def riding_hope(
     needs = _still_asked(winning[0], known, "this hand" if hands == 1 else "your first hand")
     hope = f"wins {winning[0].pays} to 1" + (f" if {needs}" if needs else "")
     hope += f", comes back if {back}" if back else ""
-    hope += "; another split loses it" if hands == 2 and bet.lost_on_second_split else ""
-    return sentence(_subject(bet, possible) + hope)
+    hope = sentence(_subject(bet, possible) + hope)
+    warned = f"{hope}; another split loses it"
+    warns = hands == 2 and bet.lost_on_second_split and len(warned) <= LONGEST_LINE
+    return warned if warns else hope
 
 
 def _open_events(bet: TableBet, possible: Sequence[int]) -> Iterable[TableEvent]:
@@ -158,10 +162,10 @@ def _open_events(bet: TableBet, possible: Sequence[int]) -> Iterable[TableEvent]
 
 def _still_asked(event: TableEvent, possible: Sequence[int], whose: str) -> str:
     """What must still come true for an event, of what is not known yet."""
-    parts = []
+    parts: list[str] = []
     for fact, mask in event.conditions:
         if possible[fact] & ~mask:
-            words = _fact(fact, possible[fact] & mask, whose)
+            words = _fact(fact, possible[fact] & mask, "it" if parts else whose)
             if words:
                 parts.append(words)
     return " and ".join(parts)

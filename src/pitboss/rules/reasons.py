@@ -13,8 +13,18 @@ from pitboss.rules.compile import GIVEN_BACK, LOST, SECOND_SPLIT, TableBet, Tabl
 from pitboss.rules.facts import NO, YES, Fact
 from pitboss.rules.hands import FIRST_BUST, SOFT_21, describe
 from pitboss.rules.hopes import pair_spoken, tie_spoken
-from pitboss.rules.spoken import a_card, either, hand_spoken, ranks_spoken, sentence, states_spoken
+from pitboss.rules.spoken import (
+    a_card,
+    a_rank_of,
+    either,
+    hand_spoken,
+    ranks_spoken,
+    sentence,
+    states_spoken,
+)
 
+_DEALT = (1 << SOFT_21) - 1
+"""States of two cards that are no natural."""
 TWO_CARDS = frozenset({Fact.PLAYER, Fact.PLAYER_SUITED, Fact.PAIR, Fact.MATCHES_UPCARD})
 """What is asked of a player's first two cards."""
 
@@ -47,6 +57,8 @@ def of_hand(event: str, hands: Hands, natural_pays: tuple[int, int]) -> str:
     """Why an opening wager was settled so."""
     if event in _PLAIN:
         return _PLAIN[event]
+    if event == "natural" and natural_pays[0] == 0:
+        return "Your blackjack wins nothing here: the wager comes back"
     if event == "natural":
         return f"Your blackjack pays {natural_pays[0]} to {natural_pays[1]}"
     if hands.given_up:
@@ -117,12 +129,13 @@ def _missed(bet: TableBet, facts: Sequence[int], hands: Hands, replaced: int) ->
     missed = [_misses(line, facts) for line in lines]
     in_all = set(missed[0]).intersection(*missed)
     fact = min(in_all, key=_order) if in_all else max(min(facts) for facts in missed)
-    if fact == Fact.DEALER_NATURAL and any(Fact.UPCARD in facts for facts in missed):
+    of_dealer = not in_all and fact <= Fact.DEALER_SUITED
+    if of_dealer and any(Fact.UPCARD in facts for facts in missed):
         fact = Fact.UPCARD
     wanted = 0
-    for line in lines:
+    for line, misses in zip(lines, missed, strict=True):
         for asked, mask in line.conditions:
-            wanted |= mask if asked == fact else 0
+            wanted |= mask if asked == fact and fact in misses else 0
     if fact in TWO_CARDS:
         return _first_two_cards(lines, facts)
     return _fact_missed(fact, wanted, hands, replaced)
@@ -140,13 +153,16 @@ def _misses(line: TableEvent, facts: Sequence[int]) -> list[int]:
 def _first_two_cards(lines: Sequence[TableEvent], facts: Sequence[int]) -> str:
     wanted = []
     for line in lines:
+        missed = _misses(line, facts)
         for fact, mask in line.conditions:
-            if facts[fact] & mask:
+            if fact not in missed:
                 continue
             if fact == Fact.PAIR:
                 wanted.append(pair_spoken(mask))
             elif fact == Fact.PLAYER:
-                wanted.append("blackjack" if mask == 1 << SOFT_21 else states_spoken(mask))
+                wanted.append("blackjack" if mask == 1 << SOFT_21 else states_spoken(mask & _DEALT))
+            elif fact == Fact.MATCHES_UPCARD and Fact.PAIR not in missed:
+                wanted.append("a pair like the upcard" if mask == YES else "unlike the upcard")
             elif fact == Fact.PLAYER_SUITED:
                 wanted.append("of one suit" if mask == YES else "of two suits")
     state = facts[Fact.PLAYER].bit_length() - 1
@@ -156,14 +172,17 @@ def _first_two_cards(lines: Sequence[TableEvent], facts: Sequence[int]) -> str:
 
 def _fact_missed(fact: int, wanted: int, hands: Hands, replaced: int) -> str:
     first = hands.original if hands.original >= 0 else hands.upcard
+    if fact == Fact.REPLACED and wanted == NO:
+        return f"The dealer's first upcard, {a_card(first)}, was replaced"
+    if fact == Fact.REPLACED and not replaced:
+        return "No upcard is replaced at this table"
     if fact == Fact.REPLACED:
-        was = f"The dealer's first upcard was {a_card(first)}"
-        return f"{was}, not {ranks_spoken(replaced)}" if wanted == YES else was
+        return f"The dealer's first upcard was {a_card(first)}, not {_ranks(replaced)}"
     if fact == Fact.ORIGINAL_UPCARD:
-        return f"The dealer's first upcard was {a_card(first)}, not {ranks_spoken(wanted)}"
+        return f"The dealer's first upcard was {a_card(first)}, not {_ranks(wanted)}"
     if fact == Fact.UPCARD:
         which = "new upcard" if hands.original >= 0 else "upcard"
-        return f"The {which} was {a_card(hands.upcard)}, not {ranks_spoken(wanted)}"
+        return f"The {which} was {a_card(hands.upcard)}, not {_ranks(wanted)}"
     if fact == Fact.DEALER_NATURAL:
         return "The dealer has blackjack" if wanted == NO else "The dealer has no blackjack"
     if fact == Fact.DEALER_SUITED:
@@ -175,6 +194,12 @@ def _fact_missed(fact: int, wanted: int, hands: Hands, replaced: int) -> str:
     if fact == Fact.DOUBLED:
         return f"The hand was{' not' if wanted == YES else ''} doubled"
     return "21 with two cards after a split does not count here"
+
+
+def _ranks(mask: int) -> str:
+    """Ranks, with an article where they have names."""
+    words = ranks_spoken(mask)
+    return words if words[:1].isdigit() else a_rank_of(mask)
 
 
 def _result(hands: Hands) -> str:

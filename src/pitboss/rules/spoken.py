@@ -50,9 +50,9 @@ def ranks_spoken(mask: int) -> str:
 
 
 def a_rank_of(mask: int) -> str:
-    """The same with an article where one is spoken."""
+    """The same with its article."""
     words = ranks_spoken(mask)
-    return words if words[0].isdigit() else f"{'an' if words[0] == 'a' else 'a'} {words}"
+    return f"{'an' if words[:1] in ('a', '8') else 'a'} {words}"
 
 
 def numbers_spoken(numbers: Iterable[int]) -> str:
@@ -75,8 +75,10 @@ def _spans(numbers: Sequence[int]) -> list[str]:
 
 
 def states_spoken(states: int) -> str:
-    """The totals in a set of hand states, given as bits."""
+    """The totals in a set of hand states, given as bits; ``none`` for an empty one."""
     parts = []
+    if not states:
+        return "none"
     for part in _kinds(totals_text(states)):
         kind, _, totals = part.partition(" ") if part[:4] in ("hard", "soft") else ("", "", part)
         parts.append(f"{kind} {totals_spoken(totals)}".strip())
