@@ -20,7 +20,7 @@ from pitboss.rules.decode import decode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game, OptionValue
 from pitboss.rules.limits import House
-from pitboss.rules.places import SourceFile, refusal
+from pitboss.rules.places import SourceFile, item_name, refusal
 from pitboss.rules.sentences import Key, Problem, told, use, wrong
 from pitboss.rules.vocabulary import Section
 from pitboss.school.aims import AIM_SECONDS, PASS_ACCURACY
@@ -63,8 +63,6 @@ class Drill(Section, frozen=True, kw_only=True):
     """How many of the answers must be right."""
 
     def problems(self) -> Iterator[Problem]:
-        if self.scene and self.scene not in scenes():
-            yield wrong("scene", self.scene, use(scenes(), typed=self.scene))
         for skill in self.skills:
             if not skill.startswith(f"{self.kind}/"):
                 yield wrong("skills", self.skills, f"{skill!r} is no skill of {self.kind}")
@@ -172,7 +170,11 @@ def _game(name: str, folder: Path) -> Game:
 
 
 def _game_problems(lesson: Lesson, folder: Path) -> Iterator[Problem]:
-    """What of a lesson does not fit its games."""
+    """What of a lesson does not fit its games, and scenes that there are not."""
+    for place, drill in enumerate(lesson.drills):
+        if drill.scene and drill.scene not in scenes():
+            at = ("drills", item_name({}, place), "scene")
+            yield wrong(at, drill.scene, use(scenes(), typed=drill.scene))
     known: dict[str, Game] = {}
     for name in lesson.games:
         try:
