@@ -10,7 +10,7 @@ TOGETHER := $(MAKE) --no-print-directory --jobs=2
 WORKERS = $(shell $(BIN)/python -c 'import os; print(1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()))')
 NODE_PACKAGES := frontend/node_modules/.package-lock.json
 
-.PHONY: run test bench flood lint style types tests pictures mutants soak setup setup-test kernels frontend lock docs clean
+.PHONY: run test bench flood lint style types tests pictures mutants soak drills setup setup-test kernels frontend lock docs clean
 
 run: setup ## open the room: tables for everyone who comes, on SQLite
 	@trap : INT; $(BIN)/pitboss serve || [ $$? -eq 130 ]
@@ -48,6 +48,9 @@ flood: setup-test ## another table's commands while one client floods; memory ov
 
 mutants: setup-test ## change every number and switch of every game (SOURCE=1: 500 places of the source); each must be noticed
 	$(BIN)/python -m tests.mutants $(if $(SOURCE),--source $(if $(KEEP),--keep $(KEEP)),$(GAME))
+
+drills: setup-test ## judge 10,000 items of every kind of drill for every game (ITEMS=500: fewer)
+	$(BIN)/python -m tests.school.judging $(ITEMS)
 
 soak: setup-test ## kill servers and databases under live tables, hundreds of times (KILLS=400)
 	$(BIN)/python -m scripts.soak $(KILLS)

@@ -214,22 +214,28 @@ class Solution:
             exactly(self.solver.model, reader, self.solver.shoe) if whole_decks else None,
         )  # fmt: skip
 
-    def _insurance(self) -> BetFigures | None:
-        """Insurance as if taken whenever it is offered, per unit staked on it."""
-        tables = self.tables
-        pays, per = tables.insurance
-        if not pays:
-            return None
+    def insured(self) -> tuple[float, float]:
+        """How often a hand is offered insurance, and how often that would win, by round."""
         offered = won = 0.0
+        if not self.tables.insurance[0]:
+            return offered, won
         for position in self.solver.positions:
             if self.solver.model.values[position.board.up] != 1:
                 continue
             deals = position.deals
             chance = position.board.chance * deals.chance
-            if tables.natural_first:
+            if self.tables.natural_first:
                 chance = chance * ~self.solver.model.is_natural[deals.hand]
             offered += float(chance.sum())
             won += float(chance @ deals.natural)
+        return offered, won
+
+    def _insurance(self) -> BetFigures | None:
+        """Insurance as if taken whenever it is offered, per unit staked on it."""
+        pays, per = self.tables.insurance
+        if not pays:
+            return None
+        offered, won = self.insured()
         if not offered:
             return None
         rate, odds = won / offered, pays / per

@@ -2,49 +2,88 @@
 
 from __future__ import annotations
 
+import datetime
+import random
 import statistics
 import sys
 import time
+from dataclasses import dataclass
 
 from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
 from pitboss.cli.felt import felt_lines
+from pitboss.cli.spinner import compiling
 from pitboss.school.chips import coloured
+from pitboss.school.estimates import Answered
 from pitboss.school.grading import Grade, NoAnswer, grade, read_answer
 from pitboss.school.items import Item, Kind, Question
-from pitboss.school.making import make_item
+from pitboss.school.lessons import Drill
+from pitboss.school.making import make_item, make_skill, skills
+from pitboss.school.progress import Progress
 from pitboss.school.setting import Setting
 
 QUIT = ("q", "quit")
+SHOWN_RULES = 3
+"""Rules that are quoted with a wrong answer."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a sitting is about."""
+
+    kind: Kind
+    items: int
+    seed: str
+    skill: str = ""
+    """One skill only, if one is named."""
+    level: Drill | None = None
+    """The level of a lesson, whose marks hold then."""
+    quick: bool = False
+    """Whether nothing is said of what a mistake costs."""
 
 
 class Session:
     """One sitting of a trainee."""
 
-    def __init__(
-        self, setting: Setting, kind: Kind, *, items: int, seed: str, skill: str = ""
-    ) -> None:
-        self.setting, self.kind, self.items, self.seed, self.skill = (
-            setting, kind, items, seed, skill,
-        )  # fmt: skip
+    def __init__(self, setting: Setting, asked: Asked) -> None:
+        self.setting, self.asked = setting, asked
         self.console = Console(highlight=False)
-        self.right = 0
-        self.seconds: list[float] = []
+        self.progress = Progress()
+        wanted = asked.level.skills if asked.level else ()
+        known = [skill for skill in skills(setting, asked.kind) if not wanted or skill.id in wanted]
+        random.Random(asked.seed).shuffle(known)
+        self._skills = {skill.id: skill for skill in known}
 
     def run(self) -> None:
         """Ask until all is asked, or the trainee ends it."""
-        for number in range(1, self.items + 1):
-            made = make_item(
-                self.setting, self.kind, seed=self.seed, number=number, skill=self.skill
-            )
-            if not self._ask(made.item, number):
+        for number in range(1, self.asked.items + 1):
+            if not self._ask(self._next(number), number):
                 break
         self._sum_up()
 
+    def _next(self, number: int) -> Item:
+        """What was missed, is due or new; in a scene, and of one skill, whatever comes."""
+        asked = self.asked
+        while not asked.skill and self.setting.scene is None and self._skills:
+            now = datetime.datetime.now(datetime.UTC)
+            chosen = self._skills[self.progress.next_skill(list(self._skills), now)]
+            made = make_skill(self.setting, chosen, seed=asked.seed, number=number)
+            if made is not None:
+                return made.item
+            del self._skills[chosen.id]
+        made = make_item(
+            self.setting, asked.kind, seed=asked.seed, number=number, skill=asked.skill
+        )
+        return made.item
+
+    def _aim(self, item: Item) -> float:
+        level = self.asked.level
+        return level.aim_seconds if level else item.question.aim_seconds
+
     def _ask(self, item: Item, number: int) -> bool:
-        self.console.print(f"\n[bold]{number} of {self.items}[/]  [dim]{escape(item.name)}[/]")
+        self.console.print(f"\n[bold]{number} of {self.asked.items}[/]  [dim]{self._hint(item)}[/]")
         show_question(self.console, item.question, self.setting.narrator.names)
         started = time.monotonic()
         while True:
@@ -57,8 +96,21 @@ class Session:
                 self.console.print(f"[yellow]{escape(str(error))}[/]")
                 continue
             seconds = time.monotonic() - started
-            self._tell(item, grade(item.question, item.answer, given), seconds)
+            graded = grade(item.question, item.answer, given)
+            self.progress.answer(
+                item.skill, item.rule, Answered(right=graded.right, seconds=seconds),
+                aim_seconds=self._aim(item), now=datetime.datetime.now(datetime.UTC),
+            )  # fmt: skip
+            self._tell(item, graded, seconds)
             return True
+
+    def _hint(self, item: Item) -> str:
+        """What is trained, where that does not say the answer."""
+        return (
+            escape(item.name)
+            if item.kind in ("payout", "insurance", "colour", "table")
+            else item.kind
+        )
 
     def _line(self) -> str | None:
         if sys.stdin.isatty():
@@ -67,11 +119,9 @@ class Session:
         return text if text else None
 
     def _tell(self, item: Item, graded: Grade, seconds: float) -> None:
-        self.seconds.append(seconds)
-        aim = item.question.aim_seconds
+        aim = self._aim(item)
         pace = f"{seconds:.1f} s, aim {aim:g} s"
         if graded.right:
-            self.right += 1
             late = " [yellow]too slow[/]" if seconds > aim else ""
             self.console.print(f"[green]Right.[/] [dim]{pace}[/]{late}")
             return
@@ -79,19 +129,43 @@ class Session:
         self.console.print(f"You said {escape(graded.given)}. Right is {escape(item.answer.text)}.")
         for line in item.working:
             self.console.print(f"  {escape(line)}")
-        for quote in item.explanation[:3]:
+        for quote in item.explanation[:SHOWN_RULES]:
             self.console.print(f"  [dim]{quote.rule}[/] {escape(quote.text)}")
+        if graded.error_cents and not self.asked.quick:
+            self._tell_cost(item, graded.error_cents)
+
+    def _tell_cost(self, item: Item, error_cents: int) -> None:
+        from pitboss.school.cost import cost_of_skill
+
+        with compiling():
+            cost = cost_of_skill(self.setting, item.skill, error_cents)
+        if cost is not None:
+            self.console.print(f"  {escape(cost.says)}.")
 
     def _sum_up(self) -> None:
-        asked = len(self.seconds)
-        if not asked:
+        records = self.progress.skills.values()
+        answers = [one for record in records for one in record.answers]
+        if not answers:
             self.console.print("\nNothing was answered.")
             return
-        median = statistics.median(self.seconds)
+        right = sum(one.right for one in answers)
+        median = statistics.median(one.seconds for one in answers)
         self.console.print(
-            f"\n{self.right} of {asked} right, median {median:.1f} s. "
-            f"[dim]The same again: --seed {self.seed}[/]"
+            f"\n{right} of {len(answers)} right, median {median:.1f} s. "
+            f"[dim]The same table again: --seed {self.asked.seed}[/]"
         )
+        weak = [
+            (skill, record) for skill, record in self.progress.skills.items()
+            if not all(one.right for one in record.answers)
+        ]  # fmt: skip
+        for skill, record in weak:
+            rules = ", ".join(record.rules)
+            self.console.print(f"  look again at {escape(skill)} [dim]({rules})[/]")
+        level = self.asked.level
+        if level is not None and len(answers) == self.asked.items:
+            passed = right / len(answers) >= level.accuracy and median <= level.aim_seconds
+            mark = f"{level.accuracy:.0%} right within {level.aim_seconds:g} s"
+            self.console.print(f"{'Passed' if passed else 'Not passed'}: the mark is {mark}.")
 
 
 def show_question(console: Console, question: Question, names: dict[str, str]) -> None:

@@ -15,12 +15,15 @@ from pitboss.presentation.columns import Columns
 from pitboss.rules.errors import RulesError
 from pitboss.rules.sentences import use
 from pitboss.rules.vocabulary import Rules
+from pitboss.school import lessons
 from pitboss.school.items import Kind
+from pitboss.school.lessons import Drill
 from pitboss.school.making import MAKERS, make_item, skills
 from pitboss.school.scenes import Scene, scenes_of
 from pitboss.school.setting import Setting
 
 MOST_ITEMS = 100_000
+USUAL_ITEMS = 10
 
 
 def drill(
@@ -28,11 +31,13 @@ def drill(
     /,
     *,
     variant: Variant | None = None,
-    kind: str = "payout",
-    items: Annotated[int, WHOLE] = 10,
+    kind: str | None = None,
+    items: Annotated[int | None, WHOLE] = None,
     seed: str | None = None,
     skill: str = "",
     scene: str = "",
+    lesson: str = "",
+    quick: bool = False,
     json: bool = False,
     listed: Annotated[bool, Parameter(name="--list")] = False,
 ) -> None:
@@ -55,27 +60,32 @@ def drill(
         A game's id, or the path of a .toml file.
     kind
         What is asked: payout, resolve, procedure, call, table, error, limits, insurance, colour,
-        signal or dispute.
+        signal or dispute; payout unless a lesson begins with another.
     items
-        How many questions.
+        How many questions; 10, or what the lesson says.
     seed
         The same seed gives the same questions; without one they are new every time.
     skill
         Ask for one skill only, by its id.
     scene
         Show only rounds in which this happens, by its id.
+    lesson
+        A lesson's id or the path of its .toml file: games, options, wagers, pace and pass marks.
+    quick
+        Say nothing of what a mistake costs: the solver takes a few seconds to know it.
     json
         Print questions with their answers as JSON for a script instead of asking.
     listed
         List kinds and skills instead of asking.
 
     """
-    found, rules = find(game, variant)
-    setting = Setting(found, rules, scene=_scene(scene, rules))
+    setting, level = _setting(game, variant, scene, lesson, kind)
+    found = setting.game
     if listed:
         _list(setting, json=json)
         return
-    chosen = _kind(kind)
+    chosen = _kind(kind or (level.kind if level else "payout"))
+    items = items if items is not None else level.items if level else USUAL_ITEMS
     if not 1 <= items <= MOST_ITEMS:
         raise RulesError(f"--items {items}: use 1 to {MOST_ITEMS:,}")
     sown = seed if seed is not None else secrets.token_hex(4)
@@ -89,9 +99,32 @@ def drill(
             "items": made,
         })  # fmt: skip
         return
-    from pitboss.cli.drill_session import Session
+    from pitboss.cli.drill_session import Asked, Session
 
-    Session(setting, chosen, items=items, seed=sown, skill=skill).run()
+    asked = Asked(kind=chosen, items=items, seed=sown, skill=skill, level=level, quick=quick)
+    Session(setting, asked).run()
+
+
+def _setting(
+    game: str, variant: Variant | None, scene: str, lesson: str, kind: str | None
+) -> tuple[Setting, Drill | None]:
+    """The table that is drilled, and the level of the lesson if there is one."""
+    if not lesson:
+        found, rules = find(game, variant)
+        return Setting(found, rules, scene=_scene(scene, rules)), None
+    if variant is not None and variant.given():
+        raise RulesError("--lesson: options and pay tables come from the lesson; leave them out")
+    taught = lessons.find(lesson)
+    if game not in taught.games:
+        raise RulesError(f"game {game!r} is not in lesson {taught.id}; {use(taught.games)}")
+    levels = {drill.kind: drill for drill in reversed(taught.drills)}
+    if kind is not None and kind not in levels:
+        raise RulesError(f"--kind {kind} is not in lesson {taught.id}; {use(levels, typed=kind)}")
+    level = levels[_kind(kind)] if kind else taught.drills[0]
+    [found] = [one for one in lessons.games_of(taught) if game in (one.id, one.origin)][:1]
+    setting = taught.settings(found)
+    chosen = _scene(scene or level.scene, setting.rules)
+    return taught.settings(found, chosen), level
 
 
 def _scene(text: str, rules: Rules) -> Scene | None:

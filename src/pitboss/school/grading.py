@@ -20,7 +20,9 @@ MOST_CENTS = 100_000_000
 """No answer is a million dollars."""
 LONGEST = 2000
 """Letters of an answer that are read."""
-_AMOUNT = re.compile(r"\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(?:[.,](\d{1,2}))?\s*(?:\$|dollars?)?")
+_AMOUNT = re.compile(
+    r"\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(?:[.,](\d{1,2}))?\s*(?:\$|dollars?)?", re.ASCII
+)
 _CHIPS = re.compile(r"(\d{1,4})\s*[x×*]\s*\$?\s*(\d{1,6}(?:\.\d{1,2})?)", re.ASCII)
 
 
