@@ -15,11 +15,13 @@ DESCRIPTION = app.create(None).openapi()  # type: ignore[arg-type]
 SCHEMAS: dict[str, dict[str, Any]] = DESCRIPTION["components"]["schemas"]
 REQUESTS = {
     "Credentials", "NewAccount", "NewTable", "NewLimits", "NewSitting", "NewAnswer",
+    "NewLesson", "NewGroup", "Members", "NewAssignment", "NewCertificate", "MarkedLine",
+    "NewTableTest",
 }  # fmt: skip
 EVENTS = {event.__name__ for event in typing.get_args(AnyRecord)}
 """Their fields are explained together, in docs/messages.md."""
-GAME_FILE = {"RuleText", "Ruling"}
-"""Parts of a game file, explained where that is."""
+GAME_FILE = {"RuleText", "Ruling", "Quote", "Settled", "Spot"}
+"""Parts of a game file and of a drill, explained where these are."""
 FREE = {("TableSheet", "rules"), ("TableOpened", "rules"), ("Ruling", "sets")}
 """What holds sections and keys of a game file, whatever they are."""
 

@@ -130,7 +130,10 @@ def takes_anything(label: str) -> bool:
     return bool(described.get("parameters") or described.get("requestBody"))
 
 
-PLACES = {"table": 1, "number": 1, "game": "blackjack", "sitting": "0" * 32}
+PLACES = {
+    "table": 1, "number": 1, "game": "blackjack", "sitting": "0" * 32, "lesson": "0" * 32,
+    "name": "Ann", "code": "2222-2222-2222-2222",
+}  # fmt: skip
 """What stands in addresses."""
 
 

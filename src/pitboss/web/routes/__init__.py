@@ -1,9 +1,24 @@
 """The ways in over HTTP, one module for each thing people come for."""
 
-from pitboss.web.routes import accounts, advice, audit, games, pit, rounds, school, service, tables
+from pitboss.web.routes import (
+    accounts,
+    advice,
+    audit,
+    games,
+    pit,
+    rounds,
+    school,
+    school_papers,
+    school_training,
+    service,
+    tables,
+)
 
 ROUTERS = tuple(
     module.router
-    for module in (accounts, games, tables, rounds, pit, service, advice, audit, school)
-)
+    for module in (
+        accounts, games, tables, rounds, pit, service, advice, audit, school, school_training,
+        school_papers,
+    )
+)  # fmt: skip
 """Every one of them."""

@@ -204,8 +204,10 @@ async def my_lessons(request: Request, account: Me) -> list[LessonCard]:
     def read(connection: Connection) -> list[LessonCard]:
         passed = _passed(connection, account)
         given = school_people.assigned_to(connection, account.id)
-        cards = [_card(_must_find(connection, one.lesson), passed, assignment=one) for one in given]
-        cards += [_card(one, passed) for one in school_sittings.lessons_by(connection, account)]
+        cards = [
+            card_of(_must_find(connection, one.lesson), passed, assignment=one) for one in given
+        ]
+        cards += [card_of(one, passed) for one in school_sittings.lessons_by(connection, account)]
         return cards + _levels(texts, passed)
 
     found: list[LessonCard] = await hub_of(request).reading(read)
@@ -261,14 +263,15 @@ def _levels(texts: list[KeptLesson], passed: set[str]) -> list[LessonCard]:
         before = cards[-1] if cards and cards[-1].game == kept.game else None
         shut = f"opens after {before.name}" if before and not before.passed else ""
         level = before.level + 1 if before else 1
-        cards.append(_card(kept, passed, level=level, shut=shut))
+        cards.append(card_of(kept, passed, level=level, shut=shut))
     return cards
 
 
-def _card(
+def card_of(
     kept: KeptLesson, passed: set[str], *, level: int = 0, shut: str = "",
     assignment: Assignment | None = None,
 ) -> LessonCard:  # fmt: skip
+    """A lesson as somebody finds it in the list."""
     lesson = read_lesson(kept.text, origin="lesson")
     return LessonCard(
         id=kept.id, name=kept.name, game=kept.game, rules_hash=kept.rules_hash,
