@@ -387,6 +387,8 @@ export interface Frame {
   gone?: number[];
   /** The dealer's cards, if they look different now. */
   dealer?: DealerView | null;
+  /** What happened as players see it, in a sentence. */
+  seen?: string;
 }
 
 /** What every bet of a game costs. */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from pitboss.floor.seen import seen
 from pitboss.rules.game import Game
 from pitboss.rules.vocabulary import Rules
 from pitboss.store import records
@@ -31,6 +32,8 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Seats that have nothing on the felt any more."""
     dealer: DealerView | None = None
     """The dealer's cards, if they look different now."""
+    seen: str = ""
+    """What happened as players see it, in a sentence."""
 
 
 class Screen:
@@ -49,7 +52,8 @@ class Screen:
         caption = self.narrator.tell(event)
         before, self.felt = self.felt, felt(self.narrator.state)
         changes = _difference(before, self.felt)
-        return Frame(caption.does, caption.says, caption.practice, *changes)
+        told = seen(event, self.narrator.names)
+        return Frame(caption.does, caption.says, caption.practice, *changes, seen=told)
 
 
 def _difference(before: Felt, after: Felt) -> tuple[list[SeatView], list[int], DealerView | None]:
