@@ -15,6 +15,7 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 from tests.browser.browsing import CHROMIUM, DESKTOP, FLAGS, PHONE
 from tests.browser.casino import Casino
+from tests.browser.playing import DEAL
 from tests.web.house import Person
 
 from pitboss import games
@@ -92,7 +93,7 @@ def _play(page: Page, casino: Casino, scene: Scene) -> None:
     for spot, chips in scene.bets.items():
         for _ in range(chips):
             page.locator(f"[data-spot={spot}]").click()
-    page.keyboard.press("d")
+    page.get_by_role("button", name=DEAL).click()
     for move in scene.moves.split():
         page.locator(f"[data-move={move}]").click()
         page.wait_for_timeout(300)

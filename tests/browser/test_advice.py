@@ -48,7 +48,8 @@ def test_advice_shows_the_solvers_numbers_for_these_cards_and_wagers(
     main = 10 if chips.get("main") else 5
     for move, ev in solved(game, arguments).items():
         worth = round(100 * main * ev) / 100
-        shown = f"{'−' if worth < 0 else '+'}${abs(worth):.2f}" if worth else "$0.00"
+        sign = "−\u2060" if worth < 0 else "+"  # a minus is never parted from its amount
+        shown = f"{sign}${abs(worth):.2f}" if worth else "$0.00"
         button = player.page.locator(f"[data-move={move.replace(' ', '-')}]")
         expect(button).to_contain_text(shown, timeout=60_000)
 

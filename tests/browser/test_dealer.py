@@ -47,14 +47,15 @@ def test_a_caption_says_on_request_which_practice_it_is_and_what_is_custom(
     player.move("take-back")
     player.may("stand", "hit")
     caption = player.page.locator(".caption")
-    expect(caption).to_contain_text("Seat 4 draws a hand back: slide the Half Back wager, $10")
+    expect(caption).to_contain_text("You take back $10 of Half Back.")
     expect(caption).not_to_contain_text("PR-")  # a player has no use for it
     player.page.get_by_text("What the dealer did").click()
     told = player.page.locator(".log")
     expect(told).not_to_contain_text("PR-")
-    player.page.get_by_label("with the dealer's practice").check()
+    player.page.get_by_label("as the dealer does it").check()
+    expect(told).to_contain_text("Seat 4 draws a hand back: slide the Half Back wager, $10")
     expect(told.locator("small").last).to_have_text("PR-21; PR-15, house custom")
     # who listens hears the words and no ids
     heard = player.page.get_by_role("log", name="The game")
-    expect(heard).to_contain_text("Seat 4 draws a hand back")
+    expect(heard).to_contain_text("You take back $10 of Half Back.")
     expect(heard).not_to_contain_text("PR-")

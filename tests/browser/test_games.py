@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.browsing import Size, Visits
 from tests.browser.casino import Casino
@@ -52,10 +53,10 @@ def test_half_back_four_hands_of_which_the_first_split_is_free(
     player.deal()
     player.may("stand", "hit", "take-back", "split")
     split = player.page.locator("[data-move=split]")
-    assert "$" not in split.inner_text()  # free
+    expect(split.locator(".cost")).to_have_count(0)  # free
     player.move("split")
     player.sees_hands("8s 8d", "8c")
-    assert "+$5" in split.inner_text()  # the next one is paid
+    expect(split.locator(".cost")).to_have_text("+$5")  # the next one is paid
     player.move("split")
     player.sees_hands("8s 8h", "8d", "8c")
     player.move("split")
@@ -77,7 +78,7 @@ def test_half_back_insurance_on_a_replacement_ace(
     player = Player.at(browser, size, casino.person(), table)
     player.stake(main=1)
     player.deal()
-    player.page.get_by_text("Insurance? You may stake up to $10.").first.wait_for()
+    player.page.locator("[data-move=insure]", has_text="Insure for $10").wait_for()
     player.sees_dealer("As ??")
     player.move("insure")
     # two wagers of $10 lost to a blackjack, $10 insured at 2 to 1
@@ -98,49 +99,28 @@ def test_lucky_stiff_pays_a_stiff_pair_that_the_dealer_matches_at_once(
     player.page.locator(".seat.mine").get_by_text("+$200").wait_for()  # 40 to 1, before any move
     player.may("stand", "hit", "double", "split")
     player.move("stand")
-    player.sees_result("You win $195", "stiff pair, dealer matches", "$5 × 40 to 1 = $200")
-
-
-@both
-def test_tie_wagers_over_their_cap_are_refused_in_the_houses_words(
-    casino: Casino, browser: Visits, size: Size
-) -> None:
-    table = casino.table("blackjack-tie", "Ts 9h 8c 9d")
-    player = Player.at(browser, size, casino.person(), table)
-    player.stake(main=1, tie_left=1, tie_18=1)  # half of $10 is all one side may have
-    player.deal()
-    player.sees_refusal(
-        "Seat 4: wagers on the left side = $10: stake together at most $5, 1/2 of the main"
-    )
-    player.stake(main=2)  # half of $20 is enough
-    player.deal()
-    player.move("stand")
-    player.sees_result("You win $300", "$5 × 15 to 1 = $75", "$5 × 45 to 1 = $225")
+    player.sees_result("You win $195", "tiff pair, dealer matches", "$5 × 40 to 1 = $200")
 
 
 @both
 def test_blackjack_tie_takes_as_many_wagers_as_its_rules_let_it(
     casino: Casino, browser: Visits, size: Size
 ) -> None:
+    pytest.importorskip("pitboss.rules.constraints")
     table = casino.table("blackjack-tie", "Ts 9h 8c 9d")
     player = Player.at(browser, size, casino.person(), table)
-    spots = player.page.locator("[data-spot]")
-    assert spots.count() == 9
-    player.stake(main=7)
-    for side in ("left", "right", "17", "18", "19", "20", "21", "blackjack"):
-        player.stake(**{f"tie_{side}": 1})
-    player.deal()
-    player.sees_refusal("4")  # four wagers on one hand, the main one counted
-    for name in ("tie-19", "tie-20", "tie-21", "tie-blackjack", "tie-right"):
-        player.page.get_by_label(f"Take $5 off {_name(name)}").click()
+    assert player.page.locator("[data-spot]").count() == 9
+    player.stake(main=3, tie_left=1, tie_18=1)  # $5 each: half of $20 is all one side may have
+    for spot in ("tie-17", "tie-19"):
+        expect(player.spot(spot)).to_be_disabled()
+    player.stake(main=1, tie_17=1)  # half of $25 leaves $2.50
+    expect(player.spot("tie-17")).to_contain_text("$2.50")
+    for spot in ("tie-20", "tie-21", "tie-blackjack", "tie-right"):  # four wagers on one hand
+        expect(player.spot(spot)).to_be_disabled()
     player.deal()
     player.may("stand", "hit", "double")
     player.move("stand")
-    player.sees_result("Left Side", "Tie 17", "Tie 18")
-
-
-def _name(spot: str) -> str:
-    return {"tie-right": "Right Side"}.get(spot, spot.replace("-", " ").title())
+    player.sees_result("Left Side", "Tie 17", "Tie 18", "$5 × 45 to 1 = $225")
 
 
 @both

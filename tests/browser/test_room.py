@@ -90,8 +90,8 @@ def test_a_round_can_be_played_by_keyboard_alone_and_heard(casino: Casino, brows
     expect(page.locator("[role=status]").last).to_contain_text("You have 18")
     answer(page, "s")
     log = page.get_by_role("log")
-    expect(log).to_contain_text("Collect the cards")
-    expect(log).to_contain_text("push")  # 18 against 18
+    expect(log).to_contain_text("Main: $5 comes back.")  # 18 against 18
+    expect(log).to_contain_text("Cards are collected.")
     expect(page.get_by_label("Result of the round")).to_contain_text("$25 back")
 
 

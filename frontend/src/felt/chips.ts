@@ -3,7 +3,8 @@
 export const CHIPS = [100, 500, 2500, 10000, 50000] as const;
 
 const COLOURS: Record<number, string> = {
-  100: "#8a8f98",
+  50: "#8a6a1f",
+  100: "#6f747d",
   500: "#c0392f",
   2500: "#1f7a4c",
   10000: "#23262b",

@@ -51,6 +51,34 @@ export interface AskedQuestion {
   asked_ms: number;
 }
 
+/** Assignments that were made. */
+export interface AssignedLesson {
+  /** Their numbers, people first. */
+  assignments: number[];
+}
+
+/** A lesson that was given to somebody. */
+export interface Assignment {
+  /** Its number. */
+  id: number;
+  /** The lesson's id. */
+  lesson: string;
+  /** What it is called. */
+  lesson_name: string;
+  /** The game's id. */
+  game: string;
+  /** Who gave it. */
+  trainer: string;
+  /** To whom; null where it is a group's. */
+  person: string | null;
+  /** The group's name; null where it is one person's. */
+  group: string | null;
+  /** When, in milliseconds since 1970. */
+  created: number;
+  /** Until when it should be done, in milliseconds since 1970. */
+  due: number | null;
+}
+
 /** What was checked. */
 export interface AuditCounts {
   /** Tables, the cage not counted. */
@@ -223,6 +251,72 @@ export interface CardKept {
   seat: number;
   hand: number;
   card: number;
+}
+
+/** What somebody is certified for. */
+export interface Certificate {
+  /** Who. */
+  person: string;
+  /** The game's id. */
+  game: string;
+  /** What it is called. */
+  game_name: string;
+  /** The fingerprint of the rules. */
+  rules_hash: string;
+  /** What may be said of the approval of these rules. */
+  approval: string;
+  /** The pitboss that asked and marked. */
+  version: string;
+  /** Who certifies it. */
+  issuer: string;
+  /** When, in milliseconds since 1970. */
+  issued: number;
+  /** The share of right answers that was asked for. */
+  accuracy: number;
+  /** Answers that count. */
+  answered: number;
+  /** Of these, how many were right. */
+  right: number;
+  /** Of these again, how many within the aim. */
+  in_time: number;
+  /** When the first of them was given, in milliseconds since 1970. */
+  first: number;
+  /** When the last of them was given. */
+  last: number;
+  /** What was shown, skill by skill. */
+  skills: CertifiedSkill[];
+  /** The number of the newest table test at this game that was passed; null without one. */
+  table_test: number | null;
+}
+
+/** What somebody showed at one thing. */
+export interface CertifiedSkill {
+  /** The kind of drill. */
+  kind: string;
+  /** What it trains. */
+  skill: string;
+  /** That in words. */
+  name: string;
+  /** Answers that count. */
+  answered: number;
+  /** Of these, how many were right. */
+  right: number;
+  /** Of these again, how many within the aim. */
+  in_time: number;
+}
+
+/** Something an examiner looks for beside a table. */
+export interface ChecklistLine {
+  /** The practice's id. */
+  rule: string;
+  /** What it is called. */
+  name: string;
+  /** What the dealer does. */
+  does: string;
+  /** What the dealer says; empty where nothing is said. */
+  says: string;
+  /** The document, or house custom. */
+  source: string;
 }
 
 /** A name and a password. */
@@ -427,6 +521,8 @@ export interface Frame {
   dealer?: DealerView | null;
   /** Of a wager that is settled: why it lost, won or came back, in the player's words. */
   why?: string;
+  /** What happened as players see it, in a sentence. */
+  seen?: string;
 }
 
 /** What every bet of a game costs. */
@@ -525,6 +621,16 @@ export interface Grade {
   by_clock: boolean;
   /** All that were open, the best first. */
   moves: MoveWorth[];
+}
+
+/** People who are taught together. */
+export interface Group {
+  /** Its number. */
+  id: number;
+  /** What its trainer calls it. */
+  name: string;
+  /** Names, in order. */
+  members: string[];
 }
 
 /** A hand went over 21. */
@@ -717,6 +823,28 @@ export interface Insure {
   cents: number;
 }
 
+/** A certificate, and whether it is as it was issued. */
+export interface IssuedCertificate {
+  /** What it is found by. */
+  code: string;
+  /** The SHA-256 of what it says. */
+  hash: string;
+  /** Whether what is kept still has the hash it was issued with. */
+  genuine: boolean;
+  /** What it says. */
+  certificate: Certificate;
+}
+
+/** A table test. */
+export interface KeptTableTest {
+  /** To find it with. */
+  number: number;
+  /** The SHA-256 of what it says. */
+  hash: string;
+  /** What was seen. */
+  test: TableTest;
+}
+
 /** A first round at a game. */
 export interface Lesson {
   /** Its id. */
@@ -805,6 +933,16 @@ export interface LessonStep {
   answer: string;
   /** What to understand here, in a sentence or two. */
   explanation: string;
+}
+
+/** A lesson as it was written. */
+export interface LessonText {
+  /** To begin or assign it with. */
+  id: string;
+  /** What it is called. */
+  name: string;
+  /** Its TOML. */
+  text: string;
 }
 
 /** An approval that holds. */
@@ -974,6 +1112,20 @@ export interface MarkedAnswer {
   sitting: SittingSheet;
 }
 
+/** What was seen of one line of a checklist. */
+export interface MarkedLine {
+  /** the line's id */
+  rule: string;
+  mark: "passed" | "failed" | "not seen";
+  note?: string;
+}
+
+/** Who is in a group. */
+export interface Members {
+  /** names */
+  people: string[];
+}
+
 /** The cage gave a player play money. */
 export interface MoneyIssued {
   type: "MoneyIssued";
@@ -1033,6 +1185,39 @@ export interface NewAnswer {
   answer: string;
 }
 
+/** A lesson for people and groups. */
+export interface NewAssignment {
+  /** its id */
+  lesson: string;
+  /** names */
+  people?: string[];
+  /** numbers */
+  groups?: number[];
+  /** until when, in milliseconds since 1970 */
+  due?: number | null;
+}
+
+/** A certificate to be issued. */
+export interface NewCertificate {
+  /** a name */
+  person: string;
+  /** one of the game under whose rules answers count */
+  lesson: string;
+  /** the share of right answers that is needed */
+  accuracy?: number;
+}
+
+/** A group to be made. */
+export interface NewGroup {
+  name: string;
+}
+
+/** A lesson to be kept. */
+export interface NewLesson {
+  /** the lesson's TOML text */
+  text: string;
+}
+
 /** What may be staked from now on. */
 export interface NewLimits {
   house: Record<string, unknown>;
@@ -1066,6 +1251,20 @@ export interface NewTable {
   bots?: number;
   betting_seconds?: number;
   action_seconds?: number;
+}
+
+/** A test that was held beside a real table. */
+export interface NewTableTest {
+  /** who dealt */
+  person: string;
+  game: string;
+  /** which table */
+  table?: string;
+  /** lines left out were not seen */
+  lines: MarkedLine[];
+  /** the examiner's name */
+  signature: string;
+  note?: string;
 }
 
 /** A table that was opened. */
@@ -1404,6 +1603,28 @@ export interface RoundShoe {
   commitment: string;
   /** Whether order and nonce are published. */
   revealed: boolean;
+}
+
+/** How somebody did by one rule on one day. */
+export interface RuleResult {
+  /** Who. */
+  person: string;
+  /** The day by UTC, as 2026-11-16. */
+  day: string;
+  /** The game's id. */
+  game: string;
+  /** The rule that decided. */
+  rule: string;
+  /** The kind of drill. */
+  kind: string;
+  /** How often it was answered. */
+  answered: number;
+  /** Of these, how often rightly. */
+  right: number;
+  /** Of these again, how often within the aim. */
+  in_time: number;
+  /** Milliseconds an answer took. */
+  mean_ms: number;
 }
 
 /** One rule in words, under its id. */
@@ -1853,6 +2074,32 @@ export interface TableSheet {
   invite?: string;
 }
 
+/** A test beside a real table. */
+export interface TableTest {
+  /** Who dealt. */
+  person: string;
+  /** The game's id. */
+  game: string;
+  /** What it is called. */
+  game_name: string;
+  /** The fingerprint of the rules. */
+  rules_hash: string;
+  /** Whose account it was entered with. */
+  examiner: string;
+  /** The name it is signed with. */
+  signature: string;
+  /** When, in milliseconds since 1970. */
+  at: number;
+  /** At which table, in the examiner's words. */
+  table: string;
+  /** The checklist. */
+  lines: TestedLine[];
+  /** Whether nothing was failed and something was seen. */
+  passed: boolean;
+  /** In the examiner's words. */
+  note: string;
+}
+
 /** Take all wagers of a seat up again, before the deal. */
 export interface TakeUp {
   do: "take-up";
@@ -1862,6 +2109,24 @@ export interface TakeUp {
   seen: number;
   /** One of yours. */
   seat: number;
+}
+
+/** Such a line with its mark. */
+export interface TestedLine {
+  /** The practice's id. */
+  rule: string;
+  /** What it is called. */
+  name: string;
+  /** What the dealer does. */
+  does: string;
+  /** What the dealer says; empty where nothing is said. */
+  says: string;
+  /** The document, or house custom. */
+  source: string;
+  /** What the examiner saw. */
+  mark: "failed" | "not seen" | "passed";
+  /** In the examiner's words. */
+  note: string;
 }
 
 /** A card left the shoe face down; nobody at the table sees it. */

@@ -1,6 +1,6 @@
 /** A guided first round: hands with chosen cards, step by step. */
 
-import type { BettingPlace, Felt } from "./api-types";
+import type { Felt } from "./api-types";
 
 export interface LessonChoice {
   /** A move's id; `insure` or `decline` where insurance is offered. */
@@ -32,8 +32,6 @@ export interface Lesson {
   name: string;
   summary: string;
   hands: LessonHand[];
-  /** Where chips may be put. */
-  spots?: BettingPlace[];
 }
 
 /** Where somebody is in a lesson; past the last hand it is over. */

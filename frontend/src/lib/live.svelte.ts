@@ -10,6 +10,7 @@ import { SvelteMap } from "svelte/reactivity";
 import { ask, goTo, Refusal } from "./api";
 import { after } from "./frames";
 import { moment } from "./pace";
+import { toldTo } from "./told";
 import type { Felt, Frame, LogEvent, TableCommand, TableMessage, Update, WagerSettled } from "./api-types";
 
 type Asked<C> = C extends TableCommand ? Omit<C, "key" | "seen"> : never;
@@ -22,7 +23,7 @@ interface Pending {
   resolve: (error: string) => void;
 }
 
-/** What the dealer does and says, and the ids of the practice behind it. */
+/** What happens in the player's words, what the dealer says, and the ids of the practice behind it. */
 interface Caption {
   does: string;
   says: string;
@@ -34,6 +35,8 @@ export type Settled = WagerSettled & { why?: string };
 
 interface Said {
   text: string;
+  /** The same in the dealer's own words. */
+  dealer: string;
   practice: string;
 }
 
@@ -57,6 +60,9 @@ export class Live {
   busy = $state(false);
   /** Why this table cannot be shown at all. */
   ended = $state("");
+
+  /** The viewer's own seat. */
+  mine: () => number = () => 0;
 
   private socket: WebSocket | null = null;
   private wait = FIRST_WAIT;
@@ -210,12 +216,16 @@ export class Live {
       this.resultsRound = this.update?.view.round ?? 0;
     }
     if (frame.does || frame.says) {
-      const { does = "", says = "", practice = "" } = frame;
-      this.caption = { does, says, practice };
-      const text = [does, says && `“${says}”`].filter(Boolean).join(" ");
-      this.log = [...this.log.slice(-60), { text, practice }];
+      const { does = "", says = "", practice = "", seen = "" } = frame;
+      const words = toldTo(this.mine(), seen || does);
+      this.caption = { does: words, says, practice };
+      this.log = [...this.log.slice(-60), { text: line(words, says), dealer: line(does, says), practice }];
     }
   }
+}
+
+function line(does: string, says: string): string {
+  return [does, says && `“${says}”`].filter(Boolean).join(" ");
 }
 
 function newKey(): string {

@@ -15,7 +15,9 @@ export class Sitting {
     readonly live: Live,
     readonly sheet: TaughtSheet,
     private readonly me: () => string,
-  ) {}
+  ) {
+    live.mine = () => this.seat;
+  }
 
   update = $derived.by(() => this.live.update);
   view = $derived.by(() => (this.update?.view ?? null) as TaughtView | null);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from pitboss.floor.seen import seen
 from pitboss.rules.game import Game
 from pitboss.rules.vocabulary import Rules
 from pitboss.store import records
@@ -33,6 +34,8 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The dealer's cards, if they look different now."""
     why: str = ""
     """Of a wager that is settled: why it lost, won or came back, in the player's words."""
+    seen: str = ""
+    """What happened as players see it, in a sentence."""
 
 
 class Screen:
@@ -51,7 +54,8 @@ class Screen:
         caption = self.narrator.tell(event)
         before, self.felt = self.felt, felt(self.narrator.state)
         changes = _difference(before, self.felt)
-        return Frame(caption.does, caption.says, caption.practice, *changes, caption.why)
+        told = seen(event, self.narrator.names)
+        return Frame(caption.does, caption.says, caption.practice, *changes, caption.why, told)
 
 
 def _difference(before: Felt, after: Felt) -> tuple[list[SeatView], list[int], DealerView | None]:

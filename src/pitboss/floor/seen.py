@@ -1,0 +1,41 @@
+"""Events as players see them: what happened, not how the dealer's hands do it.
+
+>>> seen(ev.CardDealt(4, 0, 51), {})
+'Seat 4 gets K♠.'
+>>> seen(ev.WagerSettled(4, 1, "main", "win", 1000, 2000), {"main": "Main"})
+'Seat 4 hand 2, Main: $10 wins $10.'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from pitboss.cards import parse, pretty
+from pitboss.rules.limits import dollars
+from pitboss.table import events as ev
+from pitboss.table.text import describe
+
+_CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
+_ON_BET = re.compile(r"\b(on|off|of) ([a-z0-9-]+)$")
+
+
+def seen(event: ev.Event, names: Mapping[str, str]) -> str:
+    """What happened, in a sentence; bets by the names on the felt."""
+    line = _settled(event, names) if isinstance(event, ev.WagerSettled) else describe(event)
+    line = _ON_BET.sub(lambda found: f"{found[1]} {names.get(found[2], found[2])}", line)
+    line = _CARD.sub(lambda found: pretty(parse(found[0])).replace("T", "10"), line)
+    return f"{line[:1].upper()}{line[1:]}."
+
+
+def _settled(event: ev.WagerSettled, names: Mapping[str, str]) -> str:
+    hand = f" hand {event.hand + 1}" if event.hand else ""
+    who = f"seat {event.seat}{hand}, {names.get(event.bet, event.bet)}"
+    stake, won = dollars(event.stake), event.returned - event.stake
+    if won > 0:
+        return f"{who}: {stake} wins {dollars(won)}"
+    if won == 0:
+        return f"{who}: {stake} comes back"
+    return f"{who}: " + (
+        f"{dollars(event.returned)} of {stake} back" if event.returned else f"{stake} lost"
+    )
