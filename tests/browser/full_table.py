@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 from typing import Any, NamedTuple
 
+import msgspec
+
 from pitboss.floor import commands as cmd
 from pitboss.rules.limits import House
 from pitboss.store.accounts import Account
@@ -131,6 +133,6 @@ class FullTable:
 
     def _ask(self, account: Account, what: str, **fields: Any) -> None:
         told = {"do": what, "key": f"k{next(self._keys)}", "seen": self.live.house_table.seq}
-        command = cmd.msgspec.convert(told | fields, cmd.AnyCommand)
+        command = msgspec.convert(told | fields, cmd.AnyCommand)
         answer = self.casino._do(self.live.command(command, account))
         assert not isinstance(answer, Denied), answer

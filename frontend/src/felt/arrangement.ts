@@ -67,6 +67,8 @@ export interface OwnPlace {
   lanes: Box;
   /** Below the lanes: side bets that still ride. */
   riding: Box;
+  /** The hands of a round that was split, small, while wagers for the next one are laid. */
+  lasts: Box;
 }
 
 export interface DealerPlace {

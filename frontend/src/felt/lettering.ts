@@ -12,6 +12,13 @@ export function fitted(text: string, width: number, size: number, least = 0): nu
   return Math.max(least, Math.min(size, width / Math.max(1, text.length * LETTER)));
 }
 
+/** Sentences in rows of at most this width, as many as have room, as large as that allows. */
+export function set(sentences: readonly string[], width: number, sizes: readonly number[], most: number): { rows: string[]; size: number } {
+  const said = (rows: string[]) => sentences.filter((sentence) => rows.some((row) => row.includes(sentence))).length;
+  const tried = sizes.map((size) => ({ size, rows: rowsOf(sentences, width, size, most) }));
+  return tried.reduce((best, one) => (said(one.rows) > said(best.rows) ? one : best), { size: sizes[0] ?? 0, rows: [] as string[] });
+}
+
 /** Sentences in rows of at most this width; those that have no room are left out. */
 export function rowsOf(sentences: readonly string[], width: number, size: number, most: number): string[] {
   const rows: string[] = [];

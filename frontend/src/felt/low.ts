@@ -43,7 +43,7 @@ export function low(at: Occasion): Arrangement {
     dealer: {
       cards: about(x, px(8 + 0.7 * dealerCard), px(Math.min(170, w - 240)), px(1.4 * dealerCard)), card: px(dealerCard),
       words: about(x, px(pill + 9), px(190), px(18)),
-      ghost: about(x + px(dealerCard + 36), px(8 + 1.4 * dealerCard - 32), px(38), px(52)),
+      ghost: about(x + px(dealerCard + 36), px(pill - 40), px(36), px(50)),
     },
     letters: letters.lines, rules: [], band: null,
     seats: at.own ? inColumns(at, u, columns, spotsTop) : inRow(at, u, y),
@@ -55,6 +55,7 @@ export function low(at: Occasion): Arrangement {
       insurance: { x: x + px(fan / 2 + 6), y: middle + px(2), width: px(beside), height: px(34) },
       spots: laid(rows, x, px(spotsTop), u),
       lanes: { x: px(aside + 4), y: px(y + 1), width: px(w - 2 * aside - 8), height: px(h - RAIL - 26 - y) },
+      lasts: { x: px(aside + 4), y: middle - px(0.7 * card), width: px(w - 2 * aside - 8), height: px(1.4 * card) },
       riding: { x: px(30), y: px(h - RAIL - 24), width: px(w - 60), height: px(22) },
     },
     payTable: null, said: null,

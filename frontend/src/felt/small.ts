@@ -14,7 +14,7 @@ export function cell(seat: number, box: Box, words: number, unit: number): SeatP
   const x = box.x + box.width / 2;
   return {
     seat, card, spots: [], pivot: { x, y: box.y, turn: 0 },
-    hand: { ...about(x, box.y + room / 2, box.width - 3, 1.4 * card), turn: 0 },
+    hand: { ...about(x, box.y + room - 0.7 * card - 1, box.width - 3, 1.4 * card), turn: 0 },
     words: { x: box.x + 1, y: box.y + room, width: box.width - 2, height: words, turn: 0 },
     number: { x: box.x, y: box.y + box.height, width: box.width, height: 0, turn: 0 },
   };

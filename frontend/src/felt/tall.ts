@@ -2,7 +2,7 @@
 
 import type { Arrangement, Occasion, SeatPlace } from "./arrangement";
 import { about, between, heightAt, lowered, type Bow } from "./boxes";
-import { fitted, rowsOf } from "./lettering";
+import { fitted, rowsOf, set } from "./lettering";
 import { acrossTheTable } from "./seats";
 import { cell } from "./small";
 import { laid, rowsOfSpots, type SpotLook } from "./spots";
@@ -52,7 +52,7 @@ export function tall(at: Occasion): Arrangement {
     dealer: {
       cards: about(x, px(dealerTop + 0.7 * dealerCard), Math.min(at.width - px(150), px(232)), px(1.4 * dealerCard)), card: px(dealerCard),
       words: about(x, px(pill + 10), px(230), px(20)),
-      ghost: about(x + px(dealerCard + 35), px(dealerTop + 1.4 * dealerCard - 38), px(38), px(54)),
+      ghost: about(x + px(dealerCard + 35), px(dealerTop + 1.4 * dealerCard - 42), px(38), px(54)),
     },
     letters: letters.lines, rules: letters.rules,
     band: strip ? band(at, px(strip.top), px(strip.top + strip.height)) : null,
@@ -65,6 +65,7 @@ export function tall(at: Occasion): Arrangement {
       insurance: { x: x + px(fan / 2 + 8), y: ownMiddle + px(card > 70 ? 6 : 6), width: px(beside - 12), height: px(40) },
       spots: laid(rows, x, px(spotsTop), u),
       lanes: { x: px(3), y: px(y + 2), width: px(w - 6), height: px(h - RAIL - 32 - y) },
+      lasts: { x: px(6), y: ownMiddle - px(0.7 * card), width: px(w - 12), height: px(1.4 * card) },
       riding: { x: px(16), y: px(h - RAIL - 29), width: px(w - 32), height: px(24) },
     },
     payTable: null, said: null,
@@ -81,9 +82,9 @@ function lettering(at: Occasion, u: number, x: number, top: number, short: boole
     const whole = rowsOf(at.printed, width, 11 * u, 1)[0] ?? first;
     return { lines: [{ text: whole, bow: bow(top + 23), size: fitted(whole, width, 12.5 * u), large: true }], rules: [], below: top + 27 };
   }
-  const lines = rowsOf(rest, width, 11.5 * u, 3);
+  const { rows: lines, size: small } = set(rest, 1.86 * half, [12 * u, 11 * u, 10.2 * u], 3);
   const size = fitted(first, 1.6 * half, 21 * u);
-  const sign = lines.map((text, i) => ({ text, bow: bow(top + 61 + 14 * i), size: fitted(text, width, 12 * u), large: false }));
+  const sign = lines.map((text, i) => ({ text, bow: bow(top + 61 + 14 * i), size: small, large: false }));
   const last = top + 47 + 14 * lines.length;
   return {
     lines: [{ text: first, bow: bow(top + 38), size, large: true }, ...sign],

@@ -1,8 +1,8 @@
 /** The whole half-moon, seats at their spots on the arc. One unit is a 620th of the cloth's height. */
 
 import type { Arrangement, Occasion, SeatPlace } from "./arrangement";
-import { about, between, heightAt, turnAt, type Bow, type Turned } from "./boxes";
-import { fitted, rowsOf } from "./lettering";
+import { about, between, heightAt, lowered, turnAt, type Bow, type Turned } from "./boxes";
+import { fitted, set } from "./lettering";
 import { neighbours } from "./seats";
 import { laid, rowsOfSpots, type SpotLook, type SpotPlace } from "./spots";
 
@@ -24,15 +24,18 @@ export function wide(at: Occasion): Arrangement {
   const fromBottom = (units: number) => (units + spare) * u;
   const amid = (units: number) => (units + 0.4 * spare) * u;
   const edge: Bow = { middle: x, half: at.width / 2, low: fromBottom(590), ends: fromBottom(590) - 148 * u };
-  const arc: Bow = { middle: x, half: Math.min(345 * u, 0.4 * at.width), low: amid(247), ends: amid(247) - 80 * u };
+  const margin = Math.max(30 * u, 0.044 * at.width);
+  const payTable = { x: margin, y: fromTop(140), width: 218 * u, height: 130 * u };
+  const half = Math.max(240 * u, Math.min(345 * u, x - margin - payTable.width - 14 * u));
+  const arc: Bow = { middle: x, half, low: amid(247), ends: amid(247) - 80 * (half / (345 * u)) ** 2 * u };
 
   const [first = "", ...rest] = at.printed;
   const signWidth = 1.9 * arc.half;
-  const lines = rowsOf(rest, signWidth, 13.5 * u, 2);
+  const { rows: lines, size } = set(rest, signWidth, [14 * u, 13 * u, 12 * u, 11 * u], 2);
   const letters = [
     { text: first, bow: arc, size: fitted(first, 1.5 * arc.half, 34 * u), large: true },
     ...lines.map((text, i) => ({
-      text, bow: { ...arc, low: amid(273 + 17 * i), ends: amid(273 + 17 * i) - 76 * u }, size: fitted(text, signWidth, 14 * u), large: false,
+      text, bow: { ...arc, low: amid(273 + 17 * i), ends: amid(273 + 17 * i) - (arc.low - arc.ends) * 0.95 }, size, large: false,
     })),
   ];
   const lastLine = 261 + 17 * lines.length + 2;
@@ -40,7 +43,7 @@ export function wide(at: Occasion): Arrangement {
   const sided = at.places.some((place) => place.side !== "");
   const own = at.own ? ownPlace(at, u, x, fromBottom, sided) : null;
   /** Hands on the arc lean inward: bets beside one's own cards keep them off. */
-  const half = own ? Math.max(OWN_HALF * u, ...own.spots.map((spot) => spot.label.x + spot.label.width - x + (sided ? 30 * u : 0))) : 0;
+  const kept = own ? Math.max(OWN_HALF * u, ...own.spots.map((spot) => spot.label.x + spot.label.width - x + (sided ? 30 * u : 0))) : 0;
 
   return {
     shape: "wide", width: at.width, height: at.height, unit: u,
@@ -54,12 +57,12 @@ export function wide(at: Occasion): Arrangement {
       ghost: about(x + 206 * u, fromTop(108), 54 * u, 76 * u),
     },
     letters,
-    rules: [{ ...arc, low: amid(258), ends: amid(258) - 80 * u }, { ...arc, low: amid(lastLine), ends: amid(lastLine) - 78 * u }],
+    rules: [258, lastLine].map((units) => lowered(arc, amid(units) - arc.low)),
     band: null,
-    seats: seatsOnTheArc(at, u, edge, half),
+    seats: seatsOnTheArc(at, u, edge, kept),
     own,
-    payTable: { x: Math.max(30 * u, 0.044 * at.width), y: fromTop(140), width: 218 * u, height: 130 * u },
-    said: { x: at.width - Math.max(30 * u, 0.044 * at.width) - 220 * u, y: fromTop(140), width: 220 * u, height: 118 * u },
+    payTable,
+    said: { ...payTable, x: at.width - margin - payTable.width, height: 122 * u },
   };
 }
 
@@ -75,6 +78,7 @@ function ownPlace(at: Occasion, u: number, x: number, y: (units: number) => numb
     who: { x: x + beside, y: y(sided ? 304 : 366), width: 80 * u, height: 40 * u },
     insurance: { x: x + beside, y: y(sided ? 345 : 410), width: 80 * u, height: (sided ? 20 : 48) * u },
     lanes: { x: x - LANES_HALF * u, y: y(306), width: 2 * LANES_HALF * u, height: 226 * u },
+    lasts: sided ? hand : { x: x - LANES_HALF * u, y: hand.y, width: 2 * LANES_HALF * u, height: hand.height },
     riding: { x: x - 190 * u, y: y(536), width: 380 * u, height: 30 * u },
   };
 }
@@ -117,7 +121,7 @@ function seatsOnTheArc(at: Occasion, u: number, edge: Bow, half: number): SeatPl
 
   function pitchOf(count: number): number {
     const slots = at.own ? count : count + 0.5;
-    return Math.min(reach / Math.max(slots, 1), 136 * u);
+    return Math.min(reach / Math.max(slots, 1), (at.own ? 130 : 170) * u);
   }
 
   function placed(seats: number[], sign: number): SeatPlace[] {
@@ -130,7 +134,7 @@ function seatsOnTheArc(at: Occasion, u: number, edge: Bow, half: number): SeatPl
 }
 
 function scaleOf(pitch: number, u: number): number {
-  return between(0.15 * u, pitch / 130, u);
+  return between(0.15 * u, pitch / 136, 1.15 * u);
 }
 
 /** One seat, standing on the arc and turned with it; everything scaled by `k` pixels a unit. */
