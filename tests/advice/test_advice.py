@@ -22,6 +22,7 @@ from pitboss.table import events as ev
 from pitboss.table.engine import IllegalAction
 from tests.advice.played_out import UNIT, PlayedOut, SplitPlayer, at_table
 from tests.enumeration.oracle import shoe_of
+from tests.rounds import play
 
 BUILT_IN_BETS = {
     "blackjack": {}, "half-back": {"upcard-bonus": 500}, "lucky-stiff": {"lucky-stiff": 700},
@@ -431,3 +432,12 @@ def test_moves_nobody_can_value_say_why(monkeypatch: pytest.MonkeyPatch) -> None
         assert one.cents is None
         assert one.units is None
         assert "could run out of cards" in one.why
+
+
+def test_HB_R9_a_wager_that_comes_back_after_a_split_brings_nothing_and_costs_nothing() -> None:
+    # 13 against a ten, the other hand's wager back already: nothing else stands
+    round_ = play("half-back", "8s Th 8h 9d 5c 5d", "split take-back", options={"HB-R9": "other"})
+    worth = {move.move: move.units for move in advise(round_.table).moves}
+    assert list(worth) == ["take-back", "hit", "stand"]
+    assert worth["take-back"] == 0
+    assert worth["hit"] < 0

@@ -1,6 +1,6 @@
 """`make mutants`: change one thing at a time and see which test notices.
 
-    python -m tests.mutants [GAME …]                      the games' files: all, or those named
+    python -m tests.mutants [GAME …] [--every N]          the games' files: all, or those named
     python -m tests.mutants --source [COUNT] [--seed N]   a sample of changes to the source
 
 Exit status 1 if any mutant survives.
@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -36,8 +37,9 @@ def main() -> int:
     asked.add_argument("--processes", type=int, help="how many at once; as many as there are cores")
     asked.add_argument(
         "--keep", type=Path, metavar="FOLDER",
-        help="of the source: keep verdicts here, and hunt only what survived so far",
+        help="keep verdicts here, and hunt only what survived so far",
     )  # fmt: skip
+    asked.add_argument("--every", type=int, default=1, help="of the games: only every so many")
     chosen = asked.parse_args()
     return _hunt_source(chosen) if chosen.source is not None else _hunt_games(chosen)
 
@@ -51,9 +53,16 @@ def _hunt_games(chosen: argparse.Namespace) -> int:
     def prepare(session: pytest.Session) -> list[game_files.Mutant]:
         blind = hunt.failing(session, partial(game_files.put_rewritten, files))
         print(f"no witnesses, as they read the files' own words: {sorted(blind)}", flush=True)
-        return [mutant for game in files for mutant in game_files.mutants(game, blind)]
+        return [
+            mutant
+            for game in files
+            for mutant in islice(game_files.mutants(game, blind), 0, None, chosen.every)
+        ]
 
-    hunt = Hunt(prepare, processes=chosen.processes)
+    if chosen.keep:
+        chosen.keep.mkdir(parents=True, exist_ok=True)
+    verdicts = Verdicts(chosen.keep / "games.jsonl" if chosen.keep else None)
+    hunt = Hunt(prepare, verdicts=verdicts, processes=chosen.processes)
     status = run(hunt, game_files.TESTS)
     hunted = hunt.hunted
     refused = sum(count for verdict, count in hunt.killers.items() if verdict.startswith(REFUSED))
