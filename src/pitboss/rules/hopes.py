@@ -11,6 +11,7 @@ facts its pay table asks about (`rules.facts`), so that they say no more than th
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from pitboss.rules.cloth import spoken
 from pitboss.rules.compile import TableBet, TableEvent
@@ -91,6 +92,7 @@ def _asked(when: When) -> str:
     return " ".join(parts)
 
 
+@lru_cache(maxsize=512)
 def pair_spoken(mask: int) -> str:
     """Pairs of these ranks: ``6-6 to 8-8``."""
     ranks = [rank for rank in range(13) if mask >> rank & 1]
