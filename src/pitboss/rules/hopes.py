@@ -4,8 +4,8 @@ Before the deal the words come from the game's file; afterwards from what is sti
 facts its pay table asks about (`rules.facts`), so that they say no more than the cards do.
 
 >>> from pitboss import games
->>> spot_hopes(games.find(games.BUILT_IN[1]).rules())["upcard-bonus"]
-"dealer's 3 to 6 replaced"
+>>> list(spot_hopes(games.find(games.BUILT_IN[1]).rules()).values())
+['beat the dealer', 'may come back on 13 to 16', "dealer's 3 to 6 replaced"]
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def either(words: Iterable[str]) -> str:
 
 
 def both(words: Iterable[str]) -> str:
-    """``Main and Half Back``."""
+    """``Main and Bonus``."""
     *most, last = list(words) or [""]
     return f"{', '.join(most)} and {last}" if most else last
 
