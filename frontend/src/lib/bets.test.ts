@@ -3,7 +3,7 @@ import { least, put, staked, take, total } from "./bets";
 import type { BettingSpot } from "./api-types";
 
 function spot(id: string, more: Partial<BettingSpot> = {}): BettingSpot {
-  return { id, name: id, opening: false, side: "", follows: null, lines: [], note: "", words: {}, minimum: 100, maximum: 50000, aggregate: null, ...more };
+  return { id, name: id, opening: false, side: "", follows: null, lines: [], note: "", hope: "", words: {}, minimum: 100, maximum: 50000, aggregate: null, ...more };
 }
 
 const spots = [
