@@ -370,3 +370,30 @@ def test_a_small_window_shows_dealer_results_and_keys_also_after_a_resume(
     assert sum("Half Back" in line and "staked" in line for line in screen) == int(seats)
     assert any("Enter deal" in line for line in screen)
     assert any("Collect the cards" in line for line in screen)  # what the dealer did last
+
+
+def test_a_terminal_says_what_each_move_does_and_why_wagers_ended_so(tmp_path: Path) -> None:
+    shown = run(
+        "play", "half-back", "--bet", "upcard-bonus=5", "--cards", "9s Kh 6d 7c 4d",
+        home=tmp_path, typed="deal take-back hit s q",
+    ).stdout  # fmt: skip
+    for line in (
+        "15 against a king. No natural underneath.",
+        "Get $10 back, play on with Main; then only hit or stand",
+        "Hard 9, 10 or 11 only",
+        "Upcard Bonus: The dealer's first upcard was a king, not 3 to 6",
+        "Main: Your 19 beats the dealer's 17",
+    ):
+        assert line in " ".join(shown.replace("│", " ").split()), line
+    steps = played("blackjack", "--cards", "Ts 9h 8c 9d", home=tmp_path, typed="deal s quit")
+    assert steps[-1]["reasons"] == ["Main: Both have 18"]
+
+
+def test_a_lesson_is_told_whole_and_takes_no_wagers(tmp_path: Path) -> None:
+    told = run("play", "mulligan-21", "--lesson", home=tmp_path).stdout
+    assert [f"Hand {number} of 5" in told for number in range(1, 6)] == [True] * 5
+    assert "The lesson goes on: burn." in told
+    lesson = json.loads(run("play", "half-back", "--lesson", "--json", home=tmp_path).stdout)
+    assert len(lesson["hands"]) == 5
+    refused = run("play", "blackjack", "--lesson", "--seed", "1", home=tmp_path, fails=True)
+    assert "--seed: a lesson has its own wagers and cards" in refused.stderr

@@ -117,6 +117,23 @@ def test_every_spot_has_its_limits_and_its_sign() -> None:
     ]  # fmt: skip
 
 
+def test_a_table_tells_its_places_its_hopes_and_what_binds_wagers() -> None:
+    async def ask() -> Any:
+        async with House() as house:
+            table = await house.open("half-back")
+            return (await house.person("Ann").get(f"/api/tables/{table.house_table.id}")).json()
+
+    info = asyncio.run(ask())
+    assert info["slots"] == ["stand", "hit", "double", "split", "take-back"]
+    assert [spot["hope"] for spot in info["spots"]] == [
+        "beat the dealer", "may come back on 13 to 16", "dealer's 3 to 6 replaced",
+    ]  # fmt: skip
+    assert info["constraints"][0] == {
+        "bets": {"half-back": 1.0, "main": -1.0}, "most": 0.0, "count": False, "over": 0,
+        "why": "Half Back takes as much as Main", "rule": "wagers.opening",
+    }  # fmt: skip
+
+
 def test_caps_are_in_the_small_print() -> None:
     async def ask() -> Any:
         async with House() as house:

@@ -1527,6 +1527,8 @@ export interface ReplayStep {
   says: string;
   /** Ids of the dealer's practice it carried out; what is house custom is marked as such. */
   practice: string;
+  /** Of a wager that is settled: why it lost, won or came back, in the player's words. */
+  why: string;
   /** Cards and chips after it. */
   felt: Felt;
 }

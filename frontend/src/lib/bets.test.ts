@@ -4,7 +4,7 @@ import type { BettingSpot } from "./api-types";
 import type { StakeConstraint } from "./taught";
 
 function spot(id: string, more: Partial<BettingSpot> = {}): BettingSpot {
-  return { id, name: id, opening: false, side: "", follows: null, lines: [], note: "", words: {}, minimum: 100, maximum: 50000, aggregate: null, ...more } as BettingSpot;
+  return { id, name: id, opening: false, side: "", follows: null, lines: [], note: "", hope: "", words: {}, minimum: 100, maximum: 50000, aggregate: null, ...more };
 }
 
 function bound(bets: Record<string, number>, most: number, more: Partial<StakeConstraint> = {}): StakeConstraint {

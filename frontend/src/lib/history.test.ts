@@ -7,7 +7,7 @@ const played = (round: number, game = "blackjack"): PlayedRound => ({
 });
 const felt = { seats: [], dealer: { cards: [], total: 0, soft: false, natural: false, set_aside: null, replaced: null } };
 const step = (type: string, does = "", says = "", more = {}): ReplayStep => ({
-  seq: 1, at: 0, actor: "", event: { type, ...more } as ReplayStep["event"], does, says, practice: "", felt,
+  seq: 1, at: 0, actor: "", event: { type, ...more } as ReplayStep["event"], does, says, practice: "", why: "", felt,
 });
 const wager = { type: "WagerSettled" as const, hand: 0, bet: "main", event: "win", stake: 1000, returned: 2000 };
 
@@ -29,7 +29,7 @@ describe("the list of rounds", () => {
 
 describe("a result", () => {
   it("is told in the words of its bet, by its name where there are none", () => {
-    const spot = { id: "bonus", name: "Bonus", opening: false, side: "" as const, follows: null, lines: [], note: "", words: { lost: "no luck" }, hope: "" };
+    const spot = { id: "bonus", name: "Bonus", opening: false, side: "" as const, follows: null, lines: [], note: "", hope: "", words: { lost: "no luck" } };
     const ended = { ...wager, seat: 1, bet: "bonus", event: "lost" };
     expect([told(ended, [spot]), told({ ...ended, event: "won" }, [spot]), told({ ...ended, bet: "main" }, [spot])]).toEqual(["no luck", "won", "lost"]);
   });

@@ -110,7 +110,7 @@ class _Telling:
         self.steps: list[LessonStep] = []
         self._told: list[str] = []
         self._said = ""
-        self._at = 0
+        self._settled: list[ev.WagerSettled] = []
 
     def hand(self) -> LessonHand:
         table, shown = self.table, self.shown
@@ -138,10 +138,10 @@ class _Telling:
 
     def _tell_events(self) -> None:
         """Take what happened into the next step; a settled wager is a step of its own."""
-        fresh, self._at = self.table.log[self._at :], len(self.table.log)
-        for event in fresh:
+        for event in self.table.take_events():
             caption = self.narrator.tell(public(event))
             if isinstance(event, ev.WagerSettled):
+                self._settled.append(event)
                 self._flush()
                 self._step(
                     caption=f"{self.narrator.names[event.bet]}: {_paid(event)}.",
@@ -208,8 +208,7 @@ class _Telling:
         usual = [by_id("stand").words, by_id("hit").words]
         parts = [word.capitalize() for word in dict.fromkeys(moves) if word not in usual]
         names, words = self.narrator.names, self.narrator.event_words
-        settled = [event for event in self.table.log if isinstance(event, ev.WagerSettled)]
-        bets = [event for event in settled if event.bet in self.table.limits.bets]
+        bets = [event for event in self._settled if event.bet in self.table.limits.bets]
         parts += [
             f"{names[event.bet]}: {words[event.bet][event.event]}"
             for event in bets

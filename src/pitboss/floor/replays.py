@@ -67,6 +67,8 @@ class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
     """What the dealer said aloud."""
     practice: str
     """Ids of the dealer's practice it carried out; what is house custom is marked as such."""
+    why: str
+    """Of a wager that is settled: why it lost, won or came back, in the player's words."""
     felt: Felt
     """Cards and chips after it."""
 
@@ -190,7 +192,7 @@ def replay(connection: Connection, table: int, number: int, entries: list[Entry]
             ReplayStep(
                 seq=entry.seq, at=entry.at, actor=entry.actor,
                 event=cast(ev.AnyEvent, shown), does=caption.does, says=caption.says,
-                practice=caption.practice,
+                practice=caption.practice, why=caption.why,
                 felt=felt(narrator.state),
             )
         )  # fmt: skip

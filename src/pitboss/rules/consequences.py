@@ -8,7 +8,7 @@ All of it is read from the course of a hand (`rules.course`), so a designer's ga
 >>> from pitboss.rules.hands import hard
 >>> course = compile_course(games.find(games.BUILT_IN[1]).rules())
 >>> hand = Position(terms=0, state=hard(15), ranks=(8, 5), hands=1, stakes=(1000, 1000), unit=1000,
-...                 names=("Main", "Half Back"), legal=Move.STAND | Move.HIT | Move.TAKE_BACK)
+...                 names=("Main", "Second"), legal=Move.STAND | Move.HIT | Move.TAKE_BACK)
 >>> for move in slots(course):
 ...     print(does(course, move, hand) if move & hand.legal else shut(course, move, hand))
 Keep 15 with $20 in action

@@ -7,8 +7,8 @@ they take exactly what the judge takes.
 >>> from pitboss import games
 >>> from pitboss.rules.compile import compile_rules
 >>> rules = games.find(games.BUILT_IN[1]).rules()
->>> [one.why for one in stake_constraints(rules, Limits(compile_rules(rules)))][:2]
-['Half Back takes as much as Main', 'Half Back takes as much as Main']
+>>> [one.rule for one in stake_constraints(rules, Limits(compile_rules(rules)))][:2]
+['wagers.opening', 'wagers.opening']
 """
 
 from __future__ import annotations

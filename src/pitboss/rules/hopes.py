@@ -4,13 +4,14 @@ Before the deal the words come from the game's file; afterwards from what is sti
 facts its pay table asks about (`rules.facts`), so that they say no more than the cards do.
 
 >>> from pitboss import games
->>> spot_hopes(games.find(games.BUILT_IN[1]).rules())["upcard-bonus"]
-"dealer's 3 to 6 replaced"
+>>> list(spot_hopes(games.find(games.BUILT_IN[1]).rules()).values())
+['beat the dealer', 'may come back on 13 to 16', "dealer's 3 to 6 replaced"]
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from pitboss.rules.cloth import spoken
 from pitboss.rules.compile import TableBet, TableEvent
@@ -91,6 +92,7 @@ def _asked(when: When) -> str:
     return " ".join(parts)
 
 
+@lru_cache(maxsize=512)
 def pair_spoken(mask: int) -> str:
     """Pairs of these ranks: ``6-6 to 8-8``."""
     ranks = [rank for rank in range(13) if mask >> rank & 1]

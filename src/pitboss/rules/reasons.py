@@ -106,11 +106,11 @@ def _compared(hands: Hands) -> str:
 # Side bets
 
 
-def of_bet(
-    bet: TableBet, event: str, facts: Sequence[int], hands: Hands, *, words: Mapping[str, str],
-    tables: Tables,
-) -> str:  # fmt: skip
-    """Why a side bet was settled by an event; `words` are what people call its events."""
+def of_bet(bet: TableBet, event: str, words: Mapping[str, str]) -> str:
+    """Why a side bet won or came back, or how a move lost it; nothing if its cards did.
+
+    `words` are what people call its events.
+    """
     if event == SECOND_SPLIT.name:
         return "A second split loses it"
     if event == GIVEN_BACK.name:
@@ -120,11 +120,11 @@ def of_bet(
         return f"{sentence(words[event])}: pays {line.pays} to 1"
     if line.pays == 0:
         return f"{sentence(words[event])}: the bet comes back"
-    return _missed(bet, facts, hands, tables.replaced)
+    return ""
 
 
-def _missed(bet: TableBet, facts: Sequence[int], hands: Hands, replaced: int) -> str:
-    """Why no line that pays or pushes came true."""
+def of_lost_bet(bet: TableBet, facts: Sequence[int], hands: Hands, tables: Tables) -> str:
+    """Why no line of its pay table that pays or pushes came true, by what is known."""
     lines = [one for one in bet.events if one.pays >= 0]
     missed = [_misses(line, facts) for line in lines]
     in_all = set(missed[0]).intersection(*missed)
@@ -138,7 +138,7 @@ def _missed(bet: TableBet, facts: Sequence[int], hands: Hands, replaced: int) ->
             wanted |= mask if asked == fact and fact in misses else 0
     if fact in TWO_CARDS:
         return _first_two_cards(lines, facts)
-    return _fact_missed(fact, wanted, hands, replaced)
+    return _fact_missed(fact, wanted, hands, tables.replaced)
 
 
 def _order(fact: int) -> tuple[bool, int]:

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from pitboss.rules.course_text import totals_text
 from pitboss.rules.hands import FIRST_BUST, SOFT, TOTAL
@@ -34,11 +35,12 @@ def either(words: Iterable[str]) -> str:
 
 
 def both(words: Iterable[str]) -> str:
-    """``Main and Half Back``."""
+    """``Main and Bonus``."""
     *most, last = list(words) or [""]
     return f"{', '.join(most)} and {last}" if most else last
 
 
+@lru_cache(maxsize=512)
 def ranks_spoken(mask: int) -> str:
     """A set of ranks: ``3 to 6``, ``ace or ten-value card``."""
     tens = mask & TENS == TENS
@@ -74,6 +76,7 @@ def _spans(numbers: Sequence[int]) -> list[str]:
     return words
 
 
+@lru_cache(maxsize=512)
 def states_spoken(states: int) -> str:
     """The totals in a set of hand states, given as bits; ``none`` for an empty one."""
     parts = []

@@ -31,11 +31,11 @@ class Reasons:
         if bet is None:
             hands = self._hands(state, seat, event.hand)
             return reasons.of_hand(event.event, hands, self.tables.natural)
+        told = reasons.of_bet(bet, event.event, self._words[bet.id])
+        if told:
+            return told
         facts = bets.known_facts(bets.OpenTable(state, self.tables, self.choices), seat)
-        return reasons.of_bet(
-            bet, event.event, facts, self._hands(state, seat, 0), words=self._words[bet.id],
-            tables=self.tables,
-        )  # fmt: skip
+        return reasons.of_lost_bet(bet, facts, self._hands(state, seat, 0), self.tables)
 
     def _hands(self, state: TableState, seat: Seat, index: int) -> reasons.Hands:
         hand, outcome, final = seat.hands[index], self.tables.outcome, state.final
