@@ -1153,6 +1153,8 @@ export interface RuleText {
   text: string;
   /** Ids of the base game's rules that it changes. */
   changes: string[];
+  /** Where a dealer acts on it: steps of the round (`pay-natural`), bets (`tie-21`), events of one bet or of any (`tie-21/tie on 21`, `*/natural`), and of the casing of wagers what is looked at: `case-wagers/opening`, `case-wagers/caps` or `case-wagers/games`. Nothing where it asks nothing of a dealer. */
+  at: string[];
 }
 
 /** How a gap or a disagreement in the documents is read, and how else it could be. */
