@@ -1,8 +1,9 @@
-"""`pitboss drill GAME`: questions a dealer must be able to answer, asked and graded."""
+"""`pitboss drill GAME` asks a dealer and grades; `pitboss manual GAME` writes how it is dealt."""
 
 from __future__ import annotations
 
 import secrets
+from pathlib import Path
 from typing import Annotated, get_args
 
 from cyclopts import Parameter
@@ -103,6 +104,42 @@ def drill(
 
     asked = Asked(kind=chosen, items=items, seed=sown, skill=skill, level=level, quick=quick)
     Session(setting, asked).run()
+
+
+def manual(
+    game: str,
+    /,
+    *,
+    variant: Variant | None = None,
+    output: Annotated[Path | None, Parameter(name=("--output", "-o"))] = None,
+    html: bool = False,
+) -> None:
+    """Write a game's manual for dealers: payouts, every step with an example, the practice.
+
+    `pitboss manual half-back -o half-back.html` writes a page that needs nothing else and prints.
+
+    Parameters
+    ----------
+    game
+        A game's id, or the path of a .toml file.
+    output
+        Write it to this file, a name that ends in .html.
+    html
+        Print the page instead.
+
+    """
+    from pitboss.school.manual import manual_page
+
+    if html == (output is not None):
+        raise RulesError("manual: say --html to print the page, or -o FILE.html to write it")
+    if output is not None and output.suffix.lower() != ".html":
+        raise RulesError(f"--output {output}: use a name that ends in .html")
+    page = manual_page(Setting(*find(game, variant)))
+    if output is None:
+        print(page, end="")
+    else:
+        output.write_text(page, encoding="utf-8")
+        print(f"{output}: written")
 
 
 def _setting(
