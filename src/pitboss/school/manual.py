@@ -53,7 +53,7 @@ def manual_page(setting: Setting) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>{STYLE}</style></head><body><h1>{escape(game.name)}</h1>"
         f"<p>{escape(game.summary)}</p><p class=source>{escape(standing(game, setting.rules).says)}"
-        f" Rules {setting.identity[:12]}.</p>"
+        f". Rules {setting.identity[:12]}.</p>"
         f"<h2>Payouts</h2>{_card(setting)}"
         f"<h2>The round, step by step</h2><ol>{''.join(_steps(setting))}</ol>"
         "<h2>Signals, chips, cards, and when it went wrong</h2>"
