@@ -9,10 +9,10 @@ from typing import Annotated, get_args
 from cyclopts import Parameter
 from rich.console import Console
 from rich.markup import escape
+from rich.table import Table as Grid
 
 from pitboss.cli.telling import print_json
 from pitboss.cli.variant import WHOLE, Variant, find
-from pitboss.presentation.columns import Columns
 from pitboss.rules.errors import RulesError
 from pitboss.rules.sentences import use
 from pitboss.rules.vocabulary import Rules
@@ -192,11 +192,17 @@ def _list(setting: Setting, *, json: bool) -> None:
         return
     console = Console(highlight=False)
     for kind, maker in MAKERS.items():
-        grid = Columns("skill", "what it is", title=f"\n{kind}: {maker.about}")
-        for skill in skills(setting, kind):
-            grid.add(escape(skill.id), escape(skill.name))
-        console.print(grid)
-    grid = Columns("scene", "what happens", title="\nscenes")
-    for scene in scenes_of(setting.rules).values():
-        grid.add(scene.id, escape(scene.name))
+        rows = [(skill.id, skill.name) for skill in skills(setting, kind)]
+        _print_rows(console, f"{kind}: {maker.about}", rows)
+    scenes_here = scenes_of(setting.rules).values()
+    _print_rows(console, "scenes", [(scene.id, scene.name) for scene in scenes_here])
+
+
+def _print_rows(console: Console, title: str, rows: list[tuple[str, str]]) -> None:
+    if not rows:
+        return
+    grid = Grid.grid(padding=(0, 2))
+    for name, words in rows:
+        grid.add_row(f"  [cyan]{escape(name)}[/]", escape(words))
+    console.print(f"\n[bold]{escape(title)}[/]")
     console.print(grid)
