@@ -337,15 +337,17 @@ def judge_made(game: str, kind: str, items: int, seed: str = "1") -> int:
 
 
 def main() -> None:
+    """Judge items of every kind; those that come from rounds share them, and some are asked for."""
     items = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     for game in sys.argv[2:] or games.BUILT_IN:
+        start = time.perf_counter()
+        counts = judge_shared(game, items)
         for kind in MAKERS:
-            start = time.perf_counter()
-            judge_made(game, kind, items)
-            print(
-                f"{game:15} {kind:10} {items:6} items {time.perf_counter() - start:6.0f} s",
-                flush=True,
+            counts[kind] += judge_made(
+                game, kind, max(1, items // (50 if kind in FROM_ROUNDS else 1))
             )
+        told = ", ".join(f"{kind} {counts[kind]:,}" for kind in MAKERS)
+        print(f"{game}: {told}; {time.perf_counter() - start:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ def test_a_natural_that_is_paid_even_money(blackjack: Setting) -> None:
     assert cost is not None
     assert cost.chance == pytest.approx(chance, abs=1e-9)
     assert cost.cents_per_hour == pytest.approx(chance * -500 * 50)
-    assert "the player $1.13 an hour" in cost.says  # 0.045322 × $5 × 50
+    assert "the player $11.33 an hour" in cost.says  # 0.045322 × $5 × 50
     assert "4.532% of 50 rounds" in cost.says
 
 

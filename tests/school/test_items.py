@@ -10,6 +10,7 @@ import pytest
 
 from pitboss import games
 from pitboss.rules.errors import RulesError
+from pitboss.rules.limits import House
 from pitboss.school.items import Item
 from pitboss.school.making import MAKERS, make_item, skills
 from pitboss.school.setting import Setting
@@ -112,6 +113,17 @@ def test_a_payout_of_6_to_5_is_worked_out() -> None:
     assert item.answer.cents == 1800  # 15 × 6 / 5 = 18
     assert item.working[0] == "Main: $15 × 6 to 5 = $18"
     assert item.rule == "BJ-6"
+
+
+def test_a_payout_is_rounded_as_the_house_does_it() -> None:
+    found = games.find("blackjack")
+    setting = Setting(
+        found, found.rules({"natural": "6 to 5"}), mains=(700,), house=House(round_to=50)
+    )
+    item = make_item(setting, "payout", seed="1", number=1, skill="payout/main/natural").item
+    assert item.answer.cents == 850  # 7 × 6 / 5 = 8.40, to the next half dollar for the player
+    assert "= $8.50 ($8.40 before the house rounds or caps it)" in item.working[0]
+    assert "BJ-12" in item.rules
 
 
 def test_an_unknown_skill_is_refused_with_those_there_are() -> None:

@@ -1,17 +1,18 @@
-"""`pitboss drill GAME`: questions a dealer must be able to answer, asked and graded."""
+"""`pitboss drill GAME` asks a dealer and grades; `pitboss manual GAME` writes how it is dealt."""
 
 from __future__ import annotations
 
 import secrets
+from pathlib import Path
 from typing import Annotated, get_args
 
 from cyclopts import Parameter
 from rich.console import Console
 from rich.markup import escape
+from rich.table import Table as Grid
 
 from pitboss.cli.telling import print_json
 from pitboss.cli.variant import WHOLE, Variant, find
-from pitboss.presentation.columns import Columns
 from pitboss.rules.errors import RulesError
 from pitboss.rules.sentences import use
 from pitboss.rules.vocabulary import Rules
@@ -105,6 +106,42 @@ def drill(
     Session(setting, asked).run()
 
 
+def manual(
+    game: str,
+    /,
+    *,
+    variant: Variant | None = None,
+    output: Annotated[Path | None, Parameter(name=("--output", "-o"))] = None,
+    html: bool = False,
+) -> None:
+    """Write a game's manual for dealers: payouts, every step with an example, the practice.
+
+    `pitboss manual half-back -o half-back.html` writes a page that needs nothing else and prints.
+
+    Parameters
+    ----------
+    game
+        A game's id, or the path of a .toml file.
+    output
+        Write it to this file, a name that ends in .html.
+    html
+        Print the page instead.
+
+    """
+    from pitboss.school.manual import manual_page
+
+    if html == (output is not None):
+        raise RulesError("manual: say --html to print the page, or -o FILE.html to write it")
+    if output is not None and output.suffix.lower() != ".html":
+        raise RulesError(f"--output {output}: use a name that ends in .html")
+    page = manual_page(Setting(*find(game, variant)))
+    if output is None:
+        print(page, end="")
+    else:
+        output.write_text(page, encoding="utf-8")
+        print(f"{output}: written")
+
+
 def _setting(
     game: str, variant: Variant | None, scene: str, lesson: str, kind: str | None
 ) -> tuple[Setting, Drill | None]:
@@ -155,11 +192,17 @@ def _list(setting: Setting, *, json: bool) -> None:
         return
     console = Console(highlight=False)
     for kind, maker in MAKERS.items():
-        grid = Columns("skill", "what it is", title=f"\n{kind}: {maker.about}")
-        for skill in skills(setting, kind):
-            grid.add(escape(skill.id), escape(skill.name))
-        console.print(grid)
-    grid = Columns("scene", "what happens", title="\nscenes")
-    for scene in scenes_of(setting.rules).values():
-        grid.add(scene.id, escape(scene.name))
+        rows = [(skill.id, skill.name) for skill in skills(setting, kind)]
+        _print_rows(console, f"{kind}: {maker.about}", rows)
+    scenes_here = scenes_of(setting.rules).values()
+    _print_rows(console, "scenes", [(scene.id, scene.name) for scene in scenes_here])
+
+
+def _print_rows(console: Console, title: str, rows: list[tuple[str, str]]) -> None:
+    if not rows:
+        return
+    grid = Grid.grid(padding=(0, 2))
+    for name, words in rows:
+        grid.add_row(f"  [cyan]{escape(name)}[/]", escape(words))
+    console.print(f"\n[bold]{escape(title)}[/]")
     console.print(grid)

@@ -1,8 +1,8 @@
 """How soon and how surely a trained dealer answers; a lesson may ask for more or less.
 
 The defaults follow a college's curriculum for dealers: each bonus bet is paid within 30 seconds,
-the most a seat may insure is named within 10, twenty chips are run down within 10, a six-deck shoe
-is dealt within ten minutes, and 98 of 100 payouts are right.
+the most a seat may insure is named within 10, twenty chips are run down within 10, and 98 of 100
+payouts are right.
 """
 
 from __future__ import annotations
@@ -15,5 +15,3 @@ AIM_SECONDS: dict[Kind, float] = {
     "dispute": 30.0,
 }  # fmt: skip
 PASS_ACCURACY = 0.98
-SHOE_SECONDS = 600.0
-"""A shoe of six decks, dealt to the cut card."""

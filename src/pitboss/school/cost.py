@@ -74,7 +74,7 @@ def chance_of(solution: Solution, bet: str, event: str) -> float | None:
 
 
 def _is(line: str, event: str) -> bool:
-    """Whether a line of the solver's table is a case of an event: *win, doubled* is one of win."""
+    """Whether a line of the solver's table is a case of an event, such as one way of winning."""
     words = {"lose": "loss"}.get(event, event)
     return line == words or line.startswith(f"{words}, ")
 

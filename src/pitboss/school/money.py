@@ -59,7 +59,7 @@ def worked(setting: Setting, event: ev.WagerSettled) -> str:
     exact = Fraction(event.stake * odds[0], odds[1])
     line = f"{name}: {stake} × {odds_text(odds)} = {dollars(won(event))}"
     if exact != won(event):
-        line += f" (${float(exact) / 100:,.4g}, as the house rounds or caps it)"
+        line += f" (${float(exact) / 100:,.2f} before the house rounds or caps it)"
     return line
 
 

@@ -38,9 +38,18 @@ Change = Callable[[Setting, Wagers, random.Random], Wagers | None]
 
 def skills(setting: Setting) -> list[Skill]:
     """What this table's limits can refuse, and what they allow."""
+    return [Skill(f"{KIND}/{case}", WORDS[case]) for case in _possible(setting)]
+
+
+def _possible(setting: Setting) -> list[str]:
+    """Cases that come about here; tried once for a table."""
+    known = setting.known.get(KIND)
+    if isinstance(known, list):
+        return known
     rng = random.Random(0)
     possible = [case for case in CHANGES if any(_changed(setting, case, rng) for _ in range(TRIES))]
-    return [Skill(f"{KIND}/{case}", WORDS[case]) for case in (ALLOWED, *possible)]
+    setting.known[KIND] = [ALLOWED, *possible]
+    return [ALLOWED, *possible]
 
 
 def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
@@ -54,7 +63,7 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
         wagers, said = found if found else (None, "")
     if wagers is None:
         return None
-    possible = [skill.id.split("/", 1)[1] for skill in skills(setting)]
+    possible = _possible(setting)
     options = lettered([WORDS[one] for one in possible])
     right = options[possible.index(case)]
     rules = _rules(setting, case)

@@ -33,8 +33,8 @@ def skills(setting: Setting) -> list[Skill]:
 
 
 def _skill(setting: Setting, bet: str, event: str) -> Skill:
-    odds = odds_of(setting, ev.WagerSettled(0, 0, bet, event, 0, 0))
-    words = setting.event_words(bet, event)
+    settled = ev.WagerSettled(0, 0, bet, event, 0, 0)
+    odds, words = odds_of(setting, settled), result_words(setting, settled)
     return Skill(f"{KIND}/{bet}/{event}", f"{setting.bet_name(bet)}: {words}, {odds_text(odds)}")
 
 
