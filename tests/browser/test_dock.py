@@ -71,11 +71,13 @@ PRESS_AT_ONCE = """() => {
   new MutationObserver(() => {
     if (pressedAtOnce || !document.querySelector("[data-move=hit]:not(.shut)")) return
     globalThis.pressedAtOnce = true
-    for (const key of "hd")
-      document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}))
+    setTimeout(() => {
+      for (const key of "hd")
+        document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}))
+    }, 100)
   }).observe(document.body, {subtree: true, childList: true, attributes: true})
 }"""
-"""Somebody who presses on and on hits the very moment in which the moves appear."""
+"""Somebody who presses on and on presses a tenth of a second after the moves appear."""
 
 
 @pytest.mark.parametrize("key", ["H", "Shift+H"])
