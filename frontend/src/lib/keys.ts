@@ -21,6 +21,8 @@ const TAKEN: readonly string[] = Object.values(KEYS);
 
 /** For how long after a question appears no key answers it: it was meant for what was there before. */
 export const SETTLING_MS = 250;
+/** The same before the next deal: whoever presses Space once more wants to go on. */
+export const BEFORE_DEAL_MS = 120;
 
 /** A key for each move, all different and none of the table's own. */
 export function shortcuts(names: readonly string[]): Record<string, string> {

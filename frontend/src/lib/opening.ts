@@ -5,6 +5,9 @@ import type { NewTable, OpenedTable } from "./api-types";
 import { place } from "./router.svelte";
 import { session } from "./session.svelte";
 
+/** The page of a table; the lobby fetches it before anybody sits down. */
+export const tablePage = () => import("../pages/Table.svelte");
+
 export async function openTable(wanted: NewTable): Promise<void> {
   const made = await ask<OpenedTable>("/api/tables", "POST", wanted);
   place.go(tableAddress(made.table, made.invite, session.who?.role === "player"));

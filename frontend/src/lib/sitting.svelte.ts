@@ -9,8 +9,6 @@ import { movesOf, slotsOf, type TaughtSheet, type TaughtView } from "./taught";
 export type Question = "nothing" | "seat" | "wagers" | "placed" | "insurance" | "decision";
 
 export class Sitting {
-  private seen = $state.raw<string[]>([]);
-
   constructor(
     readonly live: Live,
     readonly sheet: TaughtSheet,
@@ -39,7 +37,7 @@ export class Sitting {
   /** Names one question: another one has another name. */
   asked = $derived(`${this.question}.${this.question === "decision" || this.question === "insurance" ? (this.update?.turn ?? 0) : 0}`);
 
-  slots = $derived.by(() => slotsOf(this.sheet, this.view, this.seen));
+  slots = $derived.by(() => slotsOf(this.sheet));
   keys = $derived(shortcuts(this.slots));
   moves = $derived.by(() => (this.view ? movesOf(this.slots, this.view, this.question === "decision") : []));
 
@@ -83,12 +81,6 @@ export class Sitting {
     const open = this.moves.filter((one) => one.open);
     return open.length ? open.map(({ move }) => `${label(move)} ${this.keys[move]?.toUpperCase()}`).join(", ") + "." : "";
   });
-
-  /** A move that was offered once keeps its slot. */
-  notice(): void {
-    const fresh = this.view?.legal.filter((move) => !this.seen.includes(move)) ?? [];
-    if (fresh.length > 0) this.seen = [...this.seen, ...fresh];
-  }
 
   private told(shows: string): string {
     const hand = this.here?.hands[this.view?.hand_to_act ?? 0];

@@ -11,13 +11,11 @@ export const LONG_ODDS = 20;
 const APART_MS = 45;
 const SHAKES: Partial<Record<Sound, number[]>> = { knock: [18], moment: [30, 60, 30, 60, 90] };
 
-const CARDS = new Set(["CardDealt", "UpcardDealt", "HoleCardDealt", "UpcardReplaced", "HoleCardTurned", "DealerDrew", "CardBurned"]);
-
 const heard: Partial<Record<Sound, number>> = {};
 
 /** What an event sounds like to whoever sits at a seat. */
 export function soundOf(event: LogEvent, seat: number): Sound | null {
-  if (CARDS.has(event.type)) return "card";
+  if ("card" in event) return "card";
   if (event.type !== "WagerSettled" || event.returned === 0) return null;
   const won = event.returned - event.stake;
   return event.seat === seat && won >= LONG_ODDS * event.stake ? "moment" : "chip";

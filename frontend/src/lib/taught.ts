@@ -30,13 +30,9 @@ export interface StakeConstraint {
 export type TaughtView = View & { moves?: MoveView[]; prompt?: string; hopes?: Record<string, Record<string, string>> };
 export type TaughtSheet = TableSheet & { slots?: string[]; constraints?: StakeConstraint[] };
 
-const ALWAYS = ["stand", "hit", "double", "split"];
-
 /** The moves of this table, in places that never change. */
-export function slotsOf(sheet: TaughtSheet, view: TaughtView | null, seen: readonly string[] = []): string[] {
-  if (sheet.slots?.length) return sheet.slots;
-  const special = Object.keys(MOVES).filter((move) => !ALWAYS.includes(move) && (seen.includes(move) || view?.legal.includes(move)));
-  return [...ALWAYS, ...special];
+export function slotsOf(sheet: TaughtSheet): string[] {
+  return sheet.slots ?? Object.keys(MOVES);
 }
 
 /** Every slot as it is now; while somebody else decides, all are shut without a reason. */
