@@ -57,7 +57,7 @@ class Sitting(msgspec.Struct, frozen=True, kw_only=True):
     kind: str
     skill: str
     asked: int | None
-    """Since when it is asked; None once it is answered."""
+    """Since when it is asked; None once it is answered, or is not to be."""
 
 
 class Answered(msgspec.Struct, frozen=True, kw_only=True):
@@ -243,7 +243,11 @@ def end(connection: Connection, sitting: str, at: int) -> None:
     connection.execute(
         sa.update(schema.school_sittings)
         .where(sittings.id == sitting, sittings.ended.is_(None))
-        .values(ended=at, asked=None)
+        .values(
+            ended=at,
+            asked=None,
+            number=sa.case((sittings.asked.is_(None), sittings.number), else_=sittings.number - 1),
+        )
     )
 
 
