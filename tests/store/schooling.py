@@ -45,7 +45,7 @@ def answer_next(
     before = school_sittings.find(connection, sitting, trainee)
     number = before.number + 1
     skill = SKILLS[(number - 1) % len(SKILLS)]
-    school_sittings.ask(connection, sitting, number, "payout", skill, at)
+    school_sittings.ask(connection, sitting, number, "payout", skill, f"seed {number}", at)
     asked = school_sittings.find(connection, sitting, trainee)
     graded = Graded(
         rule="BJ-6", rules=["BJ-6", "BJ-12"], given="22.50", is_right=number != 2,
@@ -79,9 +79,9 @@ def fill_school(connection: Connection) -> None:
     sit(connection, zoe, kept, to_zoe)
     sit(connection, yan, lesson(None), items=2)
     left = sit(connection, yan, lesson(None), items=1)
-    school_sittings.ask(connection, left.id, 2, "payout", SKILLS[1], now_ms())
+    school_sittings.ask(connection, left.id, 2, "payout", SKILLS[1], "seed 2", now_ms())
     stopped = sit(connection, zoe, kept, to_zoe, items=1)
-    school_sittings.ask(connection, stopped.id, 2, "payout", SKILLS[1], now_ms())
+    school_sittings.ask(connection, stopped.id, 2, "payout", SKILLS[1], "seed 2", now_ms())
     school_sittings.end(connection, stopped.id, now_ms())
     trainee = school_people.trainee_of(connection, zoe, now_ms())
     school_papers.keep_table_test(connection, trainee, tess, paper())

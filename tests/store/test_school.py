@@ -55,7 +55,7 @@ def test_what_is_not_asked_is_not_answered(connection: sa.Connection) -> None:
     done = sit(connection, ann, kept, at=NOON)
     assert done.ended is not None
     with pytest.raises(Refused, match="this sitting is at another one by now"):
-        school_sittings.ask(connection, done.id, 4, "payout", "x", NOON)
+        school_sittings.ask(connection, done.id, 4, "payout", "x", "seed 4", NOON)
     with pytest.raises(Missing, match="you have none with this id"):
         school_sittings.find(connection, done.id, person(connection, "Bob"))
 
@@ -91,7 +91,8 @@ CHANGES = {
     "an answer gone": ("DELETE FROM school_answers WHERE number = 1", "answer 1 is missing"),
     "the last gone": ("DELETE FROM school_answers WHERE number = 3", "answer 3 is missing"),
     "all gone": ("DELETE FROM school_answers", "answer 1 is missing"),
-    "a seed": ("UPDATE school_sittings SET seed = 'other'", "it is of another sitting"),
+    "a seed": ("UPDATE school_answers SET seed = 'other' WHERE number = 1", "changed"),
+    "an owner": ("UPDATE school_sittings SET trainee = 'other'", "it is of another sitting"),
     "a lesson": ("UPDATE school_lessons SET text = text || ' '", "its text is not the one"),
     "a paper": ("UPDATE school_certificates SET content = '{}'", "certificate "),
     "a test": ("UPDATE school_table_tests SET content = '{}'", "table test "),

@@ -1,7 +1,7 @@
 """What dealer school keeps, checked: seals, numbers, lessons and papers, each by itself.
 
 Whether an answer was marked rightly is not for here to say: the item is made again from lesson,
-kind, skill, seed and number by whoever has the drills.
+kind, skill and seed by whoever has the drills.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _answers(connection: Connection, counts: AuditCounts) -> Iterator[Finding]:
     rows = connection.execute(
         sa.select(
             schema.school_answers, sittings.trainee.label("whose"), sittings.lesson.label("which"),
-            sittings.seed.label("sown"), sittings.number.label("reached"),
+            sittings.number.label("reached"),
             sittings.asked.label("asking"),
         )
         .select_from(schema.school_answers)
@@ -69,7 +69,7 @@ def _one_sitting(sitting: str, rows: Iterator[Row[Any]], counts: AuditCounts) ->
             due = row.number
         if seal_of(before, Answered(**fields)) != row.seal:
             yield _wrong(f"sitting {sitting}, answer {row.number}: it was changed")
-        if (row.trainee, row.lesson, row.seed) != (row.whose, row.which, row.sown):
+        if (row.trainee, row.lesson) != (row.whose, row.which):
             yield _wrong(f"sitting {sitting}, answer {row.number}: it is of another sitting")
         before, due, last = row.seal, due + 1, row
     if last is not None and last.reached is not None:
