@@ -76,6 +76,8 @@ def _type(schema: dict[str, Any]) -> str:
         return " | ".join(json.dumps(value) for value in schema["enum"])
     if "anyOf" in schema:
         return " | ".join(dict.fromkeys(map(_type, schema["anyOf"])))
+    if "prefixItems" in schema:
+        return f"[{', '.join(map(_type, schema['prefixItems']))}]"
     if schema.get("type") == "array":
         inner = _type(schema.get("items", {}))
         return f"({inner})[]" if " | " in inner else f"{inner}[]"

@@ -46,6 +46,7 @@ def test_a_trainee_goes_through_a_lesson_from_the_list_to_the_end() -> None:
             assert wrong["working"] == item.working
             assert wrong["explanation"][0]["rule"] == item.rules[0]
             assert wrong["error_cents"] == 1 - (item.answer.cents or 0)
+            assert wrong["cost"].startswith("costs the player $")
             last = await go_through(house, ann, sitting)
             sheet = last["sitting"]
             assert (sheet["answered"], sheet["right"]) == (lesson["items"], lesson["items"] - 1)

@@ -17,6 +17,68 @@ export interface Act {
   move: string;
 }
 
+/** What is right, by the question's form. */
+export interface Answer {
+  /** In words. */
+  text: string;
+  /** Of an amount. */
+  cents?: number | null;
+  /** That amount in as few chips as can be; nothing where the rack cannot make it. */
+  cut?: [number, number][];
+  /** Letters: one, all that hold in any order, or all in order. */
+  choices?: string[];
+  /** A line of which either neighbour may be named: letters that are right too. */
+  also?: string[];
+  /** What becomes of each wager, in order. */
+  settled?: Settled[];
+  /** The rule that is asked for, where one is. */
+  rule?: string;
+}
+
+/** A question; nothing in it says what is right. */
+export interface AskedQuestion {
+  /** The sitting's id. */
+  sitting: string;
+  /** Goes with the answer. */
+  number: number;
+  /** Questions in all. */
+  items: number;
+  /** The kind of drill. */
+  kind: "call" | "colour" | "dispute" | "error" | "insurance" | "limits" | "payout" | "procedure" | "resolve" | "signal" | "table";
+  /** What is asked, and everything that is shown. */
+  question: Question;
+  /** How long ago it was first asked: its clock runs since then. */
+  asked_ms: number;
+}
+
+/** Assignments that were made. */
+export interface AssignedLesson {
+  /** Their numbers, people first. */
+  assignments: number[];
+}
+
+/** A lesson that was given to somebody. */
+export interface Assignment {
+  /** Its number. */
+  id: number;
+  /** The lesson's id. */
+  lesson: string;
+  /** What it is called. */
+  lesson_name: string;
+  /** The game's id. */
+  game: string;
+  /** Who gave it. */
+  trainer: string;
+  /** To whom; null where it is a group's. */
+  person: string | null;
+  /** The group's name; null where it is one person's. */
+  group: string | null;
+  /** When, in milliseconds since 1970. */
+  created: number;
+  /** Until when it should be done, in milliseconds since 1970. */
+  due: number | null;
+}
+
 /** What was checked. */
 export interface AuditCounts {
   /** Tables, the cage not counted. */
@@ -37,6 +99,8 @@ export interface AuditCounts {
   accounts: number;
   /** Cents that the cage has given out. */
   issued: number;
+  /** Answers of trainees. */
+  answers: number;
 }
 
 /** The last audit this server was asked for. */
@@ -189,6 +253,72 @@ export interface CardKept {
   seat: number;
   hand: number;
   card: number;
+}
+
+/** What somebody is certified for. */
+export interface Certificate {
+  /** Who. */
+  person: string;
+  /** The game's id. */
+  game: string;
+  /** What it is called. */
+  game_name: string;
+  /** The fingerprint of the rules. */
+  rules_hash: string;
+  /** What may be said of the approval of these rules. */
+  approval: string;
+  /** The pitboss that asked and marked. */
+  version: string;
+  /** Who certifies it. */
+  issuer: string;
+  /** When, in milliseconds since 1970. */
+  issued: number;
+  /** The share of right answers that was asked for. */
+  accuracy: number;
+  /** Answers that count. */
+  answered: number;
+  /** Of these, how many were right. */
+  right: number;
+  /** Of these again, how many within the aim. */
+  in_time: number;
+  /** When the first of them was given, in milliseconds since 1970. */
+  first: number;
+  /** When the last of them was given. */
+  last: number;
+  /** What was shown, skill by skill. */
+  skills: CertifiedSkill[];
+  /** The number of the newest table test at this game that was passed; null without one. */
+  table_test: number | null;
+}
+
+/** What somebody showed at one thing. */
+export interface CertifiedSkill {
+  /** The kind of drill. */
+  kind: string;
+  /** What it trains. */
+  skill: string;
+  /** That in words. */
+  name: string;
+  /** Answers that count. */
+  answered: number;
+  /** Of these, how many were right. */
+  right: number;
+  /** Of these again, how many within the aim. */
+  in_time: number;
+}
+
+/** Something an examiner looks for beside a table. */
+export interface ChecklistLine {
+  /** The practice's id. */
+  rule: string;
+  /** What it is called. */
+  name: string;
+  /** What the dealer does. */
+  does: string;
+  /** What the dealer says; empty where nothing is said. */
+  says: string;
+  /** The document, or house custom. */
+  source: string;
 }
 
 /** A name and a password. */
@@ -358,7 +488,7 @@ export interface Felt {
 /** Something that is wrong, and where. */
 export interface Finding {
   /** What is wrong: the chain of seals, the replay, a seat, a shoe, … */
-  kind: "balance" | "chain" | "file" | "ledger" | "replay" | "result" | "seat" | "shoe" | "table";
+  kind: "balance" | "chain" | "file" | "ledger" | "replay" | "result" | "school" | "seat" | "shoe" | "table";
   /** A sentence. */
   what: string;
   /** The table's number; 0 is the cage. */
@@ -483,6 +613,16 @@ export interface Grade {
   by_clock: boolean;
   /** All that were open, the best first. */
   moves: MoveWorth[];
+}
+
+/** People who are taught together. */
+export interface Group {
+  /** Its number. */
+  id: number;
+  /** What its trainer calls it. */
+  name: string;
+  /** Names, in order. */
+  members: string[];
 }
 
 /** A hand went over 21. */
@@ -675,6 +815,72 @@ export interface Insure {
   cents: number;
 }
 
+/** A certificate, and whether it is as it was issued. */
+export interface IssuedCertificate {
+  /** What it is found by. */
+  code: string;
+  /** The SHA-256 of what it says. */
+  hash: string;
+  /** Whether what is kept still has the hash it was issued with. */
+  genuine: boolean;
+  /** What it says. */
+  certificate: Certificate;
+}
+
+/** A table test. */
+export interface KeptTableTest {
+  /** To find it with. */
+  number: number;
+  /** The SHA-256 of what it says. */
+  hash: string;
+  /** What was seen. */
+  test: TableTest;
+}
+
+/** A lesson that somebody can begin, or not yet. */
+export interface LessonCard {
+  /** To begin it with. */
+  id: string;
+  /** What it is called. */
+  name: string;
+  /** The game's id. */
+  game: string;
+  /** The fingerprint of the rules it is for. */
+  rules_hash: string;
+  /** Kinds of drill in it. */
+  kinds: ("call" | "colour" | "dispute" | "error" | "insurance" | "limits" | "payout" | "procedure" | "resolve" | "signal" | "table")[];
+  /** Questions. */
+  items: number;
+  /** Share of the answers that must be right to pass. */
+  accuracy: number;
+  /** Share that must be right and in time. */
+  in_time: number;
+  /** Its place among the house's lessons of its game; 0 for a trainer's. */
+  level: number;
+  /** Whether it can be begun. */
+  open: boolean;
+  /** Why not; empty where it can. */
+  shut: string;
+  /** Whether it was passed once. */
+  passed: boolean;
+  /** Who assigned it; null where nobody did. */
+  trainer: string | null;
+  /** The assignment's number. */
+  assignment: number | null;
+  /** Until when it should be done, in milliseconds since 1970. */
+  due: number | null;
+}
+
+/** A lesson as it was written. */
+export interface LessonText {
+  /** To begin or assign it with. */
+  id: string;
+  /** What it is called. */
+  name: string;
+  /** Its TOML. */
+  text: string;
+}
+
 /** An approval that holds. */
 export interface Letter {
   /** What is approved, as the letter calls it. */
@@ -801,7 +1007,59 @@ export interface MadeAccount {
   /** To sign in with. */
   name: string;
   /** What it may do. */
-  role: "auditor" | "dealer" | "pit" | "player";
+  role: "auditor" | "dealer" | "pit" | "player" | "trainer";
+}
+
+/** What an answer was worth, and why. */
+export interface MarkedAnswer {
+  /** The item's. */
+  number: number;
+  /** Right or wrong; there is nothing between. */
+  right: boolean;
+  /** The same in a few words. */
+  says: string;
+  /** The answer as it was understood. */
+  given: string;
+  /** What is right. */
+  answer: Answer;
+  /** How that comes about, line by line. */
+  working: string[];
+  /** The house's own rules. */
+  explanation: Quote[];
+  /** What it trains. */
+  skill: string;
+  /** That in words. */
+  name: string;
+  /** The rule that decides it. */
+  rule: string;
+  /** All rules it is about. */
+  rules: string[];
+  /** How much too much was paid; negative if too little. */
+  error_cents: number;
+  /** What the mistake costs, and whom; empty where it costs nothing. */
+  cost: string;
+  /** Milliseconds it took. */
+  ms: number;
+  /** Milliseconds a trained dealer takes at most. */
+  aim_ms: number;
+  /** Right, and within that. */
+  in_time: boolean;
+  /** How the sitting stands now, and whether anything comes next. */
+  sitting: SittingSheet;
+}
+
+/** What was seen of one line of a checklist. */
+export interface MarkedLine {
+  /** the line's id */
+  rule: string;
+  mark: "passed" | "failed" | "not seen";
+  note?: string;
+}
+
+/** Who is in a group. */
+export interface Members {
+  /** names */
+  people: string[];
 }
 
 /** The cage gave a player play money. */
@@ -852,12 +1110,61 @@ export interface Moved {
 export interface NewAccount {
   name: string;
   password: string;
-  role?: "player" | "dealer" | "pit" | "auditor";
+  role?: "player" | "dealer" | "trainer" | "pit" | "auditor";
+}
+
+/** An answer to the item that is being asked. */
+export interface NewAnswer {
+  /** the item's */
+  number: number;
+  /** an amount (`22.50`, `3x25 + 3x5`), letters, or as the question says */
+  answer: string;
+}
+
+/** A lesson for people and groups. */
+export interface NewAssignment {
+  /** its id */
+  lesson: string;
+  /** names */
+  people?: string[];
+  /** numbers */
+  groups?: number[];
+  /** until when, in milliseconds since 1970 */
+  due?: number | null;
+}
+
+/** A certificate to be issued. */
+export interface NewCertificate {
+  /** a name */
+  person: string;
+  /** one of the game under whose rules answers count */
+  lesson: string;
+  /** the share of right answers that is needed */
+  accuracy?: number;
+}
+
+/** A group to be made. */
+export interface NewGroup {
+  name: string;
+}
+
+/** A lesson to be kept. */
+export interface NewLesson {
+  /** the lesson's TOML text */
+  text: string;
 }
 
 /** What may be staked from now on. */
 export interface NewLimits {
   house: Record<string, unknown>;
+}
+
+/** A lesson to begin. */
+export interface NewSitting {
+  /** its id */
+  lesson: string;
+  /** where it is done because a trainer asked for it */
+  assignment?: number | null;
 }
 
 /** A table to be opened. */
@@ -882,6 +1189,20 @@ export interface NewTable {
   action_seconds?: number;
 }
 
+/** A test that was held beside a real table. */
+export interface NewTableTest {
+  /** who dealt */
+  person: string;
+  game: string;
+  /** which table */
+  table?: string;
+  /** lines left out were not seen */
+  lines: MarkedLine[];
+  /** the examiner's name */
+  signature: string;
+  note?: string;
+}
+
 /** A table that was opened. */
 export interface OpenedTable {
   /** Its number. */
@@ -894,6 +1215,14 @@ export interface OpenedTable {
   approval: string;
 }
 
+/** Something that can be chosen. */
+export interface Option {
+  /** Its letter. */
+  id: string;
+  /** What it says. */
+  text: string;
+}
+
 /** The house at a glance. */
 export interface Overview {
   /** That are open. */
@@ -902,6 +1231,16 @@ export interface Overview {
   totals: Totals;
   /** Whether that comes to nothing, as it must. */
   balanced: boolean;
+}
+
+/** What is kept of somebody's learning. */
+export interface OwnRecord {
+  /** Whose it is. */
+  person: string;
+  /** The newest first. */
+  sittings: SittingResult[];
+  /** How they do at each thing. */
+  skills: SkillResult[];
 }
 
 /** A line of a bet's sign. */
@@ -1013,6 +1352,43 @@ export interface PracticeGroup {
   title: string;
   /** In the order in which it is read. */
   practice: DealersPractice[];
+}
+
+/** What a trainee is shown. */
+export interface Question {
+  /** The question in words. */
+  text: string;
+  /** How it is answered. */
+  form: "amount" | "choice" | "find" | "order" | "settle" | "several";
+  /** How soon a trained dealer answers. */
+  aim_seconds: number;
+  /** Cards and chips, where there are any. */
+  felt?: Felt | null;
+  /** The seat it is about, if it is about one. */
+  seat?: number;
+  /** Which of its hands, counted from 0. */
+  hand?: number;
+  /** What has just been done, or the lines that are looked through, in order. */
+  told?: string[];
+  /** What the table's sign says of what is asked. */
+  sign?: string[];
+  /** Wagers it is about. */
+  spots?: Spot[];
+  /** What can be chosen. */
+  options?: Option[];
+  /** Rules to choose from, where the rule is asked for too; their ids are the rules'. */
+  rules?: Option[];
+  /** Values in cents of the chips an amount may be cut in. */
+  chips?: number[];
+  /** Chips that lie there: value in cents and how many. */
+  pile?: [number, number][];
+}
+
+/** A rule in the house's own words. */
+export interface Quote {
+  rule: string;
+  text: string;
+  source: string;
 }
 
 /** A player is asked whether a drawn card stays. */
@@ -1165,6 +1541,28 @@ export interface RoundShoe {
   revealed: boolean;
 }
 
+/** How somebody did by one rule on one day. */
+export interface RuleResult {
+  /** Who. */
+  person: string;
+  /** The day by UTC, as 2026-11-16. */
+  day: string;
+  /** The game's id. */
+  game: string;
+  /** The rule that decided. */
+  rule: string;
+  /** The kind of drill. */
+  kind: string;
+  /** How often it was answered. */
+  answered: number;
+  /** Of these, how often rightly. */
+  right: number;
+  /** Of these again, how often within the aim. */
+  in_time: number;
+  /** Milliseconds an answer took. */
+  mean_ms: number;
+}
+
 /** One rule in words, under its id. */
 export interface RuleText {
   /** Its id, such as `HB-1`. */
@@ -1173,6 +1571,8 @@ export interface RuleText {
   text: string;
   /** Ids of the base game's rules that it changes. */
   changes: string[];
+  /** Where a dealer acts on it: steps of the round (`pay-natural`), bets (`tie-21`) or an event of one (`tie-21/tie on 21`), and of the casing of wagers what is looked at: `case-wagers/opening`, `case-wagers/caps` or `case-wagers/games`. Nothing where it asks nothing of a dealer. */
+  at: string[];
 }
 
 /** How a gap or a disagreement in the documents is read, and how else it could be. */
@@ -1247,6 +1647,16 @@ export interface Settings {
   betting_seconds: number;
   /** For a decision; then the hand stands, or insurance is declined. */
   action_seconds: number;
+}
+
+/** What is done with a wager. */
+export interface Settled {
+  seat: number;
+  hand: number;
+  bet: string;
+  action: "pay" | "push" | "take";
+  /** What is paid; nothing where the wager is taken or pushed. */
+  cents: number;
 }
 
 /** A shoe's order is fixed and cannot be changed: this is the hash of order and nonce. */
@@ -1326,6 +1736,95 @@ export interface Sit {
   seen: number;
   /** One that nobody has. */
   seat: number;
+}
+
+/** How a sitting went, or goes. */
+export interface SittingResult {
+  /** Its id. */
+  sitting: string;
+  /** Whose it is. */
+  person: string;
+  /** The lesson's id. */
+  lesson: string;
+  /** What it is called. */
+  lesson_name: string;
+  /** The game's id. */
+  game: string;
+  /** When, in milliseconds since 1970. */
+  started: number;
+  /** When it was over; null while it is not. */
+  ended: number | null;
+  /** Questions there are. */
+  items: number;
+  /** Questions that were answered. */
+  answered: number;
+  /** Of these, how many rightly. */
+  right: number;
+  /** Of these again, how many within the aim. */
+  in_time: number;
+  /** When something was answered last, or when it began. */
+  last: number;
+}
+
+/** How a sitting stands. */
+export interface SittingSheet {
+  /** Its id. */
+  sitting: string;
+  /** The lesson's id. */
+  lesson: string;
+  /** What it is called. */
+  lesson_name: string;
+  /** The game's id. */
+  game: string;
+  /** Questions in all. */
+  items: number;
+  /** Of the item that is being asked, or was last; 0 before the first. */
+  number: number;
+  /** Questions that were answered. */
+  answered: number;
+  /** Of these, how many rightly. */
+  right: number;
+  /** Of these again, how many within the aim. */
+  in_time: number;
+  /** Whether nothing more is asked. */
+  over: boolean;
+  /** Whether it is over and was passed. */
+  passed: boolean;
+}
+
+/** How somebody does at one thing. */
+export interface SkillResult {
+  /** The game's id. */
+  game: string;
+  /** Its rules' fingerprint. */
+  rules_hash: string;
+  /** The kind of drill. */
+  kind: string;
+  /** What it trains. */
+  skill: string;
+  /** How often it was answered. */
+  answered: number;
+  /** Of these, how often rightly. */
+  right: number;
+  /** Of these again, how often within the aim. */
+  in_time: number;
+  /** Milliseconds an answer took. */
+  mean_ms: number;
+  /** When it was answered last, in milliseconds since 1970. */
+  last: number;
+}
+
+/** A wager a question is about. */
+export interface Spot {
+  seat: number;
+  /** Counted from 0. */
+  hand: number;
+  /** Its id. */
+  bet: string;
+  /** What stands on the felt. */
+  name: string;
+  /** What lies there. */
+  cents: number;
 }
 
 /** One limit on several wagers of a hand: a sum that must not be too large. */
@@ -1511,6 +2010,32 @@ export interface TableSheet {
   invite?: string;
 }
 
+/** A test beside a real table. */
+export interface TableTest {
+  /** Who dealt. */
+  person: string;
+  /** The game's id. */
+  game: string;
+  /** What it is called. */
+  game_name: string;
+  /** The fingerprint of the rules. */
+  rules_hash: string;
+  /** Whose account it was entered with. */
+  examiner: string;
+  /** The name it is signed with. */
+  signature: string;
+  /** When, in milliseconds since 1970. */
+  at: number;
+  /** At which table, in the examiner's words. */
+  table: string;
+  /** The checklist. */
+  lines: TestedLine[];
+  /** Whether nothing was failed and something was seen. */
+  passed: boolean;
+  /** In the examiner's words. */
+  note: string;
+}
+
 /** Take all wagers of a seat up again, before the deal. */
 export interface TakeUp {
   do: "take-up";
@@ -1520,6 +2045,24 @@ export interface TakeUp {
   seen: number;
   /** One of yours. */
   seat: number;
+}
+
+/** Such a line with its mark. */
+export interface TestedLine {
+  /** The practice's id. */
+  rule: string;
+  /** What it is called. */
+  name: string;
+  /** What the dealer does. */
+  does: string;
+  /** What the dealer says; empty where nothing is said. */
+  says: string;
+  /** The document, or house custom. */
+  source: string;
+  /** What the examiner saw. */
+  mark: "failed" | "not seen" | "passed";
+  /** In the examiner's words. */
+  note: string;
 }
 
 /** A card left the shoe face down; nobody at the table sees it. */
@@ -1682,7 +2225,7 @@ export interface Who {
   /** As everyone sees it. */
   name: string;
   /** What they may do. */
-  role: "auditor" | "dealer" | "pit" | "player";
+  role: "auditor" | "dealer" | "pit" | "player" | "trainer";
   /** Cents, wagers on felts not counted. */
   wallet: number;
   /** Goes into the header `X-CSRF-Token` of everything that changes something. */
