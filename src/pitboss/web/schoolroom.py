@@ -72,7 +72,8 @@ class Marked(NamedTuple):
     grade: Grade
     answer: Answered
     tally: Tally
-    again: bool
+    sitting: Sitting
+    lesson: KeptLesson
 
 
 class _Known(NamedTuple):
@@ -242,7 +243,7 @@ class Schoolroom:
         if written.again:
             return await self._marked_before(hub, known, number, text)
         self._asked.pop((sitting, number), None)
-        return Marked(item, graded, written.answer, tally, again=False)
+        return Marked(item, graded, written.answer, tally, known.sitting, known.lesson)
 
     async def _marked_before(self, hub: Hub, known: _Known, number: int, text: str) -> Marked:
         sitting = known.sitting
@@ -256,7 +257,7 @@ class Schoolroom:
         item = await self.makers.item(known.lesson.text, found.kind, found.skill, found.seed)
         graded = grade(item.question, item.answer, read_answer(item.question, text))
         tally = await hub.reading(lambda connection: school_sittings.tally(connection, sitting.id))
-        return Marked(item, graded, found, tally, again=True)
+        return Marked(item, graded, found, tally, sitting, known.lesson)
 
 
 def _reschedule(connection: Connection, known: _Known, answer: Answered) -> None:

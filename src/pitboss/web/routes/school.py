@@ -374,7 +374,7 @@ async def answer(request: Request, sitting: Id, account: Learner, given: NewAnsw
     """
     room, hub = room_of(request), hub_of(request)
     marked = await room.mark(hub, account, sitting, given.number, given.answer)
-    return _marked(marked, await _read_sheet(request, account, sitting))
+    return _marked(marked, _sheet(marked.sitting, marked.lesson, marked.tally))
 
 
 def _marked(marked: Marked, sheet: SittingSheet) -> MarkedAnswer:
