@@ -9,6 +9,7 @@ import pytest
 from pitboss.store.database import Database
 from tests.servers import Postgres, postgres_program
 from tests.store.playing import fill
+from tests.store.schooling import fill_school
 
 BACKENDS = ("sqlite", "postgresql")
 
@@ -49,5 +50,6 @@ def played(request: pytest.FixtureRequest, new_url: NewUrl) -> Iterator[Database
     """A card room after an evening, in each kind; tests read it, or change it and roll back."""
     database = Database(new_url(request.param))
     database.write(fill).result()
+    database.write(fill_school).result()
     yield database
     database.close()

@@ -12,6 +12,7 @@ from sqlalchemy.engine import Connection
 
 from pitboss.rules.limits import House
 from pitboss.store import journal, records, schema
+from pitboss.store.accounts import STAKE
 from pitboss.store.audit import Audit
 from pitboss.store.clock import now_ms
 from pitboss.store.database import Database
@@ -54,7 +55,8 @@ def test_a_card_room_is_clean(played: Database) -> None:
     assert counts.accounts == rows["balances"]
     assert counts.rounds > 150
     assert counts.typed == 1
-    assert counts.issued == 3_000_000_00
+    assert counts.issued == 3_000_000_00 + 4 * STAKE  # four learn and teach
+    assert counts.answers == rows["school_answers"]
 
 
 def test_the_card_room_has_all_there_is_to_check(played: Database) -> None:

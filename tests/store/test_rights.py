@@ -14,6 +14,7 @@ from pitboss.store import accounts, schema
 from pitboss.store.database import Database, StoreError, revisions
 from tests.servers import EXE, Client, Postgres, Server, postgres_program
 from tests.store.playing import fill
+from tests.store.schooling import learn_and_forget
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 CANNOT = (
@@ -22,7 +23,9 @@ CANNOT = (
     "DELETE FROM balances", "DELETE FROM accounts", "DELETE FROM tables", "DELETE FROM shoes",
     "UPDATE commands SET seq = 1", "UPDATE alembic_version SET version_num = '0000'",
     "DROP TABLE log", "CREATE TABLE more (id integer)", "ALTER TABLE log ADD COLUMN more integer",
-    "TRUNCATE log",
+    "TRUNCATE log", "UPDATE school_answers SET is_right = true", "DELETE FROM school_answers",
+    "UPDATE school_lessons SET text = ''", "DELETE FROM school_sittings",
+    "UPDATE school_certificates SET content = ''",
 )  # fmt: skip
 
 
@@ -76,7 +79,7 @@ def test_every_table_is_named_and_what_only_grows_cannot_be_changed() -> None:
     ):
         granted |= {name: set(rights.split(", ")) for name in names.split(", ")}
     assert set(granted) == {*schema.metadata.tables, "alembic_version"}
-    for name in ("log", "ledger", "results"):
+    for name in ("log", "ledger", "results", "school_answers", "school_lessons"):
         assert granted[name] == {"SELECT", "INSERT"}
 
 
@@ -112,6 +115,7 @@ def test_servers_do_all_they_do_with_the_rights_they_have(roles: Roles) -> None:
     asyncio.run(play())
     assert server.stop() == 0
     database = Database(roles.servers)
+    database.write(learn_and_forget).result()
     database.write(lambda connection: accounts.forget(connection, 10**15)).result()  # in years
     with database.read() as connection:
         assert connection.scalar(sa.select(sa.func.count()).select_from(schema.sessions)) == 0

@@ -54,7 +54,7 @@ async def item_of(house: House, sitting: str) -> Item:
     lessons = schema.school_lessons
     [lesson] = house.rows(lessons.select().where(lessons.c.id == row.lesson))
     room = house.app.state.schoolroom
-    item: Item = await room.makers.item(lesson.text, row.kind, row.skill, row.seed, row.number)
+    item: Item = await room.makers.item(lesson.text, row.kind, row.skill, row.seed)
     return item
 
 

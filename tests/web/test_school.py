@@ -46,6 +46,7 @@ def test_a_trainee_goes_through_a_lesson_from_the_list_to_the_end() -> None:
             assert wrong["working"] == item.working
             assert wrong["explanation"][0]["rule"] == item.rules[0]
             assert wrong["error_cents"] == 1 - (item.answer.cents or 0)
+            assert wrong["cost"].startswith("costs the player $")
             last = await go_through(house, ann, sitting)
             sheet = last["sitting"]
             assert (sheet["answered"], sheet["right"]) == (lesson["items"], lesson["items"] - 1)
@@ -101,7 +102,6 @@ def test_nothing_that_is_sent_before_the_answer_holds_it(game: str) -> None:
         async with House() as house:
             ann = house.person("Ann")
             sitting = await begin(ann, (await lesson_of(ann, game))["id"])
-            [row] = house.rows(schema.school_sittings.select())
             sent = ""
             for number in range(1, 13):
                 before = await ann.post(f"/api/school/sittings/{sitting}/next")
@@ -120,7 +120,9 @@ def test_nothing_that_is_sent_before_the_answer_holds_it(game: str) -> None:
                 marked = await answered(ann, sitting, number, right_text(item))
                 assert marked["right"]
                 sent += "".join((before.text, *others, str(marked)))
-            assert row.seed not in sent
+            rows = house.rows(schema.school_answers.select())
+            assert len({row.seed for row in rows}) == 12
+            assert not [row.seed for row in rows if row.seed in sent]
 
     run(play())
 
@@ -205,7 +207,7 @@ def test_a_sitting_goes_on_where_it_was_left_and_its_clock_runs() -> None:
             ann = house.person("Ann")
             sitting = await begin(ann, (await lesson_of(ann))["id"])
             first = await asked(ann, sitting)
-            house.app.state.schoolroom._ahead.clear()  # as another server, or after a restart
+            house.app.state.schoolroom._asked.clear()  # as another server, or after a restart
             await asyncio.sleep(0.05)
             again = await asked(ann, sitting)
             assert again["question"] == first["question"]

@@ -22,8 +22,10 @@ from pitboss.school.making import make_item, skills
 from pitboss.school.setting import Setting
 
 COMMAND = ("-m", __name__)
-NICENESS = 5
+NICENESS = 1
 """Those who answer go first."""
+NUMBER = 1
+"""Of every item by its seed: each has a seed of its own."""
 MOST_SETTINGS = 40
 """Games with their rules and rounds that are kept in mind."""
 
@@ -45,7 +47,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     kind: str = ""
     skill: str = ""
     seed: str = ""
-    number: int = 0
+    """Of this item alone."""
 
 
 class Delivery(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -102,7 +104,7 @@ def deliver(order: Order) -> Delivery:
             return Delivery(id=order.id, skills=skills_of(lesson))
         kind: Kind = next(kind for kind in get_args(Kind) if kind == order.kind)
         made = make_item(
-            setting_of(lesson), kind, seed=order.seed, number=order.number, skill=order.skill
+            setting_of(lesson), kind, seed=order.seed, number=NUMBER, skill=order.skill
         )
     except RulesError as error:
         return Delivery(id=order.id, refused=str(error))

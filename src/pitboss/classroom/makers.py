@@ -24,7 +24,7 @@ WAIT_SECONDS = 30.0
 """For one delivery; then the process is ended, and the order refused."""
 LONGEST_LINE = 8 * 1024 * 1024
 AHEAD, NOW = 1, 0
-"""Orders for later, and those that somebody waits for."""
+"""Orders for later, the first of a skill before the second; and those that somebody waits for."""
 MOST_WAITING = 500
 
 
@@ -49,12 +49,10 @@ class ItemMakers:
         return (await self._order(order, NOW)).skills
 
     async def item(
-        self, lesson: str, kind: str, skill: str, seed: str, number: int, *, urgency: int = NOW
+        self, lesson: str, kind: str, skill: str, seed: str, *, urgency: int = NOW
     ) -> Item:
         """An item, the same whenever it is asked for; `RulesError` if there is none."""
-        order = Order(
-            id=next(self._numbers), lesson=lesson, kind=kind, skill=skill, seed=seed, number=number
-        )
+        order = Order(id=next(self._numbers), lesson=lesson, kind=kind, skill=skill, seed=seed)
         item = (await self._order(order, urgency)).item
         assert item is not None
         return item
@@ -94,7 +92,7 @@ class ItemMakers:
             if answer.done():
                 continue
             if delivery.broken:
-                logger.error("item %s of a lesson was not made: %s", order.number, delivery.broken)
+                logger.error("an item of %s was not made: %s", order.skill, delivery.broken)
                 answer.set_exception(RuntimeError(delivery.broken))
             else:
                 answer.set_result(delivery)

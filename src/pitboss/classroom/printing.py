@@ -112,8 +112,8 @@ def certificate_pdf(certificate: Certificate, code: str, content_hash: str, hous
         paper,
         f"has shown how {found.game_name} is dealt and paid: {found.right} of {found.answered} "
         f"answers right ({share(found.right, found.answered)}, asked for were "
-        f"{found.accuracy:.0%}), {found.in_time} of them within the time a trained dealer takes, "
-        f"{'on' if len(days) == 1 else 'from'} {' to '.join(days)}.",
+        f"{found.accuracy * 100:g} %), {found.in_time} of them within the time a trained dealer "
+        f"takes, {'on' if len(days) == 1 else 'from'} {' to '.join(days)}.",
         12, after=0.1,
     )  # fmt: skip
     if found.table_test is not None:
@@ -131,6 +131,8 @@ def certificate_pdf(certificate: Certificate, code: str, content_hash: str, hous
         paper, ("Drill", "Skill", "Answers", "Right", "In time"), _skill_rows(found.skills),
         (12, 54, 11, 11, 12), 3,
     )  # fmt: skip
+    paper.ln(0.35)
+    _line(paper, f"Signed for the house: {'_' * 34}", 12)
     return _written(paper)
 
 

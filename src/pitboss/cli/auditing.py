@@ -211,6 +211,8 @@ def _summary(counts: AuditCounts, *, whole: bool) -> str:
         _many(counts.entries, "entry", "entries"), _many(counts.shoes, "shoe"),
         _many(counts.results, "settled wager"), _many(counts.movements, "movement"),
     ]  # fmt: skip
+    if counts.answers:
+        parts.append(_many(counts.answers, "trainee's answer", "trainees' answers"))
     if counts.typed:
         parts[0] += f" ({counts.typed} without shoes: cards are typed in)"
     text = ", ".join(parts)

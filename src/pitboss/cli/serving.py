@@ -199,7 +199,8 @@ def account(
     name
         How everyone sees them.
     role
-        player, dealer (types cards), pit (opens tables, sets limits), auditor (reads everything).
+        player, dealer (types cards), trainer (teaches dealers), pit (opens tables, sets limits),
+        auditor (reads everything).
     password
         Asked for if it is neither given nor in the environment.
     db

@@ -3,8 +3,8 @@
 The log of each table is followed by a `LogChecker`, which checks the seals and the shoes and plays
 every round again. Beside it run the rows that must follow from the log: the ledger, the results,
 the shoes that are kept, the table's head and snapshot. At last the balances must be what the ledger
-adds up to. Everything is read in the order of the log and forgotten, so memory does not grow with
-it; every finding is told, not only the first.
+adds up to, and what dealer school keeps must be as it was kept. Everything is read in the order of
+the log and forgotten, so memory does not grow with it; every finding is told, not only the first.
 
 `Audit` needs a connection that sees one moment (`Database.read`).
 """
@@ -29,6 +29,7 @@ from pitboss.store.proof_collector import collect
 from pitboss.store.proof_file import Excerpt, ExportError
 from pitboss.store.records import Entry
 from pitboss.store.row_checker import AuditCounts, KeptShoes, RowChecker
+from pitboss.store.school_checker import check_school
 from pitboss.store.seal_chain import missing
 
 AT_ONCE = 500
@@ -62,6 +63,7 @@ class Audit:
                 yield from self._table(number)
             yield from self._balances()
             yield from self._commands()
+            yield from check_school(self.connection, self.counts)
         except DBAPIError as error:
             yield _unreadable(error)
 

@@ -6,7 +6,9 @@ from typing import Literal
 
 import msgspec
 
-Kind = Literal["chain", "replay", "seat", "shoe", "ledger", "balance", "result", "table", "file"]
+Kind = Literal[
+    "chain", "replay", "seat", "shoe", "ledger", "balance", "result", "table", "file", "school",
+]  # fmt: skip
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):

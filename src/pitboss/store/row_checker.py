@@ -39,6 +39,8 @@ class AuditCounts(msgspec.Struct):
     """Balances."""
     issued: int = 0
     """Cents that the cage has given out."""
+    answers: int = 0
+    """Answers of trainees."""
 
 
 class RowChecker:

@@ -247,7 +247,7 @@ school_sittings = Table(
     Column("asked", BigInteger),
 )
 """Somebody goes through a lesson. `number`, `kind` and `skill` are the item that is being asked,
-since `asked`; with the seed they make it again. The seed is nobody's business but the server's."""
+since `asked`; with its seed they make it again. The seed is nobody's business but the server's."""
 
 school_answers = Table(
     "school_answers",

@@ -57,7 +57,7 @@ class Sitting(msgspec.Struct, frozen=True, kw_only=True):
     kind: str
     skill: str
     asked: int | None
-    """Since when it is asked; None once it is answered."""
+    """Since when it is asked; None once it is answered, or is not to be."""
 
 
 class Answered(msgspec.Struct, frozen=True, kw_only=True):
@@ -154,7 +154,7 @@ def start(
         end(connection, one, at)
     made = Sitting(
         id=secrets.token_hex(16), trainee=trainee, lesson=lesson.id, assignment=assignment,
-        seed=secrets.token_hex(16), items=items, started=at, ended=None, number=0, kind="",
+        seed="", items=items, started=at, ended=None, number=0, kind="",
         skill="", asked=None,
     )  # fmt: skip
     connection.execute(sa.insert(schema.school_sittings), msgspec.structs.asdict(made))
@@ -173,19 +173,21 @@ def find(connection: Connection, sitting: str, person: Account) -> Sitting:
     return Sitting(**row._mapping)
 
 
-def ask(connection: Connection, sitting: str, number: int, kind: str, skill: str, at: int) -> int:
+def ask(
+    connection: Connection, sitting: str, number: int, kind: str, skill: str, seed: str, at: int
+) -> int:
     """An item is being asked from now on; since when it is, if it was already."""
     table = schema.school_sittings
     connection.execute(
         sa.update(table)
         .where(sittings.id == sitting, sittings.number == number - 1, sittings.asked.is_(None))
-        .values(number=number, kind=kind, skill=skill, asked=at)
+        .values(number=number, kind=kind, skill=skill, seed=seed, asked=at)
     )
     row = connection.execute(
-        sa.select(sittings.number, sittings.kind, sittings.skill, sittings.asked, sittings.ended)
+        sa.select(sittings.number, sittings.seed, sittings.asked, sittings.ended)
         .where(sittings.id == sitting)
     ).one()  # fmt: skip
-    if row.ended is not None or (row.number, row.kind, row.skill) != (number, kind, skill):
+    if row.ended is not None or (row.number, row.seed) != (number, seed):
         raise Refused(f"item {number}: this sitting is at another one by now; ask what comes next")
     return int(row.asked if row.asked is not None else at)
 
@@ -243,7 +245,11 @@ def end(connection: Connection, sitting: str, at: int) -> None:
     connection.execute(
         sa.update(schema.school_sittings)
         .where(sittings.id == sitting, sittings.ended.is_(None))
-        .values(ended=at, asked=None)
+        .values(
+            ended=at,
+            asked=None,
+            number=sa.case((sittings.asked.is_(None), sittings.number), else_=sittings.number - 1),
+        )
     )
 
 

@@ -1,13 +1,15 @@
 """What is asked next in a sitting, and what an answer is worth.
 
-While somebody thinks about an item the next one is made; so it is there when they are done. Nothing
-in memory is needed: whatever is lost is made again from what is kept of the sitting.
+Items of the lessons that are being gone through are made beforehand, a few of each skill, each from
+a seed of its own; so one is there when somebody is done with the last. Nothing in memory is needed:
+whatever is lost is made again from what is kept of the sitting.
 """
 
 from __future__ import annotations
 
 import asyncio
 import random
+import secrets
 from collections import OrderedDict
 from typing import Any, NamedTuple
 
@@ -16,7 +18,7 @@ from sqlalchemy.engine import Connection
 
 from pitboss.classroom import scheduling
 from pitboss.classroom.item_maker import Skill
-from pitboss.classroom.makers import AHEAD, NOW, ItemMakers
+from pitboss.classroom.makers import AHEAD, NOW, ItemMakers, MakersBusy
 from pitboss.rules.errors import RulesError
 from pitboss.school.grading import Grade, grade, read_answer
 from pitboss.school.items import Item
@@ -28,18 +30,31 @@ from pitboss.store.school_sittings import Answered, Graded, KeptLesson, Sitting,
 from pitboss.web.hub import Hub
 
 MOST_KEPT = 4000
-"""Items and lists of skills that are kept in mind."""
+"""Items that are being asked, and lessons, that are kept in mind."""
+STOCK = 3
+"""Items of each skill of a lesson that are made beforehand."""
 
 Place = tuple[str, int]
 """A sitting and the number of an item."""
 
 
 class Prepared(NamedTuple):
-    """An item, and which of a lesson's it is."""
+    """An item, and what it was made from beside its lesson."""
 
     kind: str
     skill: str
+    seed: str
     item: Item
+
+
+class _Shelf:
+    """What is ready of a lesson."""
+
+    def __init__(self, skills: list[Skill]) -> None:
+        self.skills = {skill.id: skill for skill in skills}
+        """Those that can be asked; one that never happens under these rules is taken out."""
+        self.ready: dict[str, list[Prepared]] = {}
+        self.filling: set[str] = set()
 
 
 class Asked(NamedTuple):
@@ -57,7 +72,8 @@ class Marked(NamedTuple):
     grade: Grade
     answer: Answered
     tally: Tally
-    again: bool
+    sitting: Sitting
+    lesson: KeptLesson
 
 
 class _Known(NamedTuple):
@@ -71,22 +87,31 @@ class Schoolroom:
 
     def __init__(self) -> None:
         self.makers = ItemMakers()
-        self._skills: OrderedDict[str, list[Skill]] = OrderedDict()
-        self._ahead: OrderedDict[Place, asyncio.Task[Prepared]] = OrderedDict()
+        self._shelves: OrderedDict[str, asyncio.Task[_Shelf]] = OrderedDict()
+        self._asked: OrderedDict[Place, Prepared] = OrderedDict()
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def stop(self) -> None:
         """Prepare nothing any more."""
-        for task in self._ahead.values():
+        for task in (*self._tasks, *self._shelves.values()):
             task.cancel()
         await self.makers.stop()
 
     async def skills(self, lesson: KeptLesson) -> list[Skill]:
-        """What a lesson trains."""
-        found = self._skills.get(lesson.id)
-        if found is None:
-            found = self._skills[lesson.id] = await self.makers.skills(lesson.text)
-            _forget_oldest(self._skills)
-        return found
+        """What a lesson trains; its first items are made from now on."""
+        shelf = await self._shelf(lesson)
+        self._fill(lesson, shelf)
+        return list(shelf.skills.values())
+
+    async def _shelf(self, lesson: KeptLesson) -> _Shelf:
+        task = self._shelves.get(lesson.id)
+        if task is None or (task.done() and (task.cancelled() or task.exception())):
+            task = self._shelves[lesson.id] = asyncio.create_task(self._new_shelf(lesson))
+            _forget_oldest(self._shelves)
+        return await asyncio.shield(task)
+
+    async def _new_shelf(self, lesson: KeptLesson) -> _Shelf:
+        return _Shelf(await self.makers.skills(lesson.text))
 
     # Asking
 
@@ -105,70 +130,80 @@ class Schoolroom:
     async def _ask(self, hub: Hub, known: _Known) -> Asked:
         sitting = known.sitting
         if sitting.asked is not None:
-            prepared, since = await self._again(known), sitting.asked
-        else:
-            place = (sitting.id, sitting.number + 1)
-            task = self._ahead.get(place) or self._begin(place, known, sitting.skill, NOW)
-            prepared = await asyncio.shield(task)
-            since = await hub.writing(
-                lambda connection: school_sittings.ask(
-                    connection, sitting.id, place[1], prepared.kind, prepared.skill, now_ms()
-                )
+            return Asked(sitting, (await self._again(known)).item, sitting.asked)
+        prepared, number = await self._draw(known), sitting.number + 1
+        since = await hub.writing(
+            lambda connection: school_sittings.ask(
+                connection, sitting.id, number, prepared.kind, prepared.skill, prepared.seed,
+                now_ms(),
             )
-        number = sitting.number + (sitting.asked is None)
-        if number < sitting.items:
-            following = (sitting.id, number + 1)
-            if following not in self._ahead:
-                self._begin(following, known, prepared.skill, AHEAD)
-        return Asked(_at(sitting, number, prepared), prepared.item, since)
+        )  # fmt: skip
+        self._asked[sitting.id, number] = prepared
+        _forget_oldest(self._asked)
+        return Asked(msgspec.structs.replace(sitting, number=number), prepared.item, since)
 
     async def _again(self, known: _Known) -> Prepared:
         """The item that is being asked, as it was."""
         sitting = known.sitting
-        place = (sitting.id, sitting.number)
-        task = self._ahead.get(place)
-        if task is not None:
-            found = await asyncio.shield(task)
-            if (found.kind, found.skill) == (sitting.kind, sitting.skill):
+        found = self._asked.get((sitting.id, sitting.number))
+        if found is None or found.seed != sitting.seed:
+            item = await self.makers.item(
+                known.lesson.text, sitting.kind, sitting.skill, sitting.seed
+            )
+            found = Prepared(sitting.kind, sitting.skill, sitting.seed, item)
+        return found
+
+    async def _draw(self, known: _Known) -> Prepared:
+        """An item of the skill that should come next, among those that are ready if any is."""
+        shelf = await self._shelf(known.lesson)
+        last = known.sitting.skill
+        while shelf.skills:
+            others = [skill for skill in shelf.skills if skill != last] or list(shelf.skills)
+            ready = [skill for skill in others if shelf.ready.get(skill)]
+            chosen = scheduling.next_skill(
+                ready or others, known.states, last=last, at_ms=now_ms(), rng=random.Random()
+            )
+            if ready:
+                found: Prepared | None = shelf.ready[chosen].pop()
+            else:
+                found = await self._made(known.lesson, shelf, chosen, NOW)
+            self._fill(known.lesson, shelf)
+            if found is not None:
                 return found
-        item = await self.makers.item(
-            known.lesson.text, sitting.kind, sitting.skill, sitting.seed, sitting.number
-        )
-        return Prepared(sitting.kind, sitting.skill, item)
+        raise RulesError(f"lesson = {known.lesson.name!r}: nothing of it happens by these rules")
 
-    def _begin(
-        self, place: Place, known: _Known, last: str, urgency: int
-    ) -> asyncio.Task[Prepared]:
-        task = asyncio.create_task(self._prepare(place[1], known, last, urgency))
-        self._ahead[place] = task
-        task.add_done_callback(lambda done: self._drop_failed(place, done))
-        _forget_oldest(self._ahead)
-        return task
+    async def _made(
+        self, lesson: KeptLesson, shelf: _Shelf, skill: str, urgency: int
+    ) -> Prepared | None:
+        """A new item of a skill; none if it never happens, which is then known."""
+        kind, seed = shelf.skills[skill].kind, secrets.token_hex(16)
+        try:
+            item = await self.makers.item(lesson.text, kind, skill, seed, urgency=urgency)
+        except RulesError:
+            shelf.skills.pop(skill, None)
+            return None
+        return Prepared(kind, skill, seed, item)
 
-    def _drop_failed(self, place: Place, task: asyncio.Task[Prepared]) -> None:
-        if task.cancelled() or task.exception() is not None:
-            self._ahead.pop(place, None)
+    def _fill(self, lesson: KeptLesson, shelf: _Shelf) -> None:
+        """Have made what is missing of each skill."""
+        for skill in shelf.skills:
+            if skill not in shelf.filling and len(shelf.ready.get(skill, ())) < STOCK:
+                shelf.filling.add(skill)
+                task = asyncio.create_task(self._fill_one(lesson, shelf, skill))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
 
-    async def _prepare(self, number: int, known: _Known, last: str, urgency: int) -> Prepared:
-        sitting, lesson = known.sitting, known.lesson
-        left = {skill.id: skill for skill in await self.skills(lesson)}
-        refused: RulesError | None = None
-        while left:
-            chosen = left.pop(
-                scheduling.next_skill(
-                    list(left), known.states, last=last, at_ms=now_ms(),
-                    rng=random.Random(f"{sitting.seed} {number}"),
-                )
-            )  # fmt: skip
-            try:
-                item = await self.makers.item(
-                    lesson.text, chosen.kind, chosen.id, sitting.seed, number, urgency=urgency
-                )
-            except RulesError as error:  # it never happens under these rules: another skill then
-                refused = error
-                continue
-            return Prepared(chosen.kind, chosen.id, item)
-        raise refused or RulesError("lesson: it trains nothing")
+    async def _fill_one(self, lesson: KeptLesson, shelf: _Shelf, skill: str) -> None:
+        ready = shelf.ready.setdefault(skill, [])
+        try:
+            while len(ready) < STOCK and skill in shelf.skills:
+                made = await self._made(lesson, shelf, skill, AHEAD + len(ready))
+                if made is not None:
+                    ready.append(made)
+        except (MakersBusy, RuntimeError):  # said already; it is tried again with the next question
+            pass
+        finally:
+            shelf.filling.discard(skill)
 
     async def _known(self, hub: Hub, account: Account, sitting: str) -> _Known:
         def read(connection: Connection) -> _Known:
@@ -207,8 +242,8 @@ class Schoolroom:
         written, tally = await hub.writing(write)
         if written.again:
             return await self._marked_before(hub, known, number, text)
-        self._ahead.pop((sitting, number), None)
-        return Marked(item, graded, written.answer, tally, again=False)
+        self._asked.pop((sitting, number), None)
+        return Marked(item, graded, written.answer, tally, known.sitting, known.lesson)
 
     async def _marked_before(self, hub: Hub, known: _Known, number: int, text: str) -> Marked:
         sitting = known.sitting
@@ -219,12 +254,10 @@ class Schoolroom:
             raise Missing(f"number = {number}: this item is not being asked; ask what comes next")
         if found.given != text.strip():
             raise Refused(f"number = {number}: this item was answered already; ask what comes next")
-        item = await self.makers.item(
-            known.lesson.text, found.kind, found.skill, found.seed, number
-        )
+        item = await self.makers.item(known.lesson.text, found.kind, found.skill, found.seed)
         graded = grade(item.question, item.answer, read_answer(item.question, text))
         tally = await hub.reading(lambda connection: school_sittings.tally(connection, sitting.id))
-        return Marked(item, graded, found, tally, again=True)
+        return Marked(item, graded, found, tally, sitting, known.lesson)
 
 
 def _reschedule(connection: Connection, known: _Known, answer: Answered) -> None:
@@ -236,10 +269,6 @@ def _reschedule(connection: Connection, known: _Known, answer: Answered) -> None
     school_sittings.set_state(
         connection, answer.trainee, known.lesson.game, answer.skill, state, answer.at
     )
-
-
-def _at(sitting: Sitting, number: int, prepared: Prepared) -> Sitting:
-    return msgspec.structs.replace(sitting, number=number, kind=prepared.kind, skill=prepared.skill)
 
 
 def _forget_oldest(kept: OrderedDict[Any, Any]) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy.engine import Connection
 
 from pitboss.classroom import lesson as lessons
 from pitboss.classroom.lesson import Lesson, read_lesson
+from pitboss.rules.limits import dollars
 from pitboss.school.grading import LONGEST
 from pitboss.school.items import Answer, Kind, Question, Quote
 from pitboss.store import school_people, school_results, school_sittings
@@ -373,7 +374,7 @@ async def answer(request: Request, sitting: Id, account: Learner, given: NewAnsw
     """
     room, hub = room_of(request), hub_of(request)
     marked = await room.mark(hub, account, sitting, given.number, given.answer)
-    return _marked(marked, await _read_sheet(request, account, sitting))
+    return _marked(marked, _sheet(marked.sitting, marked.lesson, marked.tally))
 
 
 def _marked(marked: Marked, sheet: SittingSheet) -> MarkedAnswer:
@@ -382,9 +383,17 @@ def _marked(marked: Marked, sheet: SittingSheet) -> MarkedAnswer:
         number=kept.number, right=kept.is_right, says=marked.grade.says, given=marked.grade.given,
         answer=item.answer, working=item.working, explanation=item.explanation, skill=item.skill,
         name=item.name, rule=item.rule, rules=item.rules, error_cents=kept.error_cents,
-        cost="", ms=kept.ms, aim_ms=kept.aim_ms,
+        cost=_cost(kept.error_cents), ms=kept.ms, aim_ms=kept.aim_ms,
         in_time=kept.is_right and kept.ms <= kept.aim_ms, sitting=sheet,
     )  # fmt: skip
+
+
+def _cost(error_cents: int) -> str:
+    """Whom a wrong amount costs what, each time it happens."""
+    if not error_cents:
+        return ""
+    loser = "the house" if error_cents > 0 else "the player"
+    return f"costs {loser} {dollars(abs(error_cents))} each time"
 
 
 @router.post("/sittings/{sitting}/end")

@@ -1,0 +1,176 @@
+"""Dealer school under load: fifty trainees answer, two trainers watch, on one machine.
+
+``python -m bench.school`` starts a server as `pitboss serve` does and has every trainee think for a
+moment, answer and ask for the next item, while the trainers poll who is learning and read results.
+It prints how long an answer and a next item took, by the clock of whoever asked, on SQLite and on
+PostgreSQL where it is installed, and how many items a second that was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import httpx
+from rich.console import Console
+from rich.table import Table as Grid
+from tests.servers import Postgres, Server, postgres_program
+
+from pitboss import games
+from pitboss.store import accounts, school_people, school_sittings
+from pitboss.store.clock import now_ms
+from pitboss.store.database import Database
+from pitboss.web.access import COOKIE, HEADER
+from pitboss.web.routes.school import house_lessons
+
+TRAINEES, TRAINERS = 50, 2
+SECONDS = 30.0
+THINK_SECONDS = (1.0, 3.0)
+"""Between a question and its answer: a hurried trainee."""
+WATCH_SECONDS = 1.0
+P99 = 150.0
+"""Milliseconds that the slowest of a hundred answers may take."""
+
+Times = dict[str, list[float]]
+
+
+class Person:
+    """Somebody who is signed in."""
+
+    def __init__(self, address: str, token: str, csrf: str, times: Times) -> None:
+        self.http = httpx.AsyncClient(
+            base_url=address, cookies={COOKIE: token}, headers={HEADER: csrf}, timeout=60
+        )
+        self.times = times
+
+    async def ask(self, what: str, method: str, path: str, body: Any = None) -> Any:
+        """A request that is timed under a name; anything but success is an error."""
+        begun = time.perf_counter()
+        answer = await self.http.request(method, f"/api/school/{path}", json=body)
+        self.times[what].append(1000 * (time.perf_counter() - begun))
+        if answer.status_code >= 400:
+            self.times["errors"].append(answer.status_code)
+            print(what, answer.status_code, answer.text, file=sys.stderr)
+        return answer.json() if answer.content else None
+
+
+def prepare(url: str) -> Any:
+    """Accounts with sessions, and a lesson for each trainee by the first trainer or the second."""
+    database = Database(url)
+    lessons = [one for one in house_lessons() if one.name.endswith(": payout")]
+
+    def work(connection: Any) -> Any:
+        def session(name: str, role: accounts.Role) -> tuple[accounts.Account, tuple[str, str]]:
+            account = accounts.create(connection, name, role, "!", now_ms())
+            token, begun = accounts.begin_session(connection, account, now_ms())
+            return account, (token, begun.csrf)
+
+        trainers = [session(f"Trainer {number}", "trainer") for number in range(TRAINERS)]
+        trainees, given = [], []
+        for number in range(TRAINEES):
+            account, keys = session(f"Trainee {number}", "player")
+            lesson = lessons[number % len(games.BUILT_IN)]
+            school_sittings.keep_lesson(connection, lesson, now_ms())
+            [assignment] = school_people.assign(
+                connection, trainers[number % TRAINERS][0], lesson.id, names=[account.name],
+                group_numbers=[], due=None, at=now_ms(),
+            )  # fmt: skip
+            trainees.append(keys)
+            given.append((lesson.id, assignment))
+        return [keys for _, keys in trainers], trainees, given
+
+    found = database.write(work).result()
+    database.close()
+    return found
+
+
+async def learn(person: Person, lesson: str, assignment: int, end: float) -> None:
+    chance = random.Random(assignment)
+    begin = {"lesson": lesson, "assignment": assignment}
+    await asyncio.sleep(chance.random() * THINK_SECONDS[1])
+    sitting = (await person.ask("begin", "POST", "sittings", begin))["sitting"]
+    while time.monotonic() < end:
+        told = await person.ask("next item", "POST", f"sittings/{sitting}/next")
+        await asyncio.sleep(chance.uniform(*THINK_SECONDS))
+        answer = {"number": told["number"], "answer": f"{chance.randrange(1, 9999) / 100:.2f}"}
+        marked = await person.ask("answer", "POST", f"sittings/{sitting}/answers", answer)
+        if marked["sitting"]["over"]:
+            sitting = (await person.ask("begin", "POST", "sittings", begin))["sitting"]
+
+
+async def teach(person: Person, end: float) -> None:
+    while time.monotonic() < end:
+        await person.ask("watch", "GET", "watch")
+        await asyncio.sleep(WATCH_SECONDS)
+        await person.ask("results", "GET", "results")
+        await asyncio.sleep(WATCH_SECONDS)
+
+
+async def load(address: str, prepared: Any, seconds: float) -> tuple[Times, Times]:
+    """What took how long: while everybody's first item is found, and after that."""
+    trainers, trainees, given = prepared
+    first: Times = defaultdict(list)
+    later: Times = defaultdict(list)
+    people = [Person(address, token, csrf, first) for token, csrf in (*trainers, *trainees)]
+    warm, end = time.monotonic() + seconds / 2, time.monotonic() + 1.5 * seconds
+
+    async def change() -> None:
+        await asyncio.sleep(warm - time.monotonic())
+        for person in people:
+            person.times = later
+
+    await asyncio.gather(
+        change(),
+        *(teach(person, end) for person in people[:TRAINERS]),
+        *(
+            learn(person, lesson, assignment, end)
+            for person, (lesson, assignment) in zip(people[TRAINERS:], given, strict=True)
+        ),
+    )
+    for person in people:
+        await person.http.aclose()
+    return first, later
+
+
+def show(console: Console, title: str, times: Times, seconds: float) -> None:
+    grid = Grid("", "count", "median ms", "p99 ms", "most ms", title=title)
+    for what in ("begin", "next item", "answer", "watch", "results"):
+        found = sorted(times[what])
+        if found:
+            ranks = (found[len(found) // 2], found[min(len(found) - 1, len(found) * 99 // 100)])
+            grid.add_row(what, str(len(found)), *(f"{one:.0f}" for one in (*ranks, found[-1])))
+    console.print(grid)
+    rate = len(times["answer"]) / seconds
+    console.print(f"{rate:.1f} answers a second, {len(times['errors'])} errors, "
+                  f"load of the machine {os.getloadavg()[0]:.1f}")  # fmt: skip
+
+
+def main(seconds: float = SECONDS) -> None:
+    console = Console()
+    with tempfile.TemporaryDirectory(prefix="pitboss-bench-") as folder:
+        urls = [("SQLite", f"sqlite:///{Path(folder) / 'school.db'}")]
+        postgres = Postgres() if postgres_program("initdb") else None
+        if postgres is not None:
+            urls.append(("PostgreSQL", postgres.database("school")))
+        for name, url in urls:
+            prepared = prepare(url)
+            server = Server(url)
+            try:
+                first, later = asyncio.run(load(server.address, prepared, seconds))
+            finally:
+                server.kill()
+            show(console, f"{name}: the first {seconds / 2:g} seconds", first, seconds / 2)
+            show(console, f"{name}: after that (p99 aim {P99:g} ms)", later, seconds)
+        if postgres is not None:
+            postgres.stop()
+
+
+if __name__ == "__main__":
+    main(*map(float, sys.argv[1:]))

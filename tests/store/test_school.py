@@ -1,0 +1,137 @@
+"""What dealer school keeps, in each kind of database: once, sealed, and seen by who may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+import sqlalchemy as sa
+
+from pitboss.store import schema, school_people, school_results, school_sittings
+from pitboss.store.audit import Audit
+from pitboss.store.database import Database
+from pitboss.store.errors import Missing, Refused
+from pitboss.store.school_results import DAY_MS
+from tests.store.schooling import answer_next, fill_school, lesson, person, sit
+
+NOON = 1_800_000_000_000 - 1_800_000_000_000 % DAY_MS + DAY_MS // 2
+
+
+@pytest.fixture
+def connection(url: str) -> Iterator[sa.Connection]:
+    """A database whose changes are rolled back."""
+    database = Database(url)
+    with database._writing.connect() as found, found.begin():
+        yield found
+    database.close()
+
+
+def test_an_answer_is_kept_once_whoever_sends_it_again(connection: sa.Connection) -> None:
+    ann, kept = person(connection, "Ann"), lesson(None)
+    sitting = school_sittings.start(connection, ann, kept, items=3, assignment=None, at=NOON)
+    first = answer_next(connection, ann, sitting.id, kept, at=NOON)
+    assert not first.again
+    assert first.answer.ms == 2000
+    asked = school_sittings.find(connection, sitting.id, ann)
+    graded = school_sittings.Graded(
+        rule="BJ-6", rules=[], given="7", is_right=False, error_cents=0, aim_ms=1
+    )
+    again = school_sittings.answer(connection, asked, kept, graded, NOON + 9000)
+    assert again.again
+    assert again.answer == first.answer
+    assert school_sittings.tally(connection, sitting.id) == school_sittings.Tally(
+        answered=1, right=1, in_time=1
+    )
+
+
+def test_what_is_not_asked_is_not_answered(connection: sa.Connection) -> None:
+    ann, kept = person(connection, "Ann"), lesson(None)
+    sitting = school_sittings.start(connection, ann, kept, items=3, assignment=None, at=NOON)
+    graded = school_sittings.Graded(
+        rule="BJ-6", rules=[], given="7", is_right=True, error_cents=0, aim_ms=1
+    )
+    with pytest.raises(Refused, match="it is not being asked"):
+        school_sittings.answer(connection, sitting, kept, graded, NOON)
+    done = sit(connection, ann, kept, at=NOON)
+    assert done.ended is not None
+    with pytest.raises(Refused, match="this sitting is at another one by now"):
+        school_sittings.ask(connection, done.id, 4, "payout", "x", "seed 4", NOON)
+    with pytest.raises(Missing, match="you have none with this id"):
+        school_sittings.find(connection, done.id, person(connection, "Bob"))
+
+
+def test_results_are_added_up_by_person_rule_and_day(connection: sa.Connection) -> None:
+    tess = person(connection, "Tess", "trainer")
+    kept = lesson(tess)
+    school_sittings.keep_lesson(connection, kept, NOON)
+    for number, name in enumerate(("Ann", "Bob")):
+        who = person(connection, name)
+        [given] = school_people.assign(
+            connection, tess, kept.id, names=[name], group_numbers=[], due=None, at=NOON
+        )
+        sit(connection, who, kept, given, at=NOON)
+        sit(connection, who, kept, given, items=1, at=NOON + DAY_MS)
+        sit(connection, who, kept, None, items=1 + number, at=NOON)  # for themselves
+    rows = school_results.rule_results(connection, tess, None, NOON - DAY_MS, NOON + 9 * DAY_MS)
+    found = [(row.person, row.day, row.answered, row.right, row.mean_ms) for row in rows]
+    assert found == [
+        ("Ann", "2027-01-15", 3, 2, 2000), ("Ann", "2027-01-16", 1, 1, 2000),
+        ("Bob", "2027-01-15", 3, 2, 2000), ("Bob", "2027-01-16", 1, 1, 2000),
+    ]  # fmt: skip
+    eve = person(connection, "Eve", "auditor")
+    everything = school_results.rule_results(connection, eve, None, 0, NOON + 9 * DAY_MS)
+    assert sum(row.answered for row in everything) == 8 + 1 + 2
+    bob = school_people.find_person(connection, "bob")
+    assert len(list(school_results.answer_rows(connection, eve, bob, 0, NOON + DAY_MS // 2))) == 5
+
+
+CHANGES = {
+    "an answer": ("UPDATE school_answers SET is_right = NOT is_right WHERE number = 2", "changed"),
+    "a time": ("UPDATE school_answers SET ms = 5 WHERE number = 1", "changed"),
+    "an answer gone": ("DELETE FROM school_answers WHERE number = 1", "answer 1 is missing"),
+    "the last gone": ("DELETE FROM school_answers WHERE number = 3", "answer 3 is missing"),
+    "all gone": ("DELETE FROM school_answers", "answer 1 is missing"),
+    "a seed": ("UPDATE school_answers SET seed = 'other' WHERE number = 1", "changed"),
+    "an owner": ("UPDATE school_sittings SET trainee = 'other'", "it is of another sitting"),
+    "a lesson": ("UPDATE school_lessons SET text = text || ' '", "its text is not the one"),
+    "a paper": ("UPDATE school_certificates SET content = '{}'", "certificate "),
+    "a test": ("UPDATE school_table_tests SET content = '{}'", "table test "),
+}
+
+
+def test_the_audit_counts_answers_and_finds_nothing_wrong(connection: sa.Connection) -> None:
+    fill_school(connection)
+    audit = Audit(connection)
+    assert list(audit.everything()) == []
+    assert audit.counts.answers == 3 + 2 + 1 + 1
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_the_audit_finds_what_was_changed(connection: sa.Connection, what: str) -> None:
+    fill_school(connection)
+    statement, words = CHANGES[what]
+    connection.execute(sa.text(statement))
+    found = list(Audit(connection).everything())
+    assert found
+    assert all(finding.kind == "school" for finding in found)
+    assert any(words in finding.what for finding in found), found
+
+
+def test_a_deleted_record_leaves_answers_that_nobody_can_be_found_by(
+    connection: sa.Connection,
+) -> None:
+    fill_school(connection)
+    zoe = school_people.find_person(connection, "Zoe")
+    trainee = school_people.find_trainee(connection, zoe.id)
+    before = connection.scalar(sa.select(sa.func.count()).select_from(schema.school_answers))
+    assert school_people.forget(connection, zoe)
+    assert not school_people.forget(connection, zoe)
+    after = connection.scalar(sa.select(sa.func.count()).select_from(schema.school_answers))
+    assert after == before  # they are only ever added
+    for table in (
+        schema.school_trainees, schema.school_schedule, schema.school_certificates,
+        schema.school_table_tests,
+    ):  # fmt: skip
+        mine = table.c.id if table is schema.school_trainees else table.c.trainee
+        assert connection.execute(sa.select(mine).where(mine == trainee)).all() == []
+    assert list(Audit(connection).everything()) == []
