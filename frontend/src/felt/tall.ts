@@ -8,8 +8,8 @@ import { cell } from "./small";
 import { laid, rowsOfSpots, type SpotLook } from "./spots";
 
 const RAIL = 34;
-const LOOK: SpotLook = { size: 66, main: 76, label: 34, sideLabel: 30, pitch: 125, gap: 10, perRow: 4, apart: false };
-const CROWDED: SpotLook = { ...LOOK, size: 56, main: 62, label: 32, sideLabel: 28, gap: 8 };
+const LOOK: SpotLook = { size: 66, main: 76, label: 40, sideLabel: 30, pitch: 125, gap: 10, perRow: 4, apart: false };
+const CROWDED: SpotLook = { ...LOOK, size: 56, main: 62, label: 38, sideLabel: 28, gap: 8 };
 /** Many bets, many people, little height: one line under each spot, no names in the strip. */
 const TIGHTEST: SpotLook = { ...LOOK, size: 44, main: 52, label: 32, sideLabel: 16, gap: 8 };
 const STRIP = 112;

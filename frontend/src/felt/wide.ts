@@ -12,7 +12,7 @@ const LEAST_UNITS_WIDE = 1072;
 const OWN_CARD = 112;
 const OWN_HALF = 244;
 const LANES_HALF = 206;
-const OWN_LOOK: SpotLook = { size: 66, main: 84, label: 37, sideLabel: 32, pitch: 128, gap: 14, perRow: 9, apart: false };
+const OWN_LOOK: SpotLook = { size: 66, main: 84, label: 40, sideLabel: 32, pitch: 128, gap: 14, perRow: 9, apart: false };
 const OTHERS_LOOK: SpotLook = { size: 36, main: 36, label: 0, sideLabel: 0, pitch: 43, gap: 7, perRow: 6, apart: true };
 
 export function wide(at: Occasion): Arrangement {
@@ -69,7 +69,7 @@ export function wide(at: Occasion): Arrangement {
 function ownPlace(at: Occasion, u: number, x: number, y: (units: number) => number, sided: boolean) {
   const card = OWN_CARD * u;
   const hand = about(x, y(308 + 0.7 * OWN_CARD), (sided ? 180 : 240) * u, 1.4 * card);
-  const spots = sided ? aroundTheHand(at, u, x, y) : laid(rowsOfSpots(at.places, Math.max(2 * OWN_HALF, at.places.length * 104), OWN_LOOK), x, y(469), u);
+  const spots = sided ? aroundTheHand(at, u, x, y) : laid(rowsOfSpots(at.places, Math.max(2 * OWN_HALF, at.places.length * 104), OWN_LOOK), x, y(467), u);
   const beside = (sided ? 96 : 128) * u;
   return {
     hand, card, spots,
