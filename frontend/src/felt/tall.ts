@@ -14,6 +14,7 @@ const CROWDED: SpotLook = { ...LOOK, size: 56, main: 62, label: 38, sideLabel: 2
 const TIGHTEST: SpotLook = { ...LOOK, size: 44, main: 52, label: 32, sideLabel: 16, gap: 8 };
 const STRIP = 112;
 const LOW_STRIP = 88;
+const LEAST_CARD = 58;
 
 export function tall(at: Occasion): Arrangement {
   const u = at.height < 500 ? at.height / 500 : between(1, Math.min(at.width / 390, at.height / 560), 1.8);
@@ -28,14 +29,15 @@ export function tall(at: Occasion): Arrangement {
   const pill = dealerTop + 1.4 * dealerCard + 5;
 
   const letters = lettering(at, u, x, pill + 20, crowded || (sided && h < 600));
-  let y = letters.below;
-  const scarce = crowded && sided && h < 560;
-  const strip = crowded ? { top: y + 2, height: scarce ? LOW_STRIP : STRIP } : null;
-  if (strip) y += strip.height + 8;
-
-  const rows = rowsOfSpots(at.places, w - 12, scarce ? TIGHTEST : tight ? CROWDED : LOOK);
-  const spotsTop = h - RAIL - rows.height;
-  const room = spotsTop - y - 12;
+  /** What is left for the cards between the others' strip and the spots. */
+  const divided = (look: SpotLook, height: number) => {
+    const y = letters.below + (crowded ? height + 8 : 0);
+    const rows = rowsOfSpots(at.places, w - 12, look);
+    const spotsTop = h - RAIL - rows.height;
+    return { y, rows, spotsTop, room: spotsTop - y - 12, strip: crowded ? { top: letters.below + 2, height } : null };
+  };
+  const usual = divided(tight ? CROWDED : LOOK, STRIP);
+  const { y, rows, spotsTop, room, strip } = crowded && usual.room < 1.4 * LEAST_CARD ? divided(TIGHTEST, LOW_STRIP) : usual;
   const card = between(30, room / 1.4, crowded ? 104 : 112);
   const handTop = y + 4 + Math.max(0, (room - 1.4 * card) * 0.45);
   const px = (units: number) => units * u;
