@@ -36,8 +36,9 @@ export function tall(at: Occasion): Arrangement {
     const spotsTop = h - RAIL - rows.height;
     return { y, rows, spotsTop, room: spotsTop - y - 12, strip: crowded ? { top: letters.below + 2, height } : null };
   };
-  const usual = divided(tight ? CROWDED : LOOK, STRIP);
-  const { y, rows, spotsTop, room, strip } = crowded && usual.room < 1.4 * LEAST_CARD ? divided(TIGHTEST, LOW_STRIP) : usual;
+  const look = tight ? CROWDED : LOOK;
+  const tries = crowded ? [divided(look, STRIP), divided(look, LOW_STRIP), divided(TIGHTEST, LOW_STRIP)] : [divided(look, 0)];
+  const { y, rows, spotsTop, room, strip } = (tries.find((one) => one.room >= 1.4 * LEAST_CARD) ?? tries.at(-1)) as ReturnType<typeof divided>;
   const card = between(30, room / 1.4, crowded ? 104 : 112);
   const handTop = y + 4 + Math.max(0, (room - 1.4 * card) * 0.45);
   const px = (units: number) => units * u;
