@@ -21,7 +21,7 @@ const PRINTED = [
 ];
 /** A window, and the cloth that header and dock leave of it. */
 const WINDOWS: [number, number, number, number][] = [
-  [390, 844, 390, 572], [844, 390, 580, 390], [768, 1024, 768, 752], [1280, 800, 1280, 620],
+  [390, 844, 390, 548], [844, 390, 580, 390], [768, 1024, 768, 728], [1280, 800, 1280, 620],
   [1920, 1080, 1920, 880], [640, 400, 416, 400], [1024, 768, 1024, 588], [360, 740, 360, 468],
 ];
 
@@ -82,7 +82,7 @@ describe.each(Object.entries(GAMES))("a cloth with %s", (_name, places) => {
   it("has cards of the size people can read from where they sit", () => {
     const card = (window: [number, number, number, number]) => arrange(occasion(window, places)).own?.card ?? 0;
     expect(card([1920, 1080, 1920, 880])).toBeGreaterThanOrEqual(120);
-    expect(card([390, 844, 390, 572])).toBeGreaterThanOrEqual(56);
+    expect(card([390, 844, 390, 548])).toBeGreaterThanOrEqual(56);
   });
 });
 
@@ -109,6 +109,6 @@ it("gives the split hand that is played more room, and all of them the same grou
 });
 
 it("moves nothing when a hand is split or others' cards come", () => {
-  const window: [number, number, number, number] = [390, 844, 390, 572];
+  const window: [number, number, number, number] = [390, 844, 390, 548];
   expect(arrange(occasion(window, GAMES.plain ?? []))).toEqual(arrange(occasion(window, GAMES.plain ?? [])));
 });

@@ -43,7 +43,7 @@ export function low(at: Occasion): Arrangement {
     dealer: {
       cards: about(x, px(8 + 0.7 * dealerCard), px(Math.min(170, w - 240)), px(1.4 * dealerCard)), card: px(dealerCard),
       words: about(x, px(pill + 9), px(190), px(18)),
-      ghost: about(x + px(dealerCard + 36), px(pill - 40), px(36), px(50)),
+      ghost: about(x + px(dealerCard + 36), px(pill - 43), px(36), px(50)),
     },
     letters: letters.lines, rules: [], band: null,
     seats: at.own ? inColumns(at, u, columns, spotsTop) : inRow(at, u, y),

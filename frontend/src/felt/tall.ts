@@ -8,12 +8,13 @@ import { cell } from "./small";
 import { laid, rowsOfSpots, type SpotLook } from "./spots";
 
 const RAIL = 34;
-const LOOK: SpotLook = { size: 66, main: 76, label: 34, sideLabel: 30, pitch: 125, gap: 10, perRow: 4, apart: false };
-const CROWDED: SpotLook = { ...LOOK, size: 56, main: 62, label: 32, sideLabel: 28, gap: 8 };
+const LOOK: SpotLook = { size: 66, main: 76, label: 40, sideLabel: 30, pitch: 125, gap: 10, perRow: 4, apart: false };
+const CROWDED: SpotLook = { ...LOOK, size: 56, main: 62, label: 38, sideLabel: 28, gap: 8 };
 /** Many bets, many people, little height: one line under each spot, no names in the strip. */
 const TIGHTEST: SpotLook = { ...LOOK, size: 44, main: 52, label: 32, sideLabel: 16, gap: 8 };
 const STRIP = 112;
 const LOW_STRIP = 88;
+const LEAST_CARD = 58;
 
 export function tall(at: Occasion): Arrangement {
   const u = at.height < 500 ? at.height / 500 : between(1, Math.min(at.width / 390, at.height / 560), 1.8);
@@ -28,14 +29,16 @@ export function tall(at: Occasion): Arrangement {
   const pill = dealerTop + 1.4 * dealerCard + 5;
 
   const letters = lettering(at, u, x, pill + 20, crowded || (sided && h < 600));
-  let y = letters.below;
-  const scarce = crowded && sided && h < 560;
-  const strip = crowded ? { top: y + 2, height: scarce ? LOW_STRIP : STRIP } : null;
-  if (strip) y += strip.height + 8;
-
-  const rows = rowsOfSpots(at.places, w - 12, scarce ? TIGHTEST : tight ? CROWDED : LOOK);
-  const spotsTop = h - RAIL - rows.height;
-  const room = spotsTop - y - 12;
+  /** What is left for the cards between the others' strip and the spots. */
+  const divided = (look: SpotLook, height: number) => {
+    const y = letters.below + (crowded ? height + 8 : 0);
+    const rows = rowsOfSpots(at.places, w - 12, look);
+    const spotsTop = h - RAIL - rows.height;
+    return { y, rows, spotsTop, room: spotsTop - y - 12, strip: crowded ? { top: letters.below + 2, height } : null };
+  };
+  const look = tight ? CROWDED : LOOK;
+  const tries = crowded ? [divided(look, STRIP), divided(look, LOW_STRIP), divided(TIGHTEST, LOW_STRIP)] : [divided(look, 0)];
+  const { y, rows, spotsTop, room, strip } = (tries.find((one) => one.room >= 1.4 * LEAST_CARD) ?? tries.at(-1)) as ReturnType<typeof divided>;
   const card = between(30, room / 1.4, crowded ? 104 : 112);
   const handTop = y + 4 + Math.max(0, (room - 1.4 * card) * 0.45);
   const px = (units: number) => units * u;

@@ -12,7 +12,7 @@ const LEAST_UNITS_WIDE = 1072;
 const OWN_CARD = 112;
 const OWN_HALF = 244;
 const LANES_HALF = 206;
-const OWN_LOOK: SpotLook = { size: 66, main: 84, label: 37, sideLabel: 32, pitch: 128, gap: 14, perRow: 9, apart: false };
+const OWN_LOOK: SpotLook = { size: 66, main: 84, label: 40, sideLabel: 32, pitch: 128, gap: 14, perRow: 9, apart: false };
 const OTHERS_LOOK: SpotLook = { size: 36, main: 36, label: 0, sideLabel: 0, pitch: 43, gap: 7, perRow: 6, apart: true };
 
 export function wide(at: Occasion): Arrangement {
@@ -69,7 +69,7 @@ export function wide(at: Occasion): Arrangement {
 function ownPlace(at: Occasion, u: number, x: number, y: (units: number) => number, sided: boolean) {
   const card = OWN_CARD * u;
   const hand = about(x, y(308 + 0.7 * OWN_CARD), (sided ? 180 : 240) * u, 1.4 * card);
-  const spots = sided ? aroundTheHand(at, u, x, y) : laid(rowsOfSpots(at.places, Math.max(2 * OWN_HALF, at.places.length * 104), OWN_LOOK), x, y(469), u);
+  const spots = sided ? aroundTheHand(at, u, x, y) : laid(rowsOfSpots(at.places, Math.max(2 * OWN_HALF, at.places.length * 104), { ...OWN_LOOK, pitch: narrow(at, u) ? 118 : OWN_LOOK.pitch }), x, y(467), u);
   const beside = (sided ? 96 : 128) * u;
   return {
     hand, card, spots,
@@ -83,10 +83,14 @@ function ownPlace(at: Occasion, u: number, x: number, y: (units: number) => numb
   };
 }
 
+/** Where the arc is steeper, what lies beside one's own middle moves closer. */
+function narrow(at: Occasion, u: number): boolean {
+  return at.width / u < 1160;
+}
+
 /** Bets of the left and the right lie beside the hand, the wide one of each side below its small ones. */
 function aroundTheHand(at: Occasion, u: number, x: number, y: (units: number) => number): SpotPlace[] {
   const found: SpotPlace[] = [];
-  const narrow = at.width / u < 1160;
   const middle = at.places.filter((place) => place.side === "");
   const mainPitch = 96;
   middle.forEach((place, i) => {
@@ -97,7 +101,7 @@ function aroundTheHand(at: Occasion, u: number, x: number, y: (units: number) =>
   for (const side of ["left", "right"] as const) {
     const sign = side === "left" ? -1 : 1;
     const [oval, ...rest] = at.places.filter((place) => place.side === side);
-    const pitch = Math.min(narrow ? 76 : 86, 258 / Math.max(rest.length, 1));
+    const pitch = Math.min(narrow(at, u) ? 76 : 86, 258 / Math.max(rest.length, 1));
     const size = Math.min(66, pitch - 12);
     const reach = Math.max(rest.length, 3) * pitch;
     const cx = x + sign * (inner + reach / 2) * u;

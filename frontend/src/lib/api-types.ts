@@ -99,6 +99,8 @@ export interface AuditCounts {
   accounts: number;
   /** Cents that the cage has given out. */
   issued: number;
+  /** Answers of trainees. */
+  answers: number;
 }
 
 /** The last audit this server was asked for. */
@@ -492,7 +494,7 @@ export interface Felt {
 /** Something that is wrong, and where. */
 export interface Finding {
   /** What is wrong: the chain of seals, the replay, a seat, a shoe, … */
-  kind: "balance" | "chain" | "file" | "ledger" | "replay" | "result" | "seat" | "shoe" | "table";
+  kind: "balance" | "chain" | "file" | "ledger" | "replay" | "result" | "school" | "seat" | "shoe" | "table";
   /** A sentence. */
   what: string;
   /** The table's number; 0 is the cage. */
