@@ -440,4 +440,5 @@ def test_HB_R9_a_wager_that_comes_back_after_a_split_brings_nothing_and_costs_no
     worth = {move.move: move.units for move in advise(round_.table).moves}
     assert list(worth) == ["take-back", "hit", "stand"]
     assert worth["take-back"] == 0
+    assert worth["hit"] is not None
     assert worth["hit"] < 0
