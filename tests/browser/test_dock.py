@@ -199,7 +199,6 @@ def test_the_chip_in_hand_is_remembered(casino: Casino, browser: Visits) -> None
 def test_a_tie_bet_takes_what_the_main_wager_leaves(
     casino: Casino, browser: Visits, size: Size
 ) -> None:
-    pytest.importorskip("pitboss.rules.constraints")
     table = casino.table("blackjack-tie", "Ts 9h 8c 9d")
     player = Player.at(browser, size, casino.person(), table)
     player.stake(tie_18=1)  # the usual chip of $5 on half of a main wager of $5
@@ -215,7 +214,6 @@ def test_a_tie_bet_takes_what_the_main_wager_leaves(
 
 
 def test_a_cap_of_half_a_dollar_has_a_chip_that_fits(casino: Casino, browser: Visits) -> None:
-    pytest.importorskip("pitboss.rules.constraints")
     table = casino.table("blackjack-tie", "Ts 9h 8c 9d")
     player = Player.at(browser, "desktop", casino.person(), table)
     player.page.get_by_role("radio", name="$0.50 chip").click()
@@ -350,7 +348,6 @@ def test_sound_is_off_until_somebody_wants_it_and_is_remembered(
 def test_a_first_round_is_played_to_its_end_and_again(
     casino: Casino, browser: Visits, size: Size
 ) -> None:
-    pytest.importorskip("pitboss.floor.lesson")
     page = browser.open(size, casino.person())
     page.goto("/")
     page.get_by_role("link", name="a first round of Half Back").click()

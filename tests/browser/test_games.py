@@ -106,7 +106,6 @@ def test_lucky_stiff_pays_a_stiff_pair_that_the_dealer_matches_at_once(
 def test_blackjack_tie_takes_as_many_wagers_as_its_rules_let_it(
     casino: Casino, browser: Visits, size: Size
 ) -> None:
-    pytest.importorskip("pitboss.rules.constraints")
     table = casino.table("blackjack-tie", "Ts 9h 8c 9d")
     player = Player.at(browser, size, casino.person(), table)
     assert player.page.locator("[data-spot]").count() == 9

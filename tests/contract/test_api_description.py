@@ -20,7 +20,7 @@ REQUESTS = {
 }  # fmt: skip
 EVENTS = {event.__name__ for event in typing.get_args(AnyRecord)}
 """Their fields are explained together, in docs/messages.md."""
-GAME_FILE = {"RuleText", "Ruling", "Quote", "Settled", "Spot"}
+GAME_FILE = {"RuleText", "Ruling"}
 """Parts of a game file and of a drill, explained where these are."""
 FREE = {("TableSheet", "rules"), ("TableOpened", "rules"), ("Ruling", "sets")}
 """What holds sections and keys of a game file, whatever they are."""

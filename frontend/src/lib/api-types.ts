@@ -1452,8 +1452,11 @@ export interface Question {
 
 /** A rule in the house's own words. */
 export interface Quote {
+  /** Its id. */
   rule: string;
+  /** What it says. */
   text: string;
+  /** The document it is from, or whose custom it is. */
   source: string;
 }
 
@@ -1719,9 +1722,13 @@ export interface Settings {
 
 /** What is done with a wager. */
 export interface Settled {
+  /** Its seat. */
   seat: number;
+  /** Which of its hands, counted from 0. */
   hand: number;
+  /** The bet's id. */
   bet: string;
+  /** What the dealer does. */
   action: "pay" | "push" | "take";
   /** What is paid; nothing where the wager is taken or pushed. */
   cents: number;
@@ -1884,6 +1891,7 @@ export interface SkillResult {
 
 /** A wager a question is about. */
 export interface Spot {
+  /** Its seat. */
   seat: number;
   /** Counted from 0. */
   hand: number;

@@ -1,14 +1,13 @@
 import { expect, it } from "vitest";
 import { chipValues, lacking, least, put, range, room, staked, take, total, type Terms } from "./bets";
-import type { BettingSpot } from "./api-types";
-import type { StakeConstraint } from "./taught";
+import type { BettingSpot, StakeConstraint } from "./api-types";
 
 function spot(id: string, more: Partial<BettingSpot> = {}): BettingSpot {
   return { id, name: id, opening: false, side: "", follows: null, lines: [], note: "", hope: "", words: {}, minimum: 100, maximum: 50000, aggregate: null, ...more };
 }
 
 function bound(bets: Record<string, number>, most: number, more: Partial<StakeConstraint> = {}): StakeConstraint {
-  return { bets, most, count: false, why: "because", ...more };
+  return { bets, most, count: false, over: 0, why: "because", rule: "", ...more };
 }
 
 const CHIPS = [100, 500, 2500, 10000, 50000];

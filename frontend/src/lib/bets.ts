@@ -3,9 +3,8 @@
  * spot given the others. Plain arithmetic on what the table says; the server still judges.
  */
 
-import type { BettingSpot } from "./api-types";
+import type { BettingSpot, StakeConstraint } from "./api-types";
 import { dollars } from "./money";
-import type { StakeConstraint } from "./taught";
 
 export type Stakes = Record<string, number>;
 
@@ -125,7 +124,7 @@ function narrow(found: Room, constraint: StakeConstraint, stakes: Stakes, group:
   const others = weight(constraint, Object.fromEntries(Object.entries(stakes).filter(([id]) => !group.includes(id))));
   const left = constraint.most - others;
   if (constraint.count) {
-    if (factor > left) shrink(found, constraint.over ?? 0, constraint.why);
+    if (factor > left) shrink(found, constraint.over, constraint.why);
     return;
   }
   const bound = left / factor;
@@ -145,7 +144,7 @@ function broken(stakes: Stakes, { constraints }: Terms): string {
 }
 
 function weight(constraint: StakeConstraint, stakes: Stakes): number {
-  const over = constraint.over ?? 0;
+  const over = constraint.over;
   return sum(
     Object.entries(constraint.bets).map(([id, factor]) => {
       const cents = stakes[id] ?? 0;

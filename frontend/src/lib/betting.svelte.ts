@@ -1,11 +1,10 @@
 /** The wagers somebody is about to make at one table: chips in hand, chips laid, what may still be. */
 
 import { CHIPS } from "../felt/chips";
-import type { BettingSpot } from "./api-types";
+import type { BettingSpot, TableSheet } from "./api-types";
 import { chipValues, lacking, least, put, range, rooms, staked, take, total, type Stakes, type Terms } from "./bets";
 import { dollars } from "./money";
 import { keep, read } from "./preferences.svelte";
-import type { TaughtSheet } from "./taught";
 
 const USUAL_CHIP = 500;
 
@@ -19,17 +18,16 @@ export class Betting {
   aim = $state("");
   /** Why nothing happened, where something was tried. */
   said = $state("");
-  unfolded = $state(read("unfolded", false));
   readonly spots: readonly BettingSpot[];
   readonly chips: number[];
   private wallet = $state(Infinity);
   private readonly game: string;
   private readonly own: Terms;
 
-  constructor(sheet: TaughtSheet) {
+  constructor(sheet: TableSheet) {
     this.game = sheet.game.id;
     this.spots = sheet.spots;
-    this.own = { spots: sheet.spots, constraints: sheet.constraints ?? [] };
+    this.own = { spots: sheet.spots, constraints: sheet.constraints };
     this.chips = chipValues(this.own, CHIPS);
     const chip = read("chip", USUAL_CHIP);
     this.chip = this.chips.includes(chip) ? chip : (this.chips.find((one) => one >= USUAL_CHIP) ?? this.chips.at(-1) ?? USUAL_CHIP);
@@ -42,7 +40,7 @@ export class Betting {
   /** All that binds the wagers, one's money too. */
   private terms = $derived.by((): Terms => {
     const bets = Object.fromEntries(this.spots.map((spot) => [spot.id, 1]));
-    const money = { bets, most: this.wallet, count: false, why: `You have ${dollars(this.wallet)}.` };
+    const money = { bets, most: this.wallet, count: false, over: 0, rule: "", why: `You have ${dollars(this.wallet)}.` };
     return Number.isFinite(this.wallet) ? { spots: this.spots, constraints: [...this.own.constraints, money] } : this.own;
   });
 
@@ -65,11 +63,6 @@ export class Betting {
     this.chip = chip;
     this.said = "";
     keep("chip", chip);
-  }
-
-  unfold(): void {
-    this.unfolded = !this.unfolded;
-    keep("unfolded", this.unfolded);
   }
 
   /** Put the chip in hand on a spot, as much of it as fits. */

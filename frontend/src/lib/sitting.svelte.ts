@@ -4,21 +4,22 @@ import { rankName } from "../felt/suits";
 import { label, shortcuts } from "./keys";
 import type { Live } from "./live.svelte";
 import { dollars } from "./money";
-import { movesOf, slotsOf, type TaughtSheet, type TaughtView } from "./taught";
+import type { TableSheet } from "./api-types";
+import { movesOf } from "./taught";
 
 export type Question = "nothing" | "seat" | "wagers" | "placed" | "insurance" | "decision";
 
 export class Sitting {
   constructor(
     readonly live: Live,
-    readonly sheet: TaughtSheet,
+    readonly sheet: TableSheet,
     private readonly me: () => string,
   ) {
     live.mine = () => this.seat;
   }
 
   update = $derived.by(() => this.live.update);
-  view = $derived.by(() => (this.update?.view ?? null) as TaughtView | null);
+  view = $derived.by(() => this.update?.view ?? null);
   seat = $derived.by(() => Number(Object.entries(this.update?.seats ?? {}).find(([, name]) => name === this.me())?.[0] ?? 0));
   here = $derived(this.view?.seats.find((one) => one.seat === this.seat));
   betting = $derived(this.view?.waits_for === "wagers");
@@ -37,7 +38,7 @@ export class Sitting {
   /** Names one question: another one has another name. */
   asked = $derived(`${this.question}.${this.question === "decision" || this.question === "insurance" ? (this.update?.turn ?? 0) : 0}`);
 
-  slots = $derived.by(() => slotsOf(this.sheet));
+  slots = $derived.by(() => this.sheet.slots);
   keys = $derived(shortcuts(this.slots));
   moves = $derived.by(() => (this.view ? movesOf(this.slots, this.view, this.question === "decision") : []));
 

@@ -34,6 +34,7 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True):
     """A wager a question is about."""
 
     seat: int
+    """Its seat."""
     hand: int
     """Counted from 0."""
     bet: str
@@ -79,9 +80,13 @@ class Settled(msgspec.Struct, frozen=True, kw_only=True):
     """What is done with a wager."""
 
     seat: int
+    """Its seat."""
     hand: int
+    """Which of its hands, counted from 0."""
     bet: str
+    """The bet's id."""
     action: Literal["take", "pay", "push"]
+    """What the dealer does."""
     cents: int
     """What is paid; nothing where the wager is taken or pushed."""
 
@@ -109,8 +114,11 @@ class Quote(msgspec.Struct, frozen=True, kw_only=True):
     """A rule in the house's own words."""
 
     rule: str
+    """Its id."""
     text: str
+    """What it says."""
     source: str
+    """The document it is from, or whose custom it is."""
 
 
 class Item(msgspec.Struct, frozen=True, kw_only=True):
