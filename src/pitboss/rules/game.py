@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -81,6 +82,12 @@ CASED = ("opening", "caps", "games")
 """What a game can say of wagers that are cased: equal ones, caps on some together, their number."""
 
 
+@lru_cache(maxsize=256)
+def _nearest_step(typed: str) -> str:
+    """The step of a round that was probably meant, if one was; names come again and again."""
+    return nearest(typed, steps()) or ""
+
+
 class RuleText(Section, frozen=True, kw_only=True):
     """One rule in words, under its id."""
 
@@ -99,8 +106,8 @@ class RuleText(Section, frozen=True, kw_only=True):
     def problems(self) -> Iterator[Problem]:
         for place in self.at:
             step, _, case = place.partition("/")
-            meant = nearest(step, steps())
-            if step not in steps() and meant:
+            meant = "" if step in steps() else _nearest_step(step)
+            if meant:
                 yield wrong("at", self.at, f"{shown(step)} is no step of a round; use {meant}")
             elif step == CASING and case and case not in CASED:
                 yield wrong("at", self.at, f"{shown(case)} is not cased; {use(CASED, typed=case)}")
