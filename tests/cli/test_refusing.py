@@ -55,7 +55,7 @@ REFUSED = [
     (("serve", "--port", "http"), "'http': use a whole number"),
     (("serve", "--host", "192.0.2.1"), "this machine has no such address"),
     (("serve", "--log", "xml"), "--log 'xml': use text or json"),
-    (("account", "Ann", "--role", "boss"), "--role 'boss': use player, dealer, pit"),
+    (("account", "Ann", "--role", "boss"), "--role 'boss': use player, dealer, trainer, pit"),
     (("audit", "--table", "x"), "--table 'x': use a whole number"),
     (("audit", "--db", "sqlite:///there-is-no.db"), "there is no such file"),
     (("backup",), "--output is missing"),

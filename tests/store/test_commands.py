@@ -34,7 +34,7 @@ def room(tmp_path: Path) -> Path:
 def test_a_clean_database_is_summed_up_in_a_line(played: Database, tmp_path: Path) -> None:
     done = run("audit", "--db", address(played), home=tmp_path)
     assert done.stdout.startswith("✓ 10 tables (1 without shoes: cards are typed in), ")
-    assert "; ledger: 24 balances, $3,000,000 issued by the cage" in done.stdout
+    assert "; ledger: 28 balances, $3,004,000 issued by the cage" in done.stdout
     assert done.stdout.count("\n") == 1
     assert done.stderr == ""
 

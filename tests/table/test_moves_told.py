@@ -137,6 +137,9 @@ def check_does(table: Table, told: MoveView) -> str:
         assert set(twin.legal_names()) <= {"hit", "stand"}
         return "takes chips"
     if "the hand is over" in does:
+        if isinstance(events[0], ev.WagerReturned):
+            assert dollars_in(does) == [-spent] == [events[0].cents]
+            return "takes the last chips"
         returned = {e.bet: e.returned for e in events if isinstance(e, ev.WagerSettled)}
         main = sum(cents for bet, cents in returned.items() if bet not in wagers)
         assert dollars_in(does) == [main]

@@ -72,7 +72,7 @@ class Seen:
                     step = {
                         "seq": update["version"], "event": event, "felt": self._felt,
                         "does": frame.get("does", ""), "says": frame.get("says", ""),
-                        "practice": frame.get("practice", ""),
+                        "practice": frame.get("practice", ""), "why": frame.get("why", ""),
                     }  # fmt: skip
                     self.rounds.setdefault(self._open, []).append(step)
                 if event["type"] == "RoundClosed":

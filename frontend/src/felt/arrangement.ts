@@ -63,11 +63,11 @@ export interface OwnPlace {
   who: Box;
   insurance: Box;
   spots: SpotPlace[];
-  /** Where split hands lie side by side. */
+  /** Where several hands lie side by side. */
   lanes: Box;
   /** Below the lanes: side bets that still ride. */
   riding: Box;
-  /** The hands of a round that was split, small, while wagers for the next one are laid. */
+  /** The hands of a round that had several, small, while wagers for the next one are laid. */
   lasts: Box;
 }
 

@@ -17,7 +17,7 @@ export function across(cards: number, { width, height, card }: Ground): { x: num
   return Array.from({ length: cards }, (_, i) => ({ x: start + i * step, y: (height - 1.4 * card) / 2 }));
 }
 
-/** For cards that step down to the right, as split hands do in their narrow lanes. */
+/** For cards that step down to the right, as hands do in narrow lanes. */
 export function down(cards: number, { width, height, card }: Ground): { x: number; y: number }[] {
   const steps = Math.max(1, cards - 1);
   const x = Math.min(0.38 * card, Math.max(0, (width - card) / steps));

@@ -1,4 +1,4 @@
-/** Who sits where as the viewer sees it, and how split hands share the ground. */
+/** Who sits where as the viewer sees it, and how several hands share the ground. */
 
 /** The seats left and right of the viewer as they sit, the nearest first: seat 1 is at the right, by the shoe. */
 export function neighbours(seats: number, own: number): { left: number[]; right: number[] } {
@@ -12,7 +12,7 @@ export function acrossTheTable(seats: readonly number[]): number[] {
   return [...seats].sort((a, b) => b - a);
 }
 
-/** The widths of split hands beside each other; the one that is played has more. */
+/** The widths of hands beside each other; the one that is played has more. */
 export function laneWidths(width: number, hands: number, active: number | null, most = 150): number[] {
   const even = Math.min(width / hands, most);
   if (active === null || hands < 3) return Array.from({ length: hands }, () => even);

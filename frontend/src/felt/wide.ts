@@ -8,7 +8,7 @@ import { laid, rowsOfSpots, type SpotLook, type SpotPlace } from "./spots";
 
 const UNITS_HIGH = 620;
 const LEAST_UNITS_WIDE = 1072;
-/** Own cards at their usual size, and half the ground kept for them, their total and split hands. */
+/** Own cards at their usual size, and half the ground kept for them, their total and further hands. */
 const OWN_CARD = 112;
 const OWN_HALF = 244;
 const LANES_HALF = 206;

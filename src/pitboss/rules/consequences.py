@@ -198,13 +198,13 @@ def _makes_a_hand(course: Course, edge: Edge, hand: Position) -> str:
 
 
 def _takes_chips(course: Course, edge: Edge, hand: Position) -> str:
-    left = [
-        name for slot, name in enumerate(hand.names) if slot != edge.returns and hand.stakes[slot]
-    ]
-    return (
-        f"Get {dollars(hand.stakes[edge.returns])} back, play on with {both(left)}; "
-        f"then only {_named(_moves_after(course, edge))}"
-    )
+    staked = [slot for slot, stake in enumerate(hand.stakes) if stake]
+    taken = edge.returns if hand.stakes[edge.returns] else staked[0]
+    left = [hand.names[slot] for slot in staked if slot != taken]
+    back = f"Get {dollars(hand.stakes[taken])} back"
+    if not left:
+        return f"{back}; the hand is over"
+    return f"{back}, play on with {both(left)}; then only {_named(_moves_after(course, edge))}"
 
 
 def _gives_up_a_card(course: Course, edge: Edge, hand: Position) -> str:

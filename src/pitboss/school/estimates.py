@@ -5,7 +5,7 @@ learns; and what is known of a trainee on the whole stands in where a skill was 
 
 >>> answers = [Answered(right=right, seconds=5.0) for right in (False, True, True, True)]
 >>> round(accuracy(answers, prior=Beta(1.0, 1.0)).mean, 2)
-0.7
+0.68
 """
 
 from __future__ import annotations

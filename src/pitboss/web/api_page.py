@@ -113,6 +113,8 @@ def _kind(kind: dict[str, Any]) -> str:
         return " or ".join(dict.fromkeys(kinds))
     if "enum" in kind:
         return escape(" or ".join(map(str, kind["enum"])))
+    if "prefixItems" in kind:
+        return f"pair of {' and '.join(map(_kind, kind['prefixItems']))}"
     if kind.get("type") == "array" and "items" in kind:
         return f"list of {_kind(kind['items'])}"
     return escape(str(kind.get("type", "anything")))

@@ -11,6 +11,13 @@ depends_on = None
 
 def upgrade() -> None:
     """Make the tables; nothing that was there changes."""
+    _papers_and_lessons()
+    _people()
+    _answers()
+
+
+def _papers_and_lessons() -> None:
+    """What stands by itself, or belongs to a trainer."""
     op.create_table(
         "school_schedule",
         sa.Column("trainee", sa.String(length=32), nullable=False),
@@ -84,6 +91,10 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_school_table_tests_examiner"), "school_table_tests", ["examiner"])
     op.create_index(op.f("ix_school_table_tests_trainee"), "school_table_tests", ["trainee"])
+
+
+def _people() -> None:
+    """Who learns, in which group, and what for."""
     op.create_table(
         "school_trainees",
         sa.Column("id", sa.String(length=32), nullable=False),
@@ -148,6 +159,10 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("group_id", "account", name=op.f("pk_school_members")),
     )
+
+
+def _answers() -> None:
+    """What was asked and answered."""
     op.create_table(
         "school_sittings",
         sa.Column("id", sa.String(length=32), nullable=False),
