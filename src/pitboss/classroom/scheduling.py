@@ -8,17 +8,11 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from functools import cache
 
-from fsrs import Card, Rating, Scheduler
+from fsrs import Card
 
-SLOW = 2.0
-"""Times the aim after which a right answer was a hard one."""
-
-
-@cache
-def _scheduler() -> Scheduler:
-    return Scheduler(enable_fuzzing=False)
+from pitboss.school.estimates import Answered
+from pitboss.school.progress import rating, scheduler
 
 
 def next_skill(
@@ -42,21 +36,9 @@ def after_answer(
 ) -> str:  # fmt: skip
     """What is kept of a skill once it was answered."""
     card = Card.from_json(state) if state else Card(card_id=0, due=_moment(at_ms))
-    reviewed, _ = _scheduler().review_card(card, _rating(is_right, ms, aim_ms), _moment(at_ms))
+    rated = rating(Answered(right=is_right, seconds=ms / 1000), aim_ms / 1000)
+    reviewed, _ = scheduler().review_card(card, rated, _moment(at_ms))
     return reviewed.to_json()
-
-
-def recalled(state: str, at_ms: int) -> float:
-    """How likely somebody still knows it."""
-    return float(_scheduler().get_card_retrievability(Card.from_json(state), _moment(at_ms)))
-
-
-def _rating(is_right: bool, ms: int, aim_ms: int) -> Rating:
-    if not is_right:
-        return Rating.Again
-    if ms > SLOW * aim_ms:
-        return Rating.Hard
-    return Rating.Easy if ms * SLOW <= aim_ms else Rating.Good
 
 
 def _moment(at_ms: int) -> datetime:

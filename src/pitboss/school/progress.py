@@ -71,9 +71,9 @@ class Progress(msgspec.Struct, kw_only=True):
         if rule and rule not in record.rules:
             record.rules.append(rule)
         record.missed_at = None if answered.right else self.asked
-        rating = _rating(answered, aim_seconds)
+        rated = rating(answered, aim_seconds)
         card = fsrs.Card.from_dict(record.card) if record.card else fsrs.Card(card_id=1, due=now)  # type: ignore[arg-type]
-        record.card = dict(_scheduler().review_card(card, rating, now)[0].to_dict())
+        record.card = dict(scheduler().review_card(card, rated, now)[0].to_dict())
 
     def standing(self, skill: str) -> Standing:
         """How the trainee stands in a skill."""
@@ -159,7 +159,7 @@ def _standing(answers: Sequence[Answered], prior: Beta) -> Standing:
     )  # fmt: skip
 
 
-def _rating(answered: Answered, aim_seconds: float) -> fsrs.Rating:
+def rating(answered: Answered, aim_seconds: float) -> fsrs.Rating:
     """Accuracy says whether it is known, and speed how well."""
     if not answered.right:
         return fsrs.Rating.Again
@@ -169,5 +169,6 @@ def _rating(answered: Answered, aim_seconds: float) -> fsrs.Rating:
 
 
 @cache
-def _scheduler() -> fsrs.Scheduler:
-    return fsrs.Scheduler(enable_fuzzing=False)  # the same answers give the same dates
+def scheduler() -> fsrs.Scheduler:
+    """FSRS as this school asks it: the same answers give the same dates."""
+    return fsrs.Scheduler(enable_fuzzing=False)
