@@ -50,6 +50,25 @@ def test_files_whose_names_tell_their_content_are_kept_and_the_page_is_asked_for
     asyncio.run(ask())
 
 
+def test_what_is_the_same_for_everyone_is_sent_compressed_and_what_is_somebodys_is_not() -> None:
+    async def ask() -> None:
+        async with House() as house:
+            somebody = house.person("Ann")
+
+            async def sent(path: str, accepted: str) -> Any:
+                return await headers(somebody, path, **{"Accept-Encoding": accepted})
+
+            for path in ("/api/games", "/api/games/half-back", "/api/games/half-back/lesson"):
+                short, plain = await sent(path, "gzip"), await sent(path, "identity")
+                assert short.headers["content-encoding"] == "gzip", path
+                assert "content-encoding" not in plain.headers
+                assert short.content == plain.content
+                assert int(short.headers["content-length"]) < len(plain.content) / 3
+            assert "content-encoding" not in (await sent("/api/me", "gzip")).headers
+
+    asyncio.run(ask())
+
+
 def test_all_the_first_page_needs_is_sent_compressed_and_small() -> None:
     built = pages.built()
     first = built["index.html"].plain.decode()

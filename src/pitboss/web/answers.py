@@ -8,21 +8,24 @@ with the docstrings of the struct and of its fields.
 from __future__ import annotations
 
 import functools
+import gzip
 import inspect
 import types
 import typing
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from http import HTTPStatus
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import Path, Response
+from fastapi import Path, Request, Response
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, ConfigDict
 
 from pitboss.field_notes import field_notes
 
 REFERENCE = "#/components/schemas/{name}"
+SMALL = 1_000
+"""Bytes of an answer that are not worth compressing."""
 
 Number = Annotated[int, Path(ge=0, le=2**31 - 1)]
 """Of a table or a round, in an address."""
@@ -63,6 +66,15 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 """What any route may answer."""
 
 
+def same_for_everyone(endpoint: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a route's answer be sent compressed.
+
+    Only what is no secret may be: how short an answer becomes tells something of what is in it.
+    """
+    endpoint.compresses = True  # type: ignore[attr-defined]
+    return endpoint
+
+
 class StructRoute(APIRoute):
     """A route that answers with a struct."""
 
@@ -74,6 +86,29 @@ class StructRoute(APIRoute):
             settings["response_model"] = None
             settings["responses"] = {**(settings.get("responses") or {}), **describe(status, kind)}
         super().__init__(path, endpoint, **settings)
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """What answers a request; an answer that is the same for everyone is sent compressed."""
+        answer = super().get_route_handler()
+        if not hasattr(self.endpoint, "compresses"):
+            return answer
+
+        async def compressing(request: Request) -> Response:
+            told = await answer(request)
+            told.headers["Vary"] = "Accept-Encoding"
+            accepted = "gzip" in request.headers.get("accept-encoding", "")
+            if accepted and len(told.body) > SMALL:
+                told.body = _compressed(bytes(told.body))
+                told.headers["Content-Encoding"] = "gzip"
+                told.headers["Content-Length"] = str(len(told.body))
+            return told
+
+        return compressing
+
+
+@functools.lru_cache(maxsize=64)
+def _compressed(body: bytes) -> bytes:
+    return gzip.compress(body, 9, mtime=0)
 
 
 def answer_type(endpoint: Callable[..., Any]) -> Any:

@@ -19,7 +19,7 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game
 from pitboss.rules.sentences import use
 from pitboss.web import access
-from pitboss.web.answers import ERRORS, StructRoute
+from pitboss.web.answers import ERRORS, StructRoute, same_for_everyone
 from pitboss.web.asking import edges_of
 
 router = APIRouter(prefix="/api", responses=ERRORS, route_class=StructRoute, tags=["games"])
@@ -39,18 +39,21 @@ class GameEdges(msgspec.Struct, frozen=True):
 
 
 @router.get("/games")
+@same_for_everyone
 async def all_games() -> list[GameSheet]:
     """The built-in games: what they are, their bets, options and pay tables."""
     return [layout.describe_game(games.find(name)) for name in games.BUILT_IN]
 
 
 @router.get("/games/{game}")
+@same_for_everyone
 async def one_game(game: GameId) -> GameRulebook:
     """A game with its rules and rulings in words, and what its dealer has to know."""
     return _rulebook(find_game(game).id)
 
 
 @router.get("/games/{game}/lesson")
+@same_for_everyone
 async def lesson(game: GameId) -> Lesson:
     """A guided first round: five hands with chosen cards that show the game's moves and bets."""
     return await asyncio.to_thread(_lesson, find_game(game).id)
