@@ -159,7 +159,28 @@ def _insurance(case: Case) -> None:
     )
 
 
+def _shoe(case: Case) -> None:
+    """Cards are laid out one by one, by BJ-1 and BJ-3, until the cut card lies among them."""
+    question, shoe = case.made.item.question, case.drawn.setting.rules.shoe
+    [seats] = map(int, re.findall(r"^(\d+) seats", question.told[1]))
+    cards = ["card"] * (52 * shoe.decks)
+    cards.insert(round(52 * shoe.decks * shoe.penetration), "cut card")
+    del cards[: shoe.burn]
+    rounds, seen = 0, False
+    while not seen:
+        for _ in range(2 * seats + 2):
+            card = cards.pop(0)
+            if card == "cut card":
+                seen, card = True, cards.pop(0)
+        rounds += 1
+    assert case.made.item.answer.text == f"{rounds} rounds"
+    assert question.aim_seconds == 100 * shoe.decks, "six decks within ten minutes"
+
+
 def _table(case: Case) -> None:
+    if case.made.item.skill == "table/shoe":
+        _shoe(case)
+        return
     settled = case.made.item.answer.settled
     for one in settled:
         wager = (one.seat, one.hand, one.bet)
@@ -344,11 +365,11 @@ def judge_shared(game: str, rounds: int, seed: str = "") -> Counter[str]:
     return counts
 
 
-def judge_made(game: str, kind: str, items: int, seed: str = "1") -> int:
+def judge_made(game: str, kind: str, items: int, seed: str = "1", skill: str = "") -> int:
     """Judge items as they are asked for, one by one."""
     drawn = Drawn(game, random.Random(f"{seed} {game}"))
     for number in range(1, items + 1):
-        made = make_item(drawn.setting, kind, seed=seed, number=number)  # type: ignore[arg-type]
+        made = make_item(drawn.setting, kind, seed=seed, number=number, skill=skill)  # type: ignore[arg-type]
         judged(drawn, made, None)
     return items
 
@@ -363,6 +384,7 @@ def main() -> None:
             counts[kind] += judge_made(
                 game, kind, max(1, items // (50 if kind in FROM_ROUNDS else 1))
             )
+        judge_made(game, "table", items, skill="table/shoe")
         told = ", ".join(f"{kind} {counts[kind]:,}" for kind in MAKERS)
         print(f"{game}: {told}; {time.perf_counter() - start:.0f} s", flush=True)
 
