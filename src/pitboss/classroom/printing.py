@@ -74,7 +74,7 @@ def _certificate_face(sheet: Sheet, found: Certificate, code: str, house: str) -
         (share(found.right, found.answered), f"of {found.answered} answers right"),
         (share(found.in_time, found.answered), "right and in time"),
         (str(len(found.skills)), "skills" if len(found.skills) != 1 else "skill"),
-        *([(f"No. {found.table_test}", "table test passed")] if found.table_test is not None else []),
+        *([] if found.table_test is None else [(f"No. {found.table_test}", "table test passed")]),
     ])  # fmt: skip
     pdf.set_y(6.15)
     each = 3.1
