@@ -24,11 +24,11 @@ from rich.table import Table as Grid
 from tests.servers import Postgres, Server, postgres_program
 
 from pitboss import games
+from pitboss.classroom.kept import house_lessons
 from pitboss.store import accounts, school_people, school_sittings
 from pitboss.store.clock import now_ms
 from pitboss.store.database import Database
 from pitboss.web.access import COOKIE, HEADER
-from pitboss.web.routes.school import house_lessons
 
 TRAINEES, TRAINERS = 50, 2
 SECONDS = 30.0
@@ -64,7 +64,7 @@ class Person:
 def prepare(url: str) -> Any:
     """Accounts with sessions, and a lesson for each trainee by the first trainer or the second."""
     database = Database(url)
-    lessons = [one for one in house_lessons() if one.name.endswith(": payout")]
+    lesson = house_lessons()["practice"]
 
     def work(connection: Any) -> Any:
         def session(name: str, role: accounts.Role) -> tuple[accounts.Account, tuple[str, str]]:
@@ -76,14 +76,14 @@ def prepare(url: str) -> Any:
         trainees, given = [], []
         for number in range(TRAINEES):
             account, keys = session(f"Trainee {number}", "player")
-            lesson = lessons[number % len(games.BUILT_IN)]
             school_sittings.keep_lesson(connection, lesson, now_ms())
             [assignment] = school_people.assign(
                 connection, trainers[number % TRAINERS][0], lesson.id, names=[account.name],
                 group_numbers=[], due=None, at=now_ms(),
             )  # fmt: skip
             trainees.append(keys)
-            given.append((lesson.id, assignment))
+            game = games.BUILT_IN[number % len(games.BUILT_IN)]
+            given.append(({"lesson": lesson.id, "game": game, "level": 1}, assignment))
         return [keys for _, keys in trainers], trainees, given
 
     found = database.write(work).result()
@@ -91,9 +91,9 @@ def prepare(url: str) -> Any:
     return found
 
 
-async def learn(person: Person, lesson: str, assignment: int, end: float) -> None:
+async def learn(person: Person, level: dict[str, Any], assignment: int, end: float) -> None:
     chance = random.Random(assignment)
-    begin = {"lesson": lesson, "assignment": assignment}
+    begin = level | {"assignment": assignment}
     await asyncio.sleep(chance.random() * THINK_SECONDS[1])
     sitting = (await person.ask("begin", "POST", "sittings", begin))["sitting"]
     while time.monotonic() < end:
@@ -130,8 +130,8 @@ async def load(address: str, prepared: Any, seconds: float) -> tuple[Times, Time
         change(),
         *(teach(person, end) for person in people[:TRAINERS]),
         *(
-            learn(person, lesson, assignment, end)
-            for person, (lesson, assignment) in zip(people[TRAINERS:], given, strict=True)
+            learn(person, level, assignment, end)
+            for person, (level, assignment) in zip(people[TRAINERS:], given, strict=True)
         ),
     )
     for person in people:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from pitboss import games
 from pitboss.rules.errors import RulesError
 from pitboss.school import lessons
 from pitboss.school.making import MAKERS, make_item, skills
@@ -30,16 +29,18 @@ accuracy = 0.9
 @pytest.mark.parametrize("lesson", lessons.BUILT_IN)
 def test_built_in_lessons_ask_something_of_every_game_they_name(lesson: str) -> None:
     found = lessons.find(lesson)
-    for game in lessons.games_of(found):
-        setting = found.settings(game)
-        for drill in found.drills:
-            assert skills(setting, drill.kind) or drill.kind == "limits"
+    for game in found.games:
+        setting = found.setting(game)
+        levels = found.levels(game)
+        assert list(levels) == list(range(1, len(found.lesson.drills) + 1))
+        for drill in levels.values():
+            assert skills(setting, drill.kind)
             assert 1 <= drill.aim_seconds <= 120
 
 
 def test_a_lesson_sets_options_pay_tables_wagers_and_pace() -> None:
     lesson = lessons.read(SOUND, origin="mine.toml")
-    setting = lesson.settings(games.find("half-back"))
+    setting = lesson.setting("half-back")
     assert setting.rules.dealer.soft17 == "stand"
     assert setting.rules.paytables == {"upcard-bonus": 3}
     assert setting.rounds_per_hour == 50
@@ -54,7 +55,42 @@ def test_a_lesson_may_name_a_game_file_beside_it(tmp_path: Path) -> None:
         SOUND.split("[options]")[0].replace("half-back", "own.toml")
         + "[[drills]]\nkind = 'colour'\n"
     )
-    assert lessons.find(str(path)).games == ("own.toml",)
+    assert lessons.find(str(path)).games["own.toml"].name == "Own"
+
+
+def test_a_game_file_may_come_with_a_lesson() -> None:
+    text = (
+        SOUND.split("[options]")[0].replace("half-back", "own.toml")
+        + "[[drills]]\nkind = 'table'\n"
+    )
+    own = 'id = "own"\nname = "Own"\nbased-on = "parent.toml"\n'
+    parent = 'id = "parent"\nname = "Parent"\nbased-on = "mulligan-21"\n'
+    files = {"own.toml": own, "parent.toml": parent}
+    taught = lessons.read(text, origin="mine.toml", files=files)
+    assert taught.setting("own.toml").game.name == "Own"
+    with pytest.raises(RulesError, match=r"the text of parent\.toml is needed too"):
+        lessons.read(text, origin="mine.toml", files={"own.toml": own})
+    taken = {"own.toml": 'id = "blackjack"\nname = "Own"\nbased-on = "blackjack"\n'}
+    with pytest.raises(RulesError, match="blackjack"):
+        lessons.read(text, origin="mine.toml", files=taken)
+
+
+def test_a_kind_that_has_nothing_to_ask_is_no_level() -> None:
+    text = SOUND.split("[options]")[0].replace("half-back", "own.toml")
+    text += "".join(f"[[drills]]\nkind = '{kind}'\n" for kind in ("payout", "insurance", "colour"))
+    own = 'id = "own"\nname = "Own"\nbased-on = "blackjack"\n[insurance]\noffered = false\n'
+    taught = lessons.read(text, origin="mine.toml", files={"own.toml": own})
+    assert {number: one.kind for number, one in taught.levels("own.toml").items()} == {
+        1: "payout", 3: "colour",
+    }  # fmt: skip
+
+
+def test_a_level_is_passed_with_enough_right_and_half_of_them_in_time() -> None:
+    [drill] = lessons.read(SOUND, origin="mine.toml").lesson.drills
+    assert drill.is_passed(asked=20, answered=20, right=18, in_time=10)
+    assert not drill.is_passed(asked=20, answered=20, right=17, in_time=17)
+    assert not drill.is_passed(asked=20, answered=20, right=20, in_time=9)
+    assert not drill.is_passed(asked=20, answered=19, right=19, in_time=19)
 
 
 @pytest.mark.parametrize(
@@ -96,4 +132,4 @@ def test_unknown_lessons_and_files_are_refused() -> None:
 def test_every_kind_can_be_a_level() -> None:
     for kind in MAKERS:
         lesson = lessons.read(SOUND.replace('"payout"', f'"{kind}"'), origin="mine.toml")
-        assert lesson.drills[0].kind == kind
+        assert lesson.lesson.drills[0].kind == kind

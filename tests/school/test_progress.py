@@ -8,7 +8,7 @@ import statistics
 import msgspec
 
 from pitboss.school.estimates import Answered, Beta, accuracy, prior_of
-from pitboss.school.progress import AGAIN_AFTER, Progress
+from pitboss.school.progress import AGAIN_AFTER, MOST_KEPT, Progress
 from tests.school.learner import Learner
 
 START = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
@@ -44,22 +44,8 @@ def test_the_scheduler_brings_a_known_skill_back_on_another_day() -> None:
     for skill in ("b", "c"):
         answer(progress, skill, minute=13.0)
     assert progress.next_skill(["a", "b", "c"], due + datetime.timedelta(days=30)) in "abc"
-    later = Progress(skills={"a": progress.skills["a"]})
-    assert later.next_skill(["a", "new"], due) == "a", "what is due comes before what is new"
-
-
-def test_levels_open_one_after_the_other() -> None:
-    progress = Progress()
-    levels = [["a"], ["b"], ["c"]]
-    assert progress.open_levels(levels, least=0.8) == 1
-    for _ in range(5):
-        answer(progress, "a")
-    assert progress.open_levels(levels, least=0.8) == 2
-    answer(progress, "b", right=False)
-    for _ in range(4):
-        answer(progress, "b")
-    assert progress.open_levels(levels, least=0.8) == 3, "four of the last five"
-    assert progress.open_levels(levels, least=0.98) == 2
+    later = Progress(skills={skill: progress.skills[skill] for skill in "ac"})
+    assert later.next_skill(["a", "c", "new"], due) == "a", "what is due comes before what is new"
 
 
 def test_accuracy_and_speed_are_apart_by_skill_and_by_rule() -> None:
@@ -70,8 +56,6 @@ def test_accuracy_and_speed_are_apart_by_skill_and_by_rule() -> None:
     standing = progress.standing("a")
     assert (standing.answered, standing.right, standing.seconds) == (4, 3, 8.0)
     assert progress.by_rule()["HB-6"].right == 3
-    assert not progress.knows("a", least=0.5, aim=5.0)
-    assert progress.knows("a", least=0.5, aim=10.0)
 
 
 def test_a_record_is_plain_data_and_reads_back_the_same() -> None:
@@ -84,6 +68,17 @@ def test_a_record_is_plain_data_and_reads_back_the_same() -> None:
     assert again.due("b") == progress.due("b")
     answer(again, "a", minute=5.0)
     assert again.skills["a"].missed_at is None
+    assert (again.asked, again.last) == (3, "a")
+
+
+def test_a_skill_is_kept_without_old_answers_and_judged_the_same() -> None:
+    progress = Progress()
+    for number in range(200):
+        answer(progress, "a", right=number % 3 > 0, minute=number)
+    short = Progress(skills={"a": progress.skills["a"].shortened()})
+    assert len(short.skills["a"].answers) == MOST_KEPT
+    assert abs(short.standing("a").accuracy - progress.standing("a").accuracy) < 0.005
+    assert short.asked == 200
 
 
 def test_the_last_answers_count_most() -> None:

@@ -9,9 +9,16 @@ from pitboss.store import accounts, school_papers, school_people, school_sitting
 from pitboss.store.accounts import Account
 from pitboss.store.clock import now_ms
 from pitboss.store.school_papers import KeptPaper
-from pitboss.store.school_sittings import Graded, KeptLesson, Sitting
+from pitboss.store.school_sittings import Graded, KeptLesson, Level, Sitting
 
-TEXT = 'name = "Payouts"\ngame = "blackjack"\nkinds = ["payout"]\nitems = 3\n'
+TEXT = """id = "payouts"
+name = "Payouts"
+games = ["blackjack"]
+[[drills]]
+kind = "payout"
+items = 3
+"""
+LEVEL = Level(game="blackjack", level=1, level_name="payout", items=3)
 SKILLS = ("payout/main/natural", "payout/main/win", "payout/insurance/dealer natural")
 
 
@@ -19,8 +26,7 @@ def lesson(author: Account | None) -> KeptLesson:
     """A lesson of three items."""
     number = author.id if author else None
     return KeptLesson(
-        id=school_sittings.lesson_id(TEXT, number), name="Payouts", game="blackjack",
-        rules_hash="ab" * 32, text=TEXT, author=number,
+        id=school_sittings.lesson_id(TEXT, "{}", number), name="Payouts", text=TEXT, author=number,
     )  # fmt: skip
 
 
@@ -30,16 +36,14 @@ def sit(
 ) -> Sitting:  # fmt: skip
     """Somebody answers so many items, the second wrongly."""
     at = at or now_ms()
-    sitting = school_sittings.start(
-        connection, trainee, kept, items=3, assignment=assignment, at=at
-    )
+    sitting = school_sittings.start(connection, trainee, kept, LEVEL, assignment=assignment, at=at)
     for number in range(1, items + 1):
-        answer_next(connection, trainee, sitting.id, kept, at=at + 10_000 * number)
+        answer_next(connection, trainee, sitting.id, at=at + 10_000 * number)
     return school_sittings.find(connection, sitting.id, trainee)
 
 
 def answer_next(
-    connection: Connection, trainee: Account, sitting: str, kept: KeptLesson, *, at: int
+    connection: Connection, trainee: Account, sitting: str, *, at: int
 ) -> school_sittings.Written:
     """The next item is asked, and answered two seconds later."""
     before = school_sittings.find(connection, sitting, trainee)
@@ -48,11 +52,11 @@ def answer_next(
     school_sittings.ask(connection, sitting, number, "payout", skill, f"seed {number}", at)
     asked = school_sittings.find(connection, sitting, trainee)
     graded = Graded(
-        rule="BJ-6", rules=["BJ-6", "BJ-12"], given="22.50", is_right=number != 2,
-        error_cents=0 if number != 2 else -250, aim_ms=30_000,
+        rules_hash="ab" * 32, rule="BJ-6", rules=["BJ-6", "BJ-12"], given="22.50",
+        is_right=number != 2, error_cents=0 if number != 2 else -250, aim_ms=30_000,
     )  # fmt: skip
-    school_sittings.set_state(connection, asked.trainee, kept.game, skill, "{}", at)
-    return school_sittings.answer(connection, asked, kept, graded, at + 2000)
+    school_sittings.set_state(connection, asked.trainee, LEVEL.game, skill, "{}", at)
+    return school_sittings.answer(connection, asked, graded, at + 2000)
 
 
 def paper(text: str = '{"person": "Ann"}') -> KeptPaper:

@@ -14,7 +14,7 @@ from pitboss.store.database import Database
 from pitboss.store.errors import Missing, Refused
 from pitboss.store.school_results import DAY_MS, Filter, Part
 from pitboss.store.school_watching import taught, watched
-from tests.store.schooling import answer_next, fill_school, lesson, person, sit
+from tests.store.schooling import LEVEL, answer_next, fill_school, lesson, person, sit
 
 NOON = 1_800_000_000_000 - 1_800_000_000_000 % DAY_MS + DAY_MS // 2
 
@@ -30,15 +30,15 @@ def connection(url: str) -> Iterator[sa.Connection]:
 
 def test_an_answer_is_kept_once_whoever_sends_it_again(connection: sa.Connection) -> None:
     ann, kept = person(connection, "Ann"), lesson(None)
-    sitting = school_sittings.start(connection, ann, kept, items=3, assignment=None, at=NOON)
-    first = answer_next(connection, ann, sitting.id, kept, at=NOON)
+    sitting = school_sittings.start(connection, ann, kept, LEVEL, assignment=None, at=NOON)
+    first = answer_next(connection, ann, sitting.id, at=NOON)
     assert not first.again
     assert first.answer.ms == 2000
     asked = school_sittings.find(connection, sitting.id, ann)
     graded = school_sittings.Graded(
-        rule="BJ-6", rules=[], given="7", is_right=False, error_cents=0, aim_ms=1
+        rules_hash="", rule="BJ-6", rules=[], given="7", is_right=False, error_cents=0, aim_ms=1
     )
-    again = school_sittings.answer(connection, asked, kept, graded, NOON + 9000)
+    again = school_sittings.answer(connection, asked, graded, NOON + 9000)
     assert again.again
     assert again.answer == first.answer
     assert school_sittings.tally(connection, sitting.id) == school_sittings.Tally(
@@ -48,12 +48,12 @@ def test_an_answer_is_kept_once_whoever_sends_it_again(connection: sa.Connection
 
 def test_what_is_not_asked_is_not_answered(connection: sa.Connection) -> None:
     ann, kept = person(connection, "Ann"), lesson(None)
-    sitting = school_sittings.start(connection, ann, kept, items=3, assignment=None, at=NOON)
+    sitting = school_sittings.start(connection, ann, kept, LEVEL, assignment=None, at=NOON)
     graded = school_sittings.Graded(
-        rule="BJ-6", rules=[], given="7", is_right=True, error_cents=0, aim_ms=1
+        rules_hash="", rule="BJ-6", rules=[], given="7", is_right=True, error_cents=0, aim_ms=1
     )
     with pytest.raises(Refused, match="it is not being asked"):
-        school_sittings.answer(connection, sitting, kept, graded, NOON)
+        school_sittings.answer(connection, sitting, graded, NOON)
     done = sit(connection, ann, kept, at=NOON)
     assert done.ended is not None
     with pytest.raises(Refused, match="this sitting is at another one by now"):
@@ -127,7 +127,7 @@ def test_who_watches_sees_the_last_answer_of_each_sitting(connection: sa.Connect
     assert [(one.name, one.answered, one.last) for one in taught(connection, tess)] == [
         ("Ann", 0, None)
     ]
-    school_sittings.start(connection, bob, kept, items=3, assignment=None, at=NOON)
+    school_sittings.start(connection, bob, kept, LEVEL, assignment=None, at=NOON)
     sit(connection, ann, kept, given, items=2, at=NOON)  # the second is answered wrongly
     [seen] = watched(connection, tess, NOON + 60_000)
     assert (seen.person, seen.answered, seen.right, seen.last_right) == ("Ann", 2, 1, False)
@@ -162,6 +162,8 @@ CHANGES = {
     "the last gone": ("DELETE FROM school_answers WHERE number = 3", "answer 3 is missing"),
     "all gone": ("DELETE FROM school_answers", "answer 1 is missing"),
     "a seed": ("UPDATE school_answers SET seed = 'other' WHERE number = 1", "changed"),
+    "a level": ("UPDATE school_sittings SET level = 2", "it is of another sitting"),
+    "a game file": ('UPDATE school_lessons SET files = \'{"a": ""}\'', "its text is not the one"),
     "an owner": ("UPDATE school_sittings SET trainee = 'other'", "it is of another sitting"),
     "a lesson": ("UPDATE school_lessons SET text = text || ' '", "its text is not the one"),
     "a paper": ("UPDATE school_certificates SET content = '{}'", "certificate "),

@@ -4,25 +4,44 @@ from __future__ import annotations
 
 from typing import Any
 
+from pitboss.classroom.item_maker import Level
 from pitboss.school.items import Item
 from pitboss.store import schema
 from tests.web.house import House, Person
 
-LESSON = 'name = "Payouts"\ngame = "{game}"\nkinds = ["payout"]\nitems = {items}\n'
+LESSON = """id = "payouts"
+name = "Payouts"
+games = ["{game}"]
+[[drills]]
+kind = "payout"
+items = {items}
+"""
 WRONG = "0.01"
 """An amount that is never paid."""
 
 
-async def lesson_of(person: Person, game: str = "blackjack") -> dict[str, Any]:
-    """The house's first lesson of a game."""
+async def card_of(person: Person, name: str = "Practice") -> dict[str, Any]:
+    """A lesson by its name."""
     cards = (await person.get("/api/school/lessons")).json()
-    found: dict[str, Any] = next(card for card in cards if card["game"] == game and card["level"])
+    found: dict[str, Any] = next(card for card in cards if card["name"] == name)
     return found
 
 
-async def begin(person: Person, lesson: str, assignment: int | None = None) -> str:
-    """A new sitting of somebody's."""
-    body = {"lesson": lesson, "assignment": assignment}
+async def level_of(
+    person: Person, game: str = "blackjack", kind: str = "payout", name: str = "Practice"
+) -> dict[str, Any]:
+    """A level of a lesson."""
+    [found] = [one for one in (await card_of(person, name))["games"] if one["game"] == game]
+    level: dict[str, Any] = next(one for one in found["levels"] if one["kind"] == kind)
+    return level
+
+
+async def begin(
+    person: Person, lesson: str = "practice", assignment: int | None = None, *,
+    game: str = "blackjack", level: int = 1,
+) -> str:  # fmt: skip
+    """A new sitting of somebody's: payouts, unless another level is wanted."""
+    body = {"lesson": lesson, "game": game, "level": level, "assignment": assignment}
     answer = await person.post("/api/school/sittings", body)
     assert answer.status_code == 201, answer.text
     sitting: str = answer.json()["sitting"]
@@ -53,8 +72,9 @@ async def item_of(house: House, sitting: str) -> Item:
     [row] = house.rows(rows.select().where(rows.c.id == sitting))
     lessons = schema.school_lessons
     [lesson] = house.rows(lessons.select().where(lessons.c.id == row.lesson))
+    level = Level(lesson=lesson.text, files=lesson.files, game=row.game, level=row.level)
     room = house.app.state.schoolroom
-    item: Item = await room.makers.item(lesson.text, row.kind, row.skill, row.seed)
+    item: Item = await room.stock.makers.item(level, row.skill, row.seed)
     return item
 
 

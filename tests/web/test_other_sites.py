@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.classroom.lesson import house_lesson_texts
+from pitboss.school import lessons
 from pitboss.web.access import HEADER
 from tests.web.house import House, run
 from tests.web.refusals import PASSWORD, sentence, unchanged
@@ -14,7 +14,7 @@ from tests.web.refusals import PASSWORD, sentence, unchanged
 FOREIGN = ("http://evil.example", "null", "http://127.0.0.1:9", "http://[", "https://127.0.0.1")
 
 
-LESSON, LESSON_TEXT = "0" * 32, house_lesson_texts()[0]
+LESSON, LESSON_TEXT = "practice", lessons.source("practice")
 TABLE_TEST = {"person": "Pit", "game": "blackjack", "lines": [], "signature": "Mallory"}
 CHANGES: list[tuple[str, str, Any]] = [
     ("POST", "/api/logout", None),
@@ -24,7 +24,7 @@ CHANGES: list[tuple[str, str, Any]] = [
     ("POST", "/api/accounts", {"name": "Mallory", "password": PASSWORD}),
     ("POST", "/api/admin/audit", None),
     ("POST", "/api/school/lessons", {"text": LESSON_TEXT}),
-    ("POST", "/api/school/sittings", {"lesson": LESSON}),
+    ("POST", "/api/school/sittings", {"lesson": LESSON, "game": "blackjack", "level": 1}),
     ("POST", "/api/school/sittings/{sitting}/next", None),
     ("POST", "/api/school/sittings/{sitting}/answers", {"number": 1, "answer": "5"}),
     ("POST", "/api/school/sittings/{sitting}/end", None),
@@ -34,7 +34,7 @@ CHANGES: list[tuple[str, str, Any]] = [
     ("POST", "/api/school/assignments", {"lesson": LESSON, "people": ["Pit"]}),
     ("DELETE", "/api/school/assignments/{number}", None),
     ("DELETE", "/api/school/people/{name}/record", None),
-    ("POST", "/api/school/certificates", {"person": "Pit", "lesson": LESSON}),
+    ("POST", "/api/school/certificates", {"person": "Pit", "lesson": LESSON, "game": "blackjack"}),
     ("POST", "/api/school/table-tests", TABLE_TEST),
 ]
 """Everything over HTTP that changes something for who is signed in."""

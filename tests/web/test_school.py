@@ -13,17 +13,20 @@ import pytest
 
 from pitboss import games
 from pitboss.school.items import Question
+from pitboss.school.making import MAKERS
 from pitboss.store import schema
 from pitboss.web.access import HEADER
 from tests.web.house import House, run
 from tests.web.learning import (
+    LESSON,
     WRONG,
     answered,
     asked,
     begin,
+    card_of,
     go_through,
     item_of,
-    lesson_of,
+    level_of,
     right_text,
 )
 from tests.web.refusals import sentence, unchanged
@@ -33,12 +36,12 @@ def test_a_trainee_goes_through_a_lesson_from_the_list_to_the_end() -> None:
     async def play() -> None:
         async with House() as house:
             ann = house.person("Ann")
-            lesson = await lesson_of(ann)
-            assert lesson["open"]
-            assert not lesson["passed"]
-            sitting = await begin(ann, lesson["id"])
+            level = await level_of(ann)
+            assert level["open"]
+            assert not level["passed"]
+            sitting = await begin(ann)
             question = await asked(ann, sitting)
-            assert (question["number"], question["items"]) == (1, lesson["items"])
+            assert (question["number"], question["items"]) == (1, level["items"])
             item = await item_of(house, sitting)
             wrong = await answered(ann, sitting, 1, WRONG)
             assert not wrong["right"]
@@ -49,13 +52,15 @@ def test_a_trainee_goes_through_a_lesson_from_the_list_to_the_end() -> None:
             assert wrong["cost"].startswith("costs the player $")
             last = await go_through(house, ann, sitting)
             sheet = last["sitting"]
-            assert (sheet["answered"], sheet["right"]) == (lesson["items"], lesson["items"] - 1)
+            assert (sheet["answered"], sheet["right"]) == (level["items"], level["items"] - 1)
             assert sheet["over"]
             assert sheet["passed"]  # 19 of 20, and 18 are enough
             rows = house.rows(schema.school_answers.select())
-            assert len(rows) == lesson["items"]
+            assert len(rows) == level["items"]
             assert {row.is_right for row in rows if row.number > 1} == {True}
-            assert (await lesson_of(ann))["passed"]
+            level = await level_of(ann)
+            assert level["passed"]
+            assert (level["answered"], level["right"]) == (20, 19)
 
     run(play())
 
@@ -64,7 +69,7 @@ def test_an_answer_that_is_sent_twice_is_kept_once() -> None:
     async def play() -> None:
         async with House() as house:
             ann = house.person("Ann")
-            sitting = await begin(ann, (await lesson_of(ann))["id"])
+            sitting = await begin(ann)
             await asked(ann, sitting)
             text = right_text(await item_of(house, sitting))
             first = await answered(ann, sitting, 1, text)
@@ -101,14 +106,16 @@ def test_nothing_that_is_sent_before_the_answer_holds_it(game: str) -> None:
     async def play() -> None:
         async with House() as house:
             ann = house.person("Ann")
-            sitting = await begin(ann, (await lesson_of(ann, game))["id"])
+            sitting = await begin(ann, game=game)
             sent = ""
             for number in range(1, 13):
                 before = await ann.post(f"/api/school/sittings/{sitting}/next")
                 item = await item_of(house, sitting)
                 told = before.json()
                 assert not {*keys_in(told)} & {*SECRETS}, number
-                assert set(told) == {"sitting", "number", "items", "kind", "question", "asked_ms"}
+                assert set(told) == {
+                    "sitting", "number", "items", "game", "kind", "question", "asked_ms",
+                }  # fmt: skip
                 assert msgspec.convert(told["question"], Question) == item.question
                 for secret in (*item.working, item.skill, item.name, *item.rules):
                     assert f'"{secret}"' not in before.text, number
@@ -155,7 +162,7 @@ def test_what_is_no_answer_is_told_so_and_costs_nothing(
     async def play() -> None:
         async with House() as house:
             ann = house.person("Ann")
-            sitting = await begin(ann, (await lesson_of(ann))["id"])
+            sitting = await begin(ann)
             await asked(ann, sitting)
             async with unchanged(house):
                 body = json.dumps({"number": number, "answer": text})
@@ -174,15 +181,107 @@ def test_what_is_no_answer_is_told_so_and_costs_nothing(
 def test_levels_open_one_after_the_other() -> None:
     async def play() -> None:
         async with House() as house:
+            tess, ann = house.person("Tess", "trainer"), house.person("Ann")
+            text = (
+                LESSON.format(game="blackjack", items=2)
+                + """
+[[drills]]
+kind = "insurance"
+items = 1
+[[drills]]
+kind = "colour"
+name = "Chips"
+"""
+            )
+            made = await tess.post("/api/school/lessons", {"text": text})
+            lesson = made.json()["id"]
+            await tess.post("/api/school/assignments", {"lesson": lesson, "people": ["Ann"]})
+
+            async def levels() -> list[tuple[bool, str]]:
+                [card] = [
+                    card for card in (await ann.get("/api/school/lessons")).json()
+                    if card["id"] == lesson
+                ]  # fmt: skip
+                return [(one["open"], one["shut"]) for one in card["games"][0]["levels"]]
+
+            after = [(True, ""), (False, "opens after payout"), (False, "opens after insurance")]
+            assert await levels() == after
+            wanted = {"lesson": lesson, "game": "blackjack", "level": 2}
+            async with unchanged(house):
+                refused = await ann.post("/api/school/sittings", wanted)
+                sentence(refused, 409, "level = 2: insurance opens after payout")
+            await go_through(house, ann, await begin(ann, lesson), wrong=(1,))
+            assert await levels() == after, "one of two is not enough"
+            await go_through(house, ann, await begin(ann, lesson))
+            assert await levels() == [(True, ""), (True, ""), after[2]]
+            await go_through(house, ann, await begin(ann, lesson, level=2))
+            assert await levels() == [(True, "")] * 3
+            sheet = (await ann.post("/api/school/sittings", wanted | {"level": 3})).json()
+            assert (sheet["level_name"], sheet["kind"], sheet["game_name"]) == (
+                "Chips", "colour", "Blackjack",
+            )  # fmt: skip
+
+    run(play())
+
+
+def test_practice_has_every_kind_of_every_game_and_all_is_open() -> None:
+    async def play() -> None:
+        async with House() as house:
+            card = await card_of(house.person("Ann"))
+            assert card["house"]
+            assert card["free"]
+            assert [one["game"] for one in card["games"]] == list(games.BUILT_IN)
+            for game in card["games"]:
+                assert {one["kind"] for one in game["levels"]} == set(MAKERS), game["game"]
+                assert all(one["open"] for one in game["levels"])
+
+    run(play())
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "words"),
+    [
+        ({"lesson": "nothing"}, 404, "lesson = 'nothing': there is none with this id"),
+        ({"game": "whist"}, 422, "game = 'whist': it is not in lesson Practice"),
+        ({"level": 12}, 422, "level = 12: Practice has with blackjack 1, 2, "),
+        ({"level": 0}, 422, "level = 0"),
+        ({"assignment": 3}, 404, "assignment = 3: this lesson is not assigned to you so"),
+    ],
+)
+def test_what_cannot_be_begun_is_told_so(change: Any, status: int, words: str) -> None:
+    async def play() -> None:
+        async with House() as house:
             ann = house.person("Ann")
-            cards = (await ann.get("/api/school/lessons")).json()
-            for game in games.BUILT_IN:
-                levels = [card for card in cards if card["game"] == game]
-                assert [card["level"] for card in levels] == list(range(1, len(levels) + 1))
-                assert [card["open"] for card in levels] == [True] + [False] * (len(levels) - 1)
-                for card in levels[1:]:
-                    refused = await ann.post("/api/school/sittings", {"lesson": card["id"]})
-                    sentence(refused, 409, "opens after")
+            wanted = {"lesson": "practice", "game": "blackjack", "level": 1}
+            async with unchanged(house):
+                refused = await ann.post("/api/school/sittings", wanted | change)
+                sentence(refused, status, words)
+
+    run(play())
+
+
+def test_a_mistake_is_told_by_the_hour_once_the_solver_knows() -> None:
+    """A natural comes in 4.5 % of rounds: at 60 an hour, and $5 each time, $13.60."""
+
+    async def play() -> None:
+        async with House() as house:
+            tess = house.person("Tess", "trainer")
+            text = LESSON.format(game="blackjack", items=2) + 'skills = ["payout/main/natural"]\n'
+            lesson = (await tess.post("/api/school/lessons", {"text": text})).json()["id"]
+            sitting = await begin(tess, lesson)
+            stock = house.app.state.schoolroom.stock
+            await asyncio.wait([*stock._chances.values()])
+            await asked(tess, sitting)
+            item = await item_of(house, sitting)
+            told = f"{(item.answer.cents or 0) / 100 + 5:.2f}"
+            marked = await answered(tess, sitting, 1, told)
+            assert marked["per_hour"] == (
+                "Made every time it would cost the house $13.60 an hour at each such seat: $5 at "
+                "4.532% of 60 rounds"
+            )
+            await asked(tess, sitting)
+            right = await answered(tess, sitting, 2, right_text(await item_of(house, sitting)))
+            assert right["per_hour"] == ""
 
     run(play())
 
@@ -191,10 +290,13 @@ def test_what_was_missed_comes_again_and_nothing_comes_twice_in_a_row() -> None:
     async def play() -> None:
         async with House() as house:
             ann = house.person("Ann")
-            sitting = await begin(ann, (await lesson_of(ann, "half-back"))["id"])
-            await go_through(house, ann, sitting)
-            skills = [row.skill for row in house.rows(schema.school_answers.select())]
+            sitting = await begin(ann, game="half-back")
+            await go_through(house, ann, sitting, wrong=(2,))
+            rows = schema.school_answers
+            skills = [row.skill for row in house.rows(rows.select().order_by(rows.c.number))]
             assert all(one != two for one, two in itertools.pairwise(skills))
+            assert skills[1] not in skills[2:5]
+            assert skills[1] in skills[5:], "missed, and again after three questions"
             kept = {row.skill for row in house.rows(schema.school_schedule.select())}
             assert kept == set(skills)
 
@@ -205,9 +307,9 @@ def test_a_sitting_goes_on_where_it_was_left_and_its_clock_runs() -> None:
     async def play() -> None:
         async with House() as house:
             ann = house.person("Ann")
-            sitting = await begin(ann, (await lesson_of(ann))["id"])
+            sitting = await begin(ann)
             first = await asked(ann, sitting)
-            house.app.state.schoolroom._asked.clear()  # as another server, or after a restart
+            house.app.state.schoolroom.stock.forget_all()  # as another server, or after a restart
             await asyncio.sleep(0.05)
             again = await asked(ann, sitting)
             assert again["question"] == first["question"]
@@ -227,9 +329,9 @@ def test_an_auditor_learns_nothing_here() -> None:
     async def play() -> None:
         async with House() as house:
             eve = house.person("Eve", "auditor")
-            lesson = (await lesson_of(eve))["id"]
+            wanted = {"lesson": "practice", "game": "blackjack", "level": 1}
             async with unchanged(house):
-                refused = await eve.post("/api/school/sittings", {"lesson": lesson})
+                refused = await eve.post("/api/school/sittings", wanted)
                 sentence(refused, 403, "you read everything and change nothing")
 
     run(play())

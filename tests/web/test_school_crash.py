@@ -54,8 +54,12 @@ class Trainee:
             await self.client.guest()
         if not self.sitting:
             lessons = (await self.client.http.get("/api/school/lessons")).json()
-            lesson = self.random.choice([card["id"] for card in lessons if card["open"]])
-            begun = await self.client.post("/api/school/sittings", lesson=lesson)
+            level = self.random.choice([
+                {"lesson": card["id"], "game": game["game"], "level": level["level"]}
+                for card in lessons for game in card["games"] for level in game["levels"]
+                if level["kind"] == "payout" and level["open"]
+            ])  # fmt: skip
+            begun = await self.client.post("/api/school/sittings", **level)
             self.sitting = begun.json()["sitting"]
         path = f"/api/school/sittings/{self.sitting}"
         if self.pending is None:

@@ -9,10 +9,11 @@ import pytest
 from pitboss.classroom import papers
 from pitboss.store import schema
 from tests.web.house import House, Person, run
-from tests.web.learning import LESSON, begin, go_through, lesson_of
+from tests.web.learning import LESSON, begin, go_through
 from tests.web.refusals import sentence, unchanged
 
 SCHOOL = "/api/school"
+SOUND = LESSON.format(game="blackjack", items=3)
 
 
 async def lesson_by(trainer: Person, *, game: str = "blackjack", items: int = 3) -> str:
@@ -48,7 +49,7 @@ def test_a_trainer_sees_what_they_assigned_and_nobody_else_does() -> None:
             tess, tom = house.person("Tess", "trainer"), house.person("Tom", "trainer")
             ann, bob = house.person("Ann"), house.person("Bob")
             eve, pat = house.person("Eve", "auditor"), house.person("Pat", "pit")
-            own = await begin(ann, (await lesson_of(ann))["id"])
+            own = await begin(ann)
             await go_through(house, ann, own, items=1)
             await learn(house, ann, tess, wrong=(2,))
             record = f"{SCHOOL}/people/Ann/record"
@@ -106,7 +107,8 @@ def test_a_group_is_given_a_lesson_and_watched_live() -> None:
             closed = await tess.send("DELETE", f"{SCHOOL}/assignments/{number}")
             assert closed.status_code == 204
             assert all(not card["trainer"] for card in (await bob.get(f"{SCHOOL}/lessons")).json())
-            refused = await bob.post(f"{SCHOOL}/sittings", {"lesson": lesson})
+            wanted = {"lesson": lesson, "game": "blackjack", "level": 1}
+            refused = await bob.post(f"{SCHOOL}/sittings", wanted)
             sentence(refused, 404, "there is none with this id")
 
     run(play())
@@ -126,7 +128,11 @@ def test_whoever_is_not_a_trainer_teaches_nobody() -> None:
                     ("POST", "groups", {"name": "Mine"}),
                     ("POST", "assignments", {"lesson": lesson, "people": ["Ann"]}),
                     ("DELETE", "assignments/1", None),
-                    ("POST", "certificates", {"person": "Ann", "lesson": lesson}),
+                    (
+                        "POST",
+                        "certificates",
+                        {"person": "Ann", "lesson": lesson, "game": "blackjack"},
+                    ),
                     ("DELETE", "people/Ann/record", None),
                 ):
                     async with unchanged(house):
@@ -149,7 +155,7 @@ def test_a_certificate_is_issued_verified_by_anyone_printed_and_goes_with_the_re
         async with House() as house:
             tess, ann = house.person("Tess", "trainer"), house.person("Ann")
             lesson = await learn(house, ann, tess, items=papers.LEAST_ANSWERS, wrong=(4,))
-            wanted: dict[str, Any] = {"person": "Ann", "lesson": lesson}
+            wanted: dict[str, Any] = {"person": "Ann", "lesson": lesson, "game": "blackjack"}
             async with unchanged(house):  # 19 of 20 are 95 %, and 98 % are the usual mark
                 refused = await tess.post(f"{SCHOOL}/certificates", wanted)
                 sentence(refused, 409, "19 of the newest 20 answers are right; 98% are needed")
@@ -192,7 +198,7 @@ def test_a_record_that_was_deleted_is_nobodys() -> None:
             assert house.rows(schema.school_schedule.select()) == []
             again = await pat.send("DELETE", f"{SCHOOL}/people/Ann/record")
             sentence(again, 404, "nothing is kept of their learning")
-            await begin(ann, (await lesson_of(ann))["id"])  # a new record has nothing of the old
+            await begin(ann)  # a new record has nothing of the old
             [new] = [row.id for row in house.rows(schema.school_trainees.select())]
             assert new != mark
             assert (await ann.get(f"{SCHOOL}/record")).json()["skills"] == []
@@ -245,18 +251,19 @@ def test_a_table_test_is_marked_signed_and_printed() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("name = ", "it is no TOML file"),
-        ("", "name"),
-        ('name = "A"\ngame = "whist"\nkinds = ["payout"]', "whist"),
-        ('name = "A"\ngame = "blackjack"\nkinds = ["juggling"]', "juggling"),
-        ('name = "A"\ngame = "blackjack"\nkinds = []', "kinds"),
-        ('name = "A"\ngame = "blackjack"\nkinds = ["payout"]\nitems = 0', "items"),
-        ('name = "A"\ngame = "blackjack"\nkinds = ["payout"]\nitmes = 3', "itmes"),
-        ('name = "A"\ngame = "blackjack"\nkinds = ["payout"]\nskills = ["no"]', "no such skill"),
-        ('name = "A"\ngame = "blackjack"\nkinds = ["payout"]\n[options]\ndecks = 99', "decks"),
-        ('name = "A"\ngame = "blackjack"\nkinds = ["payout"]\n[wagers]\nmain = [-5]', "main"),
-        ('name = "A"\ngame = "blackjack"\nkinds = ["payout"]\n[marks]\naccuracy = 2', "accuracy"),
-        ('name = "A"\ngame = "blackjack"\nkinds = ["payout"]\nrules-hash = "ab"', "rules-hash"),
+        ("name = ", "lesson: the file is not TOML"),
+        ("", "id"),
+        (SOUND.replace("blackjack", "whist"), "whist"),
+        (SOUND.replace('"payout"', '"juggling"'), "juggling"),
+        (SOUND.split("[[drills]]")[0], "drills"),
+        (SOUND.replace("items = 3", "items = 0"), "items"),
+        (SOUND.replace("items", "itmes"), "itmes"),
+        (SOUND + 'skills = ["payout/no"]', "no such skill"),
+        (SOUND + "[options]\ndecks = 99", "decks"),
+        (SOUND + "[wagers]\nmain = [-5]", "main"),
+        (SOUND + "accuracy = 2", "accuracy"),
+        (SOUND + '[rules-hash]\nblackjack = "abcdefgh"', "rules-hash"),
+        (SOUND.replace("blackjack", "mine.toml"), "the text of mine.toml is needed too"),
         ("x = " + "[" * 500, "brackets"),
     ],
 )

@@ -43,6 +43,8 @@ export interface AskedQuestion {
   number: number;
   /** Questions in all. */
   items: number;
+  /** The game, as the lesson calls it. */
+  game: string;
   /** The kind of drill. */
   kind: "call" | "colour" | "dispute" | "error" | "insurance" | "limits" | "payout" | "procedure" | "resolve" | "signal" | "table";
   /** What is asked, and everything that is shown. */
@@ -65,8 +67,6 @@ export interface Assignment {
   lesson: string;
   /** What it is called. */
   lesson_name: string;
-  /** The game's id. */
-  game: string;
   /** Who gave it. */
   trainer: string;
   /** To whom; null where it is a group's. */
@@ -859,38 +859,28 @@ export interface Lesson {
   hands: LessonHand[];
 }
 
-/** A lesson that somebody can begin, or not yet. */
+/** A lesson. */
 export interface LessonCard {
   /** To begin it with. */
   id: string;
   /** What it is called. */
   name: string;
-  /** The game's id. */
-  game: string;
-  /** The fingerprint of the rules it is for. */
-  rules_hash: string;
-  /** Kinds of drill in it. */
-  kinds: ("call" | "colour" | "dispute" | "error" | "insurance" | "limits" | "payout" | "procedure" | "resolve" | "signal" | "table")[];
-  /** Questions. */
-  items: number;
-  /** Share of the answers that must be right to pass. */
-  accuracy: number;
-  /** Share that must be right and in time. */
-  in_time: number;
-  /** Its place among the house's lessons of its game; 0 for a trainer's. */
-  level: number;
-  /** Whether it can be begun. */
-  open: boolean;
-  /** Why not; empty where it can. */
-  shut: string;
-  /** Whether it was passed once. */
-  passed: boolean;
+  /** What is learned; or why it cannot be given. */
+  summary: string;
+  /** Whether all its levels are open from the beginning. */
+  free: boolean;
   /** Who assigned it; null where nobody did. */
   trainer: string | null;
   /** The assignment's number. */
   assignment: number | null;
   /** Until when it should be done, in milliseconds since 1970. */
   due: number | null;
+  /** Whether it is one of the house's own. */
+  house: boolean;
+  /** Whether you wrote it. */
+  mine: boolean;
+  /** With their levels; none where it cannot be given any more. */
+  games: LessonGame[];
 }
 
 /** An answer to a question. */
@@ -903,6 +893,18 @@ export interface LessonChoice {
   open: boolean;
   /** What it does, or why it is shut. */
   does: string;
+}
+
+/** A game of a lesson. */
+export interface LessonGame {
+  /** What the lesson calls it: to begin a level with. */
+  game: string;
+  /** What people call it. */
+  name: string;
+  /** The fingerprint of its rules in this lesson. */
+  rules_hash: string;
+  /** Those that have something to ask, in order. */
+  levels: LevelCard[];
 }
 
 /** One hand with chosen cards. */
@@ -945,6 +947,8 @@ export interface LessonText {
   name: string;
   /** Its TOML. */
   text: string;
+  /** The game files that came with it. */
+  files: Record<string, string>;
 }
 
 /** An approval that holds. */
@@ -963,6 +967,32 @@ export interface Letter {
   conditions: string[];
   /** What the letter says besides. */
   remarks: string[];
+}
+
+/** A level of a lesson with one of its games. */
+export interface LevelCard {
+  /** To begin it with, from 1. */
+  level: number;
+  /** What it is called. */
+  name: string;
+  /** The kind of drill. */
+  kind: "call" | "colour" | "dispute" | "error" | "insurance" | "limits" | "payout" | "procedure" | "resolve" | "signal" | "table";
+  /** Questions of a sitting. */
+  items: number;
+  /** Share of the answers that must be right to pass. */
+  accuracy: number;
+  /** How soon an answer should come. */
+  aim_seconds: number;
+  /** Whether it can be begun. */
+  open: boolean;
+  /** Why not; empty where it can. */
+  shut: string;
+  /** Whether you passed it once. */
+  passed: boolean;
+  /** Questions of it that you have answered so far. */
+  answered: number;
+  /** Of these, how many rightly. */
+  right: number;
 }
 
 /** The house changed what may be staked. */
@@ -1104,6 +1134,8 @@ export interface MarkedAnswer {
   error_cents: number;
   /** What the mistake costs, and whom; empty where it costs nothing. */
   cost: string;
+  /** What it costs in an hour at this table's pace, by the solver; empty where nothing can be said, or not yet. */
+  per_hour: string;
   /** Milliseconds it took. */
   ms: number;
   /** Milliseconds a trained dealer takes at most. */
@@ -1203,8 +1235,10 @@ export interface NewAssignment {
 export interface NewCertificate {
   /** a name */
   person: string;
-  /** one of the game under whose rules answers count */
+  /** the lesson's id */
   lesson: string;
+  /** one of the lesson's, under whose rules there answers count */
+  game: string;
   /** the share of right answers that is needed */
   accuracy?: number;
 }
@@ -1218,6 +1252,8 @@ export interface NewGroup {
 export interface NewLesson {
   /** the lesson's TOML text */
   text: string;
+  /** texts of the game files it names, by name */
+  files?: Record<string, unknown>;
 }
 
 /** What may be staked from now on. */
@@ -1225,10 +1261,14 @@ export interface NewLimits {
   house: Record<string, unknown>;
 }
 
-/** A lesson to begin. */
+/** A level to begin. */
 export interface NewSitting {
-  /** its id */
+  /** the lesson's id */
   lesson: string;
+  /** one of the lesson's */
+  game: string;
+  /** counted from 1 */
+  level: number;
   /** where it is done because a trainer asked for it */
   assignment?: number | null;
 }
@@ -1825,8 +1865,12 @@ export interface SittingResult {
   lesson: string;
   /** What it is called. */
   lesson_name: string;
-  /** The game's id. */
+  /** The game, as the lesson calls it. */
   game: string;
+  /** The level, from 1; 0 before lessons had levels. */
+  level: number;
+  /** What that is called. */
+  level_name: string;
   /** When, in milliseconds since 1970. */
   started: number;
   /** When it was over; null while it is not. */
@@ -1851,10 +1895,20 @@ export interface SittingSheet {
   lesson: string;
   /** What it is called. */
   lesson_name: string;
-  /** The game's id. */
+  /** The game, as the lesson calls it. */
   game: string;
+  /** What people call it. */
+  game_name: string;
+  /** The level, from 1. */
+  level: number;
+  /** What that is called. */
+  level_name: string;
+  /** The kind of drill. */
+  kind: "call" | "colour" | "dispute" | "error" | "insurance" | "limits" | "payout" | "procedure" | "resolve" | "signal" | "table";
   /** Questions in all. */
   items: number;
+  /** Share of the answers that must be right to pass. */
+  accuracy: number;
   /** Of the item that is being asked, or was last; 0 before the first. */
   number: number;
   /** Questions that were answered. */
@@ -2326,8 +2380,12 @@ export interface WatchedSitting {
   lesson: string;
   /** What it is called. */
   lesson_name: string;
-  /** The game's id. */
+  /** The game, as the lesson calls it. */
   game: string;
+  /** The level, from 1; 0 before lessons had levels. */
+  level: number;
+  /** What that is called. */
+  level_name: string;
   /** When, in milliseconds since 1970. */
   started: number;
   /** When it was over; null while it is not. */

@@ -11,13 +11,15 @@ import os
 import signal
 import sys
 from functools import lru_cache
-from typing import Any, get_args
+from typing import Any, Literal
 
 import msgspec
 
-from pitboss.classroom.lesson import Lesson, read_lesson
+from pitboss.classroom.kept import read
 from pitboss.rules.errors import RulesError
-from pitboss.school.items import Item, Kind
+from pitboss.school.cost import chances_of
+from pitboss.school.items import Item
+from pitboss.school.lessons import Drill
 from pitboss.school.making import make_item, skills
 from pitboss.school.setting import Setting
 
@@ -31,21 +33,33 @@ MOST_SETTINGS = 40
 
 
 class Skill(msgspec.Struct, frozen=True):
-    """Something a lesson trains."""
+    """Something a level trains."""
 
-    kind: Kind
     id: str
     name: str
 
 
+class Level(msgspec.Struct, frozen=True, kw_only=True):
+    """A level of a lesson with one of its games."""
+
+    lesson: str
+    """The lesson's text."""
+    files: str
+    """Its game files, as JSON."""
+    game: str
+    level: int
+    """From 1."""
+
+
 class Order(msgspec.Struct, frozen=True, kw_only=True):
-    """What is wanted: the skills of a lesson, or with a kind one of its items."""
+    """What is wanted of a level."""
 
     id: int
-    lesson: str
-    """Its text."""
-    kind: str = ""
+    what: Literal["skills", "names", "item", "chances"]
+    """What it trains, all that its kind can, an item, or how often each payout comes."""
+    level: Level
     skill: str = ""
+    """Of the item; any if none is named."""
     seed: str = ""
     """Of this item alone."""
 
@@ -59,58 +73,85 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An error of ours, in words."""
     item: Item | None = None
     skills: list[Skill] = []
+    chances: dict[str, float] = {}
+    """By skill, in a round."""
 
 
 @lru_cache(maxsize=MOST_SETTINGS)
-def _setting(table: str) -> Setting:
-    """One setting for all lessons that are dealt alike."""
-    return msgspec.json.decode(table, type=Lesson).setting()
+def setting_of(level: Level) -> Setting:
+    """What the items of a level are made from; levels that are dealt alike share it."""
+    made = read(level.lesson, level.files).setting(level.game, level.level)
+    alike = (
+        made.game.id, made.game.origin, level.files, made.identity, msgspec.json.encode(made.house),
+        made.chips, made.mains, made.sides, made.most_seats, made.rounds_per_hour,
+        made.scene.id if made.scene else "",
+    )  # fmt: skip
+    found = _settings.pop(alike, made)
+    _settings[alike] = found
+    while len(_settings) > MOST_SETTINGS:
+        _settings.pop(next(iter(_settings)))
+    return found
 
 
-def setting_of(lesson: Lesson) -> Setting:
-    """What the items of a lesson are made from; lessons that are dealt alike share it."""
-    alike = msgspec.structs.replace(lesson, name="-", kinds=("payout",), skills=(), items=1)
-    return _setting(msgspec.json.encode(alike).decode())
+_settings: dict[Any, Setting] = {}
+"""The newest last."""
 
 
-def skills_of(lesson: Lesson) -> list[Skill]:
-    """What a lesson trains; `RulesError` where it names what its game has not."""
-    setting = setting_of(lesson)
-    found = [
-        Skill(kind, skill.id, skill.name)
-        for kind in lesson.kinds
-        for skill in skills(setting, kind)
-    ]
+def drill_of(level: Level) -> Drill:
+    """What a level asks."""
+    return read(level.lesson, level.files).lesson.drills[level.level - 1]
+
+
+def all_skills(level: Level) -> list[Skill]:
+    """Everything that the kind of a level can train."""
+    found = skills(setting_of(level), drill_of(level).kind)
+    return [Skill(skill.id, skill.name) for skill in found]
+
+
+def skills_of(level: Level) -> list[Skill]:
+    """What a level trains; `RulesError` where it names what its game has not.
+
+    One without a name where a scene is asked for: whatever happens in it comes.
+    """
+    drill, found = drill_of(level), all_skills(level)
     known = {skill.id for skill in found}
-    unknown = [skill for skill in lesson.skills if skill not in known]
+    unknown = [skill for skill in drill.skills if skill not in known]
     if unknown:
         raise RulesError(
-            f"lesson: skills = {unknown[0]!r}: {lesson.game} has no such skill of these kinds; "
-            f"`pitboss drill {lesson.game} --list` shows them"
+            f"lesson: skills = {unknown[0]!r}: {level.game} has no such skill; "
+            f"`pitboss drill {level.game} --list` shows them"
         )
-    chosen = [skill for skill in found if not lesson.skills or skill.id in lesson.skills]
-    if not chosen:
-        raise RulesError(
-            f"lesson: {lesson.game} has nothing to drill for {', '.join(lesson.kinds)}"
-        )
-    return chosen
+    if drill.scene and not drill.skills:
+        return [Skill("", drill.called)]
+    return [skill for skill in found if not drill.skills or skill.id in drill.skills]
+
+
+def item_of(level: Level, skill: str, seed: str) -> Item:
+    """An item of a level; the lesson may want the answer sooner than others do."""
+    drill = drill_of(level)
+    item = make_item(
+        setting_of(level), drill.kind, seed=seed, number=NUMBER, skill=skill
+    ).item  # fmt: skip
+    if drill.seconds is None:
+        return item
+    question = msgspec.structs.replace(item.question, aim_seconds=drill.seconds)
+    return msgspec.structs.replace(item, question=question)
 
 
 def deliver(order: Order) -> Delivery:
     """Do what is ordered."""
     try:
-        lesson = read_lesson(order.lesson, origin="lesson")
-        if not order.kind:
-            return Delivery(id=order.id, skills=skills_of(lesson))
-        kind: Kind = next(kind for kind in get_args(Kind) if kind == order.kind)
-        made = make_item(
-            setting_of(lesson), kind, seed=order.seed, number=NUMBER, skill=order.skill
-        )
+        if order.what == "skills":
+            return Delivery(id=order.id, skills=skills_of(order.level))
+        if order.what == "names":
+            return Delivery(id=order.id, skills=all_skills(order.level))
+        if order.what == "chances":
+            return Delivery(id=order.id, chances=chances_of(setting_of(order.level)))
+        return Delivery(id=order.id, item=item_of(order.level, order.skill, order.seed))
     except RulesError as error:
         return Delivery(id=order.id, refused=str(error))
     except Exception as error:
         return Delivery(id=order.id, broken=f"{type(error).__name__}: {error}")
-    return Delivery(id=order.id, item=made.item)
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ from asyncio.subprocess import PIPE, Process
 
 import msgspec
 
-from pitboss.classroom.item_maker import COMMAND, Delivery, Order, Skill
+from pitboss.classroom.item_maker import COMMAND, Delivery, Level, Order, Skill
 from pitboss.rules.errors import RulesError
 from pitboss.school.items import Item
 
@@ -43,19 +43,27 @@ class ItemMakers:
         self._process: Process | None = None
         self._running: asyncio.Task[None] | None = None
 
-    async def skills(self, lesson: str) -> list[Skill]:
-        """What a lesson trains; `RulesError` if it cannot be given."""
-        order = Order(id=next(self._numbers), lesson=lesson)
+    async def skills(self, level: Level) -> list[Skill]:
+        """What a level trains; `RulesError` if it cannot be given."""
+        order = Order(id=next(self._numbers), what="skills", level=level)
         return (await self._order(order, NOW)).skills
 
-    async def item(
-        self, lesson: str, kind: str, skill: str, seed: str, *, urgency: int = NOW
-    ) -> Item:
+    async def names(self, level: Level) -> dict[str, str]:
+        """What all skills of a level's kind are called."""
+        order = Order(id=next(self._numbers), what="names", level=level)
+        return {skill.id: skill.name for skill in (await self._order(order, NOW)).skills}
+
+    async def item(self, level: Level, skill: str, seed: str, *, urgency: int = NOW) -> Item:
         """An item, the same whenever it is asked for; `RulesError` if there is none."""
-        order = Order(id=next(self._numbers), lesson=lesson, kind=kind, skill=skill, seed=seed)
+        order = Order(id=next(self._numbers), what="item", level=level, skill=skill, seed=seed)
         item = (await self._order(order, urgency)).item
         assert item is not None
         return item
+
+    async def chances(self, level: Level) -> dict[str, float]:
+        """How often each payout of a level's game comes in a round, by skill; takes seconds."""
+        order = Order(id=next(self._numbers), what="chances", level=level)
+        return (await self._order(order, NOW)).chances
 
     async def _order(self, order: Order, urgency: int) -> Delivery:
         if self._waiting.qsize() >= MOST_WAITING:
@@ -71,9 +79,9 @@ class ItemMakers:
 
     async def stop(self) -> None:
         """End the process, and let nobody wait."""
-        if self._running is not None:
-            self._running.cancel()
-            await asyncio.wait([self._running])
+        while self._running is not None and not self._running.done():
+            self._running.cancel()  # once more where a delivery came at this very moment
+            await asyncio.wait([self._running], timeout=1)
         await self._end()
 
     async def _run(self) -> None:

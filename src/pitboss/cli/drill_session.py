@@ -163,7 +163,10 @@ class Session:
             self.console.print(f"  look again at {escape(skill)} [dim]({rules})[/]")
         level = self.asked.level
         if level is not None and len(answers) == self.asked.items:
-            passed = right / len(answers) >= level.accuracy and median <= level.aim_seconds
+            in_time = sum(one.right and one.seconds <= level.aim_seconds for one in answers)
+            passed = level.is_passed(
+                asked=self.asked.items, answered=len(answers), right=right, in_time=in_time
+            )
             mark = f"{level.accuracy:.0%} right within {level.aim_seconds:g} s"
             self.console.print(f"{'Passed' if passed else 'Not passed'}: the mark is {mark}.")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, get_args
 
@@ -152,16 +153,16 @@ def _setting(
     if variant is not None and variant.given():
         raise RulesError("--lesson: options and pay tables come from the lesson; leave them out")
     taught = lessons.find(lesson)
+    called = taught.lesson.id
     if game not in taught.games:
-        raise RulesError(f"game {game!r} is not in lesson {taught.id}; {use(taught.games)}")
-    levels = {drill.kind: drill for drill in reversed(taught.drills)}
+        raise RulesError(f"game {game!r} is not in lesson {called}; {use(taught.games)}")
+    levels = {drill.kind: drill for drill in reversed(taught.levels(game).values())}
     if kind is not None and kind not in levels:
-        raise RulesError(f"--kind {kind} is not in lesson {taught.id}; {use(levels, typed=kind)}")
-    level = levels[_kind(kind)] if kind else taught.drills[0]
-    [found] = [one for one in lessons.games_of(taught) if game in (one.id, one.origin)][:1]
-    setting = taught.settings(found)
+        raise RulesError(f"--kind {kind} is not in lesson {called}; {use(levels, typed=kind)}")
+    level = levels[_kind(kind)] if kind else next(iter(taught.levels(game).values()))
+    setting = taught.setting(game)
     chosen = _scene(scene or level.scene, setting.rules)
-    return taught.settings(found, chosen), level
+    return replace(setting, scene=chosen, known={}), level
 
 
 def _scene(text: str, rules: Rules) -> Scene | None:

@@ -11,6 +11,7 @@ import msgspec
 from pitboss.analysis.solution import Solution
 from pitboss.analysis.solving import solve_rules
 from pitboss.rules.limits import dollars
+from pitboss.school.kinds import payout
 from pitboss.school.setting import Setting
 
 
@@ -52,6 +53,17 @@ def cost_of(setting: Setting, bet: str, event: str, error_cents: int) -> Cost | 
         event=words, chance=chance, error_cents=error_cents,
         rounds_per_hour=setting.rounds_per_hour,
     )  # fmt: skip
+
+
+def chances_of(setting: Setting) -> dict[str, float]:
+    """How often each thing that is paid comes in a round, by skill, where the solver knows."""
+    solved, found = _solved(setting), {}
+    for skill in payout.skills(setting):
+        _, bet, event = skill.id.split("/", 2)
+        chance = chance_of(solved, bet, event)
+        if chance is not None:
+            found[skill.id] = chance
+    return found
 
 
 def cost_of_skill(setting: Setting, skill: str, error_cents: int) -> Cost | None:

@@ -72,11 +72,19 @@ MAKERS: dict[Kind, Maker] = {
     )
 }
 """Every kind of drill, in the order in which they are learned."""
+ALWAYS: tuple[Kind, ...] = ("resolve", "procedure", "call")
+"""Kinds that have something to ask wherever a hand is dealt; their skills are found by dealing a
+few hundred rounds, which is long for whoever only wants to know that there are some."""
 
 
 def skills(setting: Setting, kind: Kind) -> list[Skill]:
     """What a kind of drill trains at this table."""
     return MAKERS[kind].skills(setting)
+
+
+def asks(setting: Setting, kind: Kind) -> bool:
+    """Whether a kind of drill has anything to ask at this table."""
+    return kind in ALWAYS or bool(MAKERS[kind].skills(setting))
 
 
 def make_item(setting: Setting, kind: Kind, *, seed: str, number: int, skill: str = "") -> Made:

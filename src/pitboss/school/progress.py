@@ -1,9 +1,8 @@
 """What a trainee has answered, and what is asked next.
 
 When a skill comes again is for FSRS to say, the scheduler of the `fsrs` package; a skill that was
-missed comes again three questions later whatever it says. Levels open one after the other: the next
-one when every skill of the last is known well enough. All of it is plain data, so that it can be
-kept and read again.
+missed comes again three questions later whatever it says. All of it is plain data, so that it can
+be kept, skill by skill, and read again.
 """
 
 from __future__ import annotations
@@ -16,13 +15,12 @@ from typing import Any
 import fsrs
 import msgspec
 
-from pitboss.school.aims import PASS_ACCURACY
 from pitboss.school.estimates import Answered, Beta, accuracy, prior_of, seconds
 
 AGAIN_AFTER = 3
 """Questions until one that was missed comes again."""
-FEWEST_ANSWERS = 3
-"""Of a skill before it is called known."""
+MOST_KEPT = 60
+"""Answers of one skill that are kept; older ones count for less than a hundredth of the last."""
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,31 +44,44 @@ class SkillRecord(msgspec.Struct, kw_only=True):
     answers: list[Answered] = []
     card: dict[str, Any] = {}
     """The scheduler's own notes."""
+    asked_at: int = 0
+    """The number of the question at which it was asked last."""
     missed_at: int | None = None
     """The number of the question at which it was missed last, until it is answered right."""
+
+    def shortened(self) -> SkillRecord:
+        """The same without old answers, as it is kept for years."""
+        return msgspec.structs.replace(self, answers=self.answers[-MOST_KEPT:])
 
 
 class Progress(msgspec.Struct, kw_only=True):
     """One trainee's record."""
 
-    asked: int = 0
-    """Questions answered so far."""
-    last: str = ""
-    """The skill that was asked last."""
     skills: dict[str, SkillRecord] = {}
+
+    @property
+    def asked(self) -> int:
+        """Questions answered so far."""
+        return max((record.asked_at for record in self.skills.values()), default=0)
+
+    @property
+    def last(self) -> str:
+        """The skill that was asked last; nothing at the beginning."""
+        asked = {skill: record.asked_at for skill, record in self.skills.items()}
+        return max(asked, key=lambda skill: asked[skill], default="")
 
     def answer(
         self, skill: str, rule: str, answered: Answered, *, aim_seconds: float,
         now: datetime.datetime,
     ) -> None:  # fmt: skip
         """Take down an answer."""
-        self.asked += 1
-        self.last = skill
+        number = self.asked + 1
         record = self.skills.setdefault(skill, SkillRecord())
+        record.asked_at = number
         record.answers.append(answered)
         if rule and rule not in record.rules:
             record.rules.append(rule)
-        record.missed_at = None if answered.right else self.asked
+        record.missed_at = None if answered.right else number
         rated = rating(answered, aim_seconds)
         card = fsrs.Card.from_dict(record.card) if record.card else fsrs.Card(card_id=1, due=now)  # type: ignore[arg-type]
         record.card = dict(scheduler().review_card(card, rated, now)[0].to_dict())
@@ -92,21 +103,6 @@ class Progress(msgspec.Struct, kw_only=True):
     def _prior(self) -> Beta:
         return prior_of(record.answers for record in self.skills.values())
 
-    def knows(self, skill: str, *, least: float = PASS_ACCURACY, aim: float | None = None) -> bool:
-        """Whether a skill is known: the last answers right, and soon enough.
-
-        `least` of the answers must be right; few answers must all be.
-        """
-        record = self.skills.get(skill)
-        if record is None or len(record.answers) < FEWEST_ANSWERS:
-            return False
-        wanted = max(FEWEST_ANSWERS, _enough(least))
-        last = record.answers[-wanted:]
-        right = sum(one.right for one in last)
-        time = seconds(record.answers)
-        quick = aim is None or (time is not None and time <= aim)
-        return right >= min(len(last), least * wanted) and right / len(last) >= least and quick
-
     def due(self, skill: str) -> datetime.datetime | None:
         """When a skill is to come again; None where it has not come yet."""
         record = self.skills.get(skill)
@@ -114,10 +110,12 @@ class Progress(msgspec.Struct, kw_only=True):
 
     def next_skill(self, skills: Sequence[str], now: datetime.datetime) -> str:
         """What to ask next, of these: missed ones, what is due, what is new, what is weakest."""
-        missed = [one for one in skills if self._comes_again(one)]
+        asked = self.asked
+        missed = [one for one in skills if self._comes_again(one, asked)]
         if missed:
             return min(missed, key=lambda one: self.skills[one].missed_at or 0)
-        others = [one for one in skills if one != self.last] or list(skills)
+        last = self.last
+        others = [one for one in skills if one != last] or list(skills)
         overdue = [one for one in others if (due := self.due(one)) is not None and due <= now]
         if overdue:
             return min(overdue, key=lambda one: self.due(one) or now)
@@ -131,24 +129,10 @@ class Progress(msgspec.Struct, kw_only=True):
         standing = self.standing(skill)
         return standing.accuracy - 2 * standing.unsure
 
-    def _comes_again(self, skill: str) -> bool:
+    def _comes_again(self, skill: str, asked: int) -> bool:
         record = self.skills.get(skill)
         missed = record.missed_at if record else None
-        return missed is not None and self.asked - missed >= AGAIN_AFTER
-
-    def open_levels(self, levels: Sequence[Sequence[str]], *, least: float) -> int:
-        """How many levels are open: one more than are known from the first on."""
-        known = 0
-        for level in levels:
-            if not all(self.knows(skill, least=least) for skill in level):
-                break
-            known += 1
-        return min(known + 1, len(levels))
-
-
-def _enough(least: float) -> int:
-    """Answers over which one mistake can be forgiven and the mark still be met; at most twenty."""
-    return min(20, round(1 / (1 - least))) if least < 1 else FEWEST_ANSWERS
+        return missed is not None and asked - missed >= AGAIN_AFTER
 
 
 def _standing(answers: Sequence[Answered], prior: Beta) -> Standing:

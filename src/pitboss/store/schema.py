@@ -189,14 +189,15 @@ school_lessons = Table(
     metadata,
     Column("id", String(32), primary_key=True),
     Column("name", String(80), nullable=False),
-    Column("game", String(NAME), nullable=False),
-    Column("rules_hash", String(64), nullable=False),
     Column("text", Text, nullable=False),
     Column("author", Integer, ForeignKey("accounts.id")),
     Column("created", BigInteger, nullable=False),
+    Column("files", Text),
 )
-"""Lessons as they were written; the id is a hash of author and text. None changes: every item that
-was asked can be made again. The house's own have no author."""
+"""Lessons as they were written, with the game files that came with them as a JSON object; the id is
+a hash of author, text and files. None changes: every item that was asked can be made again. The
+house's own have no author. Those without `files` are from before lessons had levels: nobody begins
+them any more, and the answers that were given to them name them."""
 
 school_groups = Table(
     "school_groups",
@@ -245,9 +246,14 @@ school_sittings = Table(
     Column("kind", String(16), nullable=False),
     Column("skill", String(120), nullable=False),
     Column("asked", BigInteger),
+    Column("game", String(NAME), nullable=False, server_default=""),
+    Column("level", Integer, nullable=False, server_default="0"),
+    Column("level_name", String(80), nullable=False, server_default=""),
 )
-"""Somebody goes through a lesson. `number`, `kind` and `skill` are the item that is being asked,
-since `asked`; with its seed they make it again. The seed is nobody's business but the server's."""
+"""Somebody goes through a level of a lesson, counted from 1, with one of its games; level 0 is all
+of a lesson from before lessons had levels. `number`, `kind` and `skill` are the item that is being
+asked, since `asked`; with its seed they make it again. The seed is nobody's business but the
+server's."""
 
 school_answers = Table(
     "school_answers",
@@ -270,6 +276,7 @@ school_answers = Table(
     Column("ms", Integer, nullable=False),
     Column("aim_ms", Integer, nullable=False),
     Column("seal", String(64), nullable=False),
+    Column("level", Integer, nullable=False, server_default="0"),
     Index("ix_school_answers_trainee_at", "trainee", "at"),
     Index("ix_school_answers_at", "at"),
 )
@@ -285,7 +292,8 @@ school_schedule = Table(
     Column("state", Text, nullable=False),
     Column("updated", BigInteger, nullable=False),
 )
-"""What the scheduler keeps of each skill of each trainee, as JSON that nobody else reads."""
+"""What was answered to each skill by each trainee, shortened, and when it comes again, as JSON.
+`game` is its id, or the rules' fingerprint where it is a designer's."""
 
 school_table_tests = Table(
     "school_table_tests",

@@ -40,7 +40,7 @@ def _wrong(what: str) -> Finding:
 
 def _lessons(connection: Connection) -> Iterator[Finding]:
     for row in connection.execute(sa.select(schema.school_lessons)):
-        if lesson_id(row.text, row.author) != row.id:
+        if lesson_id(row.text, row.files, row.author) != row.id:
             yield _wrong(f"lesson {row.id}: its text is not the one it was kept with")
 
 
@@ -48,8 +48,8 @@ def _answers(connection: Connection, counts: AuditCounts) -> Iterator[Finding]:
     rows = connection.execute(
         sa.select(
             schema.school_answers, sittings.trainee.label("whose"), sittings.lesson.label("which"),
-            sittings.number.label("reached"),
-            sittings.asked.label("asking"),
+            sittings.game.label("dealt"), sittings.level.label("step"),
+            sittings.number.label("reached"), sittings.asked.label("asking"),
         )
         .select_from(schema.school_answers)
         .outerjoin(schema.school_sittings, sittings.id == answers.sitting)
@@ -69,7 +69,8 @@ def _one_sitting(sitting: str, rows: Iterator[Row[Any]], counts: AuditCounts) ->
             due = row.number
         if seal_of(before, Answered(**fields)) != row.seal:
             yield _wrong(f"sitting {sitting}, answer {row.number}: it was changed")
-        if (row.trainee, row.lesson) != (row.whose, row.which):
+        of_sitting = (row.whose, row.which, row.dealt, row.step)
+        if (row.trainee, row.lesson, row.game, row.level) != of_sitting:
             yield _wrong(f"sitting {sitting}, answer {row.number}: it is of another sitting")
         before, due, last = row.seal, due + 1, row
     if last is not None and last.reached is not None:

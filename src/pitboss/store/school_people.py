@@ -55,8 +55,6 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True):
     """The lesson's id."""
     lesson_name: str
     """What it is called."""
-    game: str
-    """The game's id."""
     trainer: str
     """Who gave it."""
     person: str | None
@@ -255,7 +253,7 @@ def _assignments() -> sa.Select[Any]:
     lesson, group = schema.school_lessons, schema.school_groups
     return (
         sa.select(
-            assignments.id, assignments.lesson, lesson.c.name.label("lesson_name"), lesson.c.game,
+            assignments.id, assignments.lesson, lesson.c.name.label("lesson_name"),
             trainer.c.name.label("trainer"), person.c.name.label("person"),
             group.c.name.label("group"), assignments.created, assignments.due,
         )

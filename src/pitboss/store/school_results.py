@@ -42,7 +42,11 @@ class SittingResult(msgspec.Struct, frozen=True, kw_only=True):
     lesson_name: str
     """What it is called."""
     game: str
-    """The game's id."""
+    """The game, as the lesson calls it."""
+    level: int
+    """The level, from 1; 0 before lessons had levels."""
+    level_name: str
+    """What that is called."""
     started: int
     """When, in milliseconds since 1970."""
     ended: int | None
@@ -127,6 +131,7 @@ class AnswerRow(msgspec.Struct, frozen=True, kw_only=True):
     person: str
     at: str
     lesson: str
+    level: int
     sitting: str
     number: int
     game: str
@@ -160,8 +165,9 @@ def sitting_results(
     wanted = (
         sa.select(
             sittings.id.label("sitting"), people.name.label("person"), sittings.lesson,
-            lessons.name.label("lesson_name"), lessons.game, sittings.started, sittings.ended,
-            sittings["items"], sa.func.count(answers.number).label("answered"),
+            lessons.name.label("lesson_name"), sittings.game, sittings.level, sittings.level_name,
+            sittings.started, sittings.ended, sittings["items"],
+            sa.func.count(answers.number).label("answered"),
             *tally_columns()[1:], last,
         )
         .select_from(schema.school_sittings)
@@ -170,7 +176,7 @@ def sitting_results(
         .join(schema.school_lessons, lessons.id == sittings.lesson)
         .outerjoin(schema.school_answers, answers.sitting == sittings.id)
         .where(seen_by(asker, person))
-        .group_by(sittings.id, people.name, lessons.name, lessons.game)
+        .group_by(sittings.id, people.name, lessons.name)
         .order_by(sittings.started.desc(), sittings.id)
         .limit(MOST_ROWS)
     )  # fmt: skip

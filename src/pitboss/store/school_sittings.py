@@ -1,4 +1,4 @@
-"""Going through a lesson: what is being asked, and every answer, kept once.
+"""Going through levels of lessons: what is being asked, and every answer, kept once.
 
 The item that is being asked is in the sitting's row, so that any server can ask it again; an answer
 is a row of its own under the sitting and the item's number, sealed to the one before it. An answer
@@ -35,21 +35,32 @@ class KeptLesson(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     name: str
-    game: str
-    rules_hash: str
     text: str
+    files: str | None = "{}"
+    """Texts of game files by name, as JSON; None for a lesson from before lessons had levels."""
     author: int | None = None
 
 
-class Sitting(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody's way through a lesson."""
+class Level(msgspec.Struct, frozen=True, kw_only=True):
+    """What of a lesson is gone through."""
+
+    game: str
+    """As the lesson calls it."""
+    level: int
+    """Counted from 1; 0 is all of a lesson from before lessons had levels."""
+    level_name: str
+    items: int
+    """Questions."""
+
+
+class Sitting(Level, frozen=True, kw_only=True):
+    """Somebody's way through a level of a lesson."""
 
     id: str
     trainee: str
     lesson: str
     assignment: int | None
     seed: str
-    items: int
     started: int
     ended: int | None
     number: int
@@ -67,6 +78,7 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     trainee: str
     lesson: str
+    level: int
     at: int
     game: str
     rules_hash: str
@@ -86,6 +98,7 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
 class Graded(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept of an answer beside where it belongs."""
 
+    rules_hash: str
     rule: str
     rules: list[str]
     given: str
@@ -109,9 +122,10 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
     in_time: int
 
 
-def lesson_id(text: str, author: int | None) -> str:
-    """What a lesson is found by: the same text of the same author is the same lesson."""
-    return hashlib.sha256(f"{author or 'house'}\n{text}".encode()).hexdigest()[:32]
+def lesson_id(text: str, files: str | None, author: int | None) -> str:
+    """What a lesson is found by: the same texts of the same author are the same lesson."""
+    more = f"\n{files}" if files not in (None, "{}") else ""
+    return hashlib.sha256(f"{author or 'house'}\n{text}{more}".encode()).hexdigest()[:32]
 
 
 def keep_lesson(connection: Connection, lesson: KeptLesson, at: int) -> None:
@@ -132,7 +146,9 @@ def find_lesson(connection: Connection, lesson: str) -> KeptLesson | None:
 
 def lessons_by(connection: Connection, author: Account) -> list[KeptLesson]:
     """The lessons that somebody wrote."""
-    wanted = sa.select(schema.school_lessons).where(lessons.author == author.id)
+    wanted = sa.select(schema.school_lessons).where(
+        lessons.author == author.id, lessons.files.is_not(None)
+    )
     return [_lesson(row) for row in connection.execute(wanted.order_by(lessons.created))]
 
 
@@ -142,10 +158,10 @@ def _lesson(row: Any) -> KeptLesson:
 
 
 def start(
-    connection: Connection, person: Account, lesson: KeptLesson, *, items: int,
+    connection: Connection, person: Account, lesson: KeptLesson, level: Level, *,
     assignment: int | None, at: int,
 ) -> Sitting:  # fmt: skip
-    """Begin a lesson; sittings somebody left open long ago are ended."""
+    """Begin a level of a lesson; sittings somebody left open long ago are ended."""
     keep_lesson(connection, lesson, at)
     trainee = school_people.trainee_of(connection, person, at)
     left = sa.select(sittings.id).where(sittings.trainee == trainee, sittings.ended.is_(None))
@@ -153,9 +169,9 @@ def start(
     for one in connection.scalars(forgotten).all():
         end(connection, one, at)
     made = Sitting(
-        id=secrets.token_hex(16), trainee=trainee, lesson=lesson.id, assignment=assignment,
-        seed="", items=items, started=at, ended=None, number=0, kind="",
-        skill="", asked=None,
+        **msgspec.structs.asdict(level), id=secrets.token_hex(16), trainee=trainee,
+        lesson=lesson.id, assignment=assignment, seed="", started=at, ended=None, number=0,
+        kind="", skill="", asked=None,
     )  # fmt: skip
     connection.execute(sa.insert(schema.school_sittings), msgspec.structs.asdict(made))
     return made
@@ -192,9 +208,7 @@ def ask(
     return int(row.asked if row.asked is not None else at)
 
 
-def answer(
-    connection: Connection, sitting: Sitting, lesson: KeptLesson, graded: Graded, at: int
-) -> Written:
+def answer(connection: Connection, sitting: Sitting, graded: Graded, at: int) -> Written:
     """Keep the answer to the item that is being asked; one that is there already stays as it is."""
     there = find_answer(connection, sitting.id, sitting.number)
     if there is not None:
@@ -208,8 +222,9 @@ def answer(
         raise Refused(f"item {sitting.number}: it is not being asked; ask what comes next")
     before = find_answer(connection, sitting.id, sitting.number - 1)
     made = Answered(
-        sitting=sitting.id, number=sitting.number, trainee=sitting.trainee, lesson=lesson.id,
-        at=at, game=lesson.game, rules_hash=lesson.rules_hash, seed=sitting.seed,
+        sitting=sitting.id, number=sitting.number, trainee=sitting.trainee,
+        lesson=sitting.lesson, level=sitting.level, at=at, game=sitting.game,
+        rules_hash=graded.rules_hash, seed=sitting.seed,
         kind=sitting.kind, skill=sitting.skill, rule=graded.rule,
         rules=msgspec.json.encode(graded.rules).decode(), given=graded.given,
         is_right=graded.is_right, error_cents=graded.error_cents,
@@ -229,6 +244,8 @@ def answer(
 def seal_of(before: str, answered: Answered) -> str:
     """A hash over an answer and the seal before it."""
     fields = msgspec.structs.asdict(answered) | {"seal": before}
+    if not answered.level:  # sealed before lessons had levels
+        del fields["level"]
     return hashlib.sha256(msgspec.json.encode(fields, order="sorted")).hexdigest()
 
 
@@ -272,11 +289,13 @@ def tally_columns() -> tuple[sa.Label[int], ...]:
 # What the scheduler keeps
 
 
-def states(connection: Connection, trainee: str, game: str) -> dict[str, str]:
-    """What the scheduler keeps of somebody's skills at a game, by skill."""
+def states(connection: Connection, trainee: str, game: str, kind: str) -> dict[str, str]:
+    """What is kept of somebody's skills of a kind at a game, by skill."""
     rows = connection.execute(
         sa.select(schedule.skill, schedule.state).where(
-            schedule.trainee == trainee, schedule.game == game
+            schedule.trainee == trainee,
+            schedule.game == game,
+            schedule.skill.startswith(f"{kind}/", autoescape=True),
         )
     )
     return {row.skill: row.state for row in rows}
@@ -285,7 +304,7 @@ def states(connection: Connection, trainee: str, game: str) -> dict[str, str]:
 def set_state(
     connection: Connection, trainee: str, game: str, skill: str, state: str, at: int
 ) -> None:
-    """Keep what the scheduler made of an answer."""
+    """Keep what was made of an answer."""
     mine = sa.and_(schedule.trainee == trainee, schedule.game == game, schedule.skill == skill)
     table = schema.school_schedule
     changed = connection.execute(sa.update(table).where(mine).values(state=state, updated=at))

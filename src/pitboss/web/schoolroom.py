@@ -1,60 +1,35 @@
 """What is asked next in a sitting, and what an answer is worth.
 
-Items of the lessons that are being gone through are made beforehand, a few of each skill, each from
+Items of the levels that are being gone through are made beforehand, a few of each skill, each from
 a seed of its own; so one is there when somebody is done with the last. Nothing in memory is needed:
 whatever is lost is made again from what is kept of the sitting.
 """
 
 from __future__ import annotations
 
-import asyncio
 import random
-import secrets
-from collections import OrderedDict
-from typing import Any, NamedTuple
+from datetime import UTC, datetime
+from typing import NamedTuple
 
 import msgspec
 from sqlalchemy.engine import Connection
 
-from pitboss.classroom import scheduling
-from pitboss.classroom.item_maker import Skill
-from pitboss.classroom.makers import AHEAD, NOW, ItemMakers, MakersBusy
+from pitboss.classroom import kept as lessons
+from pitboss.classroom.item_maker import Level, Skill
+from pitboss.classroom.kept import LevelOf
 from pitboss.rules.errors import RulesError
+from pitboss.school.cost import Cost
+from pitboss.school.estimates import Answered as Given
 from pitboss.school.grading import Grade, grade, read_answer
 from pitboss.school.items import Item
+from pitboss.school.progress import Progress, SkillRecord
 from pitboss.store import school_sittings
 from pitboss.store.accounts import Account
 from pitboss.store.clock import now_ms
 from pitboss.store.errors import Missing, Refused
 from pitboss.store.school_sittings import Answered, Graded, KeptLesson, Sitting, Tally
 from pitboss.web.hub import Hub
-
-MOST_KEPT = 4000
-"""Items that are being asked, and lessons, that are kept in mind."""
-STOCK = 3
-"""Items of each skill of a lesson that are made beforehand."""
-
-Place = tuple[str, int]
-"""A sitting and the number of an item."""
-
-
-class Prepared(NamedTuple):
-    """An item, and what it was made from beside its lesson."""
-
-    kind: str
-    skill: str
-    seed: str
-    item: Item
-
-
-class _Shelf:
-    """What is ready of a lesson."""
-
-    def __init__(self, skills: list[Skill]) -> None:
-        self.skills = {skill.id: skill for skill in skills}
-        """Those that can be asked; one that never happens under these rules is taken out."""
-        self.ready: dict[str, list[Prepared]] = {}
-        self.filling: set[str] = set()
+from pitboss.web.item_stock import ItemStock, Prepared
 
 
 class Asked(NamedTuple):
@@ -74,44 +49,47 @@ class Marked(NamedTuple):
     tally: Tally
     sitting: Sitting
     lesson: KeptLesson
+    per_hour: str
+    """What the mistake costs in an hour; empty where nothing can be said."""
 
 
 class _Known(NamedTuple):
     sitting: Sitting
     lesson: KeptLesson
-    states: dict[str, str]
+    at: LevelOf
+    progress: Progress
+
+    @property
+    def level(self) -> Level:
+        return level_for(self.lesson, self.sitting.game, self.sitting.level)
+
+
+def level_for(kept: KeptLesson, game: str, level: int) -> Level:
+    """A level of a lesson that is kept, as it is ordered."""
+    return Level(lesson=kept.text, files=kept.files or "{}", game=game, level=level)
 
 
 class Schoolroom:
     """The sittings of this process."""
 
     def __init__(self) -> None:
-        self.makers = ItemMakers()
-        self._shelves: OrderedDict[str, asyncio.Task[_Shelf]] = OrderedDict()
-        self._asked: OrderedDict[Place, Prepared] = OrderedDict()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self.stock = ItemStock()
 
     async def stop(self) -> None:
         """Prepare nothing any more."""
-        for task in (*self._tasks, *self._shelves.values()):
-            task.cancel()
-        await self.makers.stop()
+        await self.stock.stop()
 
-    async def skills(self, lesson: KeptLesson) -> list[Skill]:
-        """What a lesson trains; its first items are made from now on."""
-        shelf = await self._shelf(lesson)
-        self._fill(lesson, shelf)
-        return list(shelf.skills.values())
+    async def skills(self, kept: KeptLesson, game: str, level: int) -> list[Skill]:
+        """What a level trains; its first items are made from now on."""
+        at, ordered = lessons.level_of(kept, game, level), level_for(kept, game, level)
+        found = await self.stock.skills(ordered)
+        if at.drill.kind == "payout":
+            self.stock.chances(ordered, at.rules_hash)
+        return found
 
-    async def _shelf(self, lesson: KeptLesson) -> _Shelf:
-        task = self._shelves.get(lesson.id)
-        if task is None or (task.done() and (task.cancelled() or task.exception())):
-            task = self._shelves[lesson.id] = asyncio.create_task(self._new_shelf(lesson))
-            _forget_oldest(self._shelves)
-        return await asyncio.shield(task)
-
-    async def _new_shelf(self, lesson: KeptLesson) -> _Shelf:
-        return _Shelf(await self.makers.skills(lesson.text))
+    async def skill_names(self, kept: KeptLesson, game: str, level: int) -> dict[str, str]:
+        """What the skills of a level's kind are called, whether the level asks for them or not."""
+        return await self.stock.makers.names(level_for(kept, game, level))
 
     # Asking
 
@@ -132,86 +110,48 @@ class Schoolroom:
         if sitting.asked is not None:
             return Asked(sitting, (await self._again(known)).item, sitting.asked)
         prepared, number = await self._draw(known), sitting.number + 1
+        item = prepared.item
         since = await hub.writing(
             lambda connection: school_sittings.ask(
-                connection, sitting.id, number, prepared.kind, prepared.skill, prepared.seed,
-                now_ms(),
+                connection, sitting.id, number, item.kind, item.skill, prepared.seed, now_ms()
             )
-        )  # fmt: skip
-        self._asked[sitting.id, number] = prepared
-        _forget_oldest(self._asked)
-        return Asked(msgspec.structs.replace(sitting, number=number), prepared.item, since)
+        )
+        self.stock.remember(sitting.id, number, prepared)
+        return Asked(msgspec.structs.replace(sitting, number=number), item, since)
 
     async def _again(self, known: _Known) -> Prepared:
         """The item that is being asked, as it was."""
         sitting = known.sitting
-        found = self._asked.get((sitting.id, sitting.number))
+        found = self.stock.remembered(sitting.id, sitting.number)
         if found is None or found.seed != sitting.seed:
-            item = await self.makers.item(
-                known.lesson.text, sitting.kind, sitting.skill, sitting.seed
-            )
-            found = Prepared(sitting.kind, sitting.skill, sitting.seed, item)
+            item = await self.stock.makers.item(known.level, sitting.skill, sitting.seed)
+            found = Prepared(sitting.seed, item)
         return found
 
     async def _draw(self, known: _Known) -> Prepared:
         """An item of the skill that should come next, among those that are ready if any is."""
-        shelf = await self._shelf(known.lesson)
-        last = known.sitting.skill
-        while shelf.skills:
-            others = [skill for skill in shelf.skills if skill != last] or list(shelf.skills)
-            ready = [skill for skill in others if shelf.ready.get(skill)]
-            chosen = scheduling.next_skill(
-                ready or others, known.states, last=last, at_ms=now_ms(), rng=random.Random()
+        progress, now = known.progress, datetime.fromtimestamp(now_ms() / 1000, UTC)
+
+        def choose(skills: list[str]) -> str:
+            random.shuffle(skills)  # what is new comes in any order
+            return progress.next_skill(skills, now)
+
+        found = await self.stock.draw(known.level, choose, last=progress.last)
+        if found is None:
+            raise RulesError(
+                f"lesson = {known.lesson.name!r}: nothing of this level happens by these rules"
             )
-            if ready:
-                found: Prepared | None = shelf.ready[chosen].pop()
-            else:
-                found = await self._made(known.lesson, shelf, chosen, NOW)
-            self._fill(known.lesson, shelf)
-            if found is not None:
-                return found
-        raise RulesError(f"lesson = {known.lesson.name!r}: nothing of it happens by these rules")
-
-    async def _made(
-        self, lesson: KeptLesson, shelf: _Shelf, skill: str, urgency: int
-    ) -> Prepared | None:
-        """A new item of a skill; none if it never happens, which is then known."""
-        kind, seed = shelf.skills[skill].kind, secrets.token_hex(16)
-        try:
-            item = await self.makers.item(lesson.text, kind, skill, seed, urgency=urgency)
-        except RulesError:
-            shelf.skills.pop(skill, None)
-            return None
-        return Prepared(kind, skill, seed, item)
-
-    def _fill(self, lesson: KeptLesson, shelf: _Shelf) -> None:
-        """Have made what is missing of each skill."""
-        for skill in shelf.skills:
-            if skill not in shelf.filling and len(shelf.ready.get(skill, ())) < STOCK:
-                shelf.filling.add(skill)
-                task = asyncio.create_task(self._fill_one(lesson, shelf, skill))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
-
-    async def _fill_one(self, lesson: KeptLesson, shelf: _Shelf, skill: str) -> None:
-        ready = shelf.ready.setdefault(skill, [])
-        try:
-            while len(ready) < STOCK and skill in shelf.skills:
-                made = await self._made(lesson, shelf, skill, AHEAD + len(ready))
-                if made is not None:
-                    ready.append(made)
-        except (MakersBusy, RuntimeError):  # said already; it is tried again with the next question
-            pass
-        finally:
-            shelf.filling.discard(skill)
+        return found
 
     async def _known(self, hub: Hub, account: Account, sitting: str) -> _Known:
         def read(connection: Connection) -> _Known:
             found = school_sittings.find(connection, sitting, account)
             lesson = school_sittings.find_lesson(connection, found.lesson)
             assert lesson is not None
-            states = school_sittings.states(connection, found.trainee, lesson.game)
-            return _Known(found, lesson, states)
+            if not found.level:
+                raise Refused("this sitting is from before lessons had levels; begin another")
+            at = lessons.level_of(lesson, found.game, found.level)
+            return _Known(found, lesson, at, _progress(connection, found.trainee, at))
 
         known: _Known = await hub.reading(read)
         return known
@@ -229,21 +169,42 @@ class Schoolroom:
         item, now = prepared.item, now_ms()
         graded = grade(item.question, item.answer, read_answer(item.question, text))
         kept = Graded(
-            rule=item.rule, rules=item.rules, given=text.strip(), is_right=graded.right,
-            error_cents=graded.error_cents, aim_ms=round(item.question.aim_seconds * 1000),
+            rules_hash=known.at.rules_hash, rule=item.rule, rules=item.rules, given=text.strip(),
+            is_right=graded.right, error_cents=graded.error_cents,
+            aim_ms=round(item.question.aim_seconds * 1000),
         )  # fmt: skip
 
         def write(connection: Connection) -> tuple[school_sittings.Written, Tally]:
-            written = school_sittings.answer(connection, known.sitting, known.lesson, kept, now)
+            written = school_sittings.answer(connection, known.sitting, kept, now)
             if not written.again:
-                _reschedule(connection, known, written.answer)
+                _take_down(connection, known.at, written.answer)
             return written, school_sittings.tally(connection, known.sitting.id)
 
         written, tally = await hub.writing(write)
         if written.again:
             return await self._marked_before(hub, known, number, text)
-        self._asked.pop((sitting, number), None)
-        return Marked(item, graded, written.answer, tally, known.sitting, known.lesson)
+        self.stock.forget(sitting, number)
+        return self._marked(known, item, graded, written.answer, tally)
+
+    def _marked(
+        self, known: _Known, item: Item, graded: Grade, answer: Answered, tally: Tally
+    ) -> Marked:
+        return Marked(
+            item, graded, answer, tally, known.sitting, known.lesson,
+            self._per_hour(known, item, graded.error_cents),
+        )  # fmt: skip
+
+    def _per_hour(self, known: _Known, item: Item, error_cents: int) -> str:
+        """What the solver says of a mistake, once it has said it: nobody waits for that."""
+        if item.kind != "payout" or not error_cents:
+            return ""
+        chance = self.stock.chances(known.level, known.at.rules_hash).get(item.skill)
+        if chance is None:
+            return ""
+        return Cost(
+            event=item.name, chance=chance, error_cents=error_cents,
+            rounds_per_hour=known.at.pace,
+        ).says  # fmt: skip
 
     async def _marked_before(self, hub: Hub, known: _Known, number: int, text: str) -> Marked:
         sitting = known.sitting
@@ -254,23 +215,29 @@ class Schoolroom:
             raise Missing(f"number = {number}: this item is not being asked; ask what comes next")
         if found.given != text.strip():
             raise Refused(f"number = {number}: this item was answered already; ask what comes next")
-        item = await self.makers.item(known.lesson.text, found.kind, found.skill, found.seed)
+        item = await self.stock.makers.item(known.level, found.skill, found.seed)
         graded = grade(item.question, item.answer, read_answer(item.question, text))
         tally = await hub.reading(lambda connection: school_sittings.tally(connection, sitting.id))
-        return Marked(item, graded, found, tally, sitting, known.lesson)
+        return self._marked(known, item, graded, found, tally)
 
 
-def _reschedule(connection: Connection, known: _Known, answer: Answered) -> None:
-    states = school_sittings.states(connection, answer.trainee, answer.game)
-    state = scheduling.after_answer(
-        states.get(answer.skill), is_right=answer.is_right, ms=answer.ms, aim_ms=answer.aim_ms,
-        at_ms=answer.at,
-    )  # fmt: skip
-    school_sittings.set_state(
-        connection, answer.trainee, known.lesson.game, answer.skill, state, answer.at
+def _progress(connection: Connection, trainee: str, at: LevelOf) -> Progress:
+    kept = school_sittings.states(connection, trainee, at.schedule, at.drill.kind)
+    return Progress(
+        skills={
+            skill: msgspec.json.decode(state, type=SkillRecord) for skill, state in kept.items()
+        }
     )
 
 
-def _forget_oldest(kept: OrderedDict[Any, Any]) -> None:
-    while len(kept) > MOST_KEPT:
-        kept.popitem(last=False)
+def _take_down(connection: Connection, at: LevelOf, answer: Answered) -> None:
+    """Add an answer to what is kept of its skill; the scheduler says when it comes again."""
+    progress = _progress(connection, answer.trainee, at)
+    progress.answer(
+        answer.skill, answer.rule, Given(right=answer.is_right, seconds=answer.ms / 1000),
+        aim_seconds=answer.aim_ms / 1000, now=datetime.fromtimestamp(answer.at / 1000, UTC),
+    )  # fmt: skip
+    state = msgspec.json.encode(progress.skills[answer.skill].shortened()).decode()
+    school_sittings.set_state(
+        connection, answer.trainee, at.schedule, answer.skill, state, answer.at
+    )

@@ -1,4 +1,4 @@
-"""Dealer school for whoever learns: lessons that are open, questions, answers, one's own record."""
+"""Dealer school for whoever learns: levels that are open, questions, answers, one's own record."""
 
 from __future__ import annotations
 
@@ -10,33 +10,39 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Request
 from pydantic import Field
 from sqlalchemy.engine import Connection
 
-from pitboss.classroom import lesson as lessons
-from pitboss.classroom.lesson import Lesson, read_lesson
+from pitboss.classroom import kept as lessons
 from pitboss.rules.limits import dollars
 from pitboss.school.grading import LONGEST
 from pitboss.school.items import Answer, Kind, Question, Quote
+from pitboss.school.lessons import MOST_DRILLS, MOST_ITEMS
 from pitboss.store import school_people, school_results, school_sittings
 from pitboss.store.accounts import Account
 from pitboss.store.clock import now_ms
 from pitboss.store.errors import Missing
-from pitboss.store.school_people import TRAINERS, Assignment
+from pitboss.store.school_people import TRAINERS
 from pitboss.store.school_results import SittingResult, SkillResult
-from pitboss.store.school_sittings import KeptLesson, Sitting, Tally
+from pitboss.store.school_sittings import KeptLesson, Level, Sitting, Tally
 from pitboss.web.access import Me
 from pitboss.web.answers import ERRORS, Body, StructRoute
 from pitboss.web.asking import hub_of, read_long
+from pitboss.web.lesson_cards import Learned, LessonCard, card_of, game_card
 from pitboss.web.schoolroom import Marked, Schoolroom
 
 router = APIRouter(prefix="/api/school", responses=ERRORS, route_class=StructRoute, tags=["school"])
 
 Id = Annotated[str, Path(pattern="^[0-9a-f]{32}$")]
-"""Of a lesson or a sitting, in an address."""
+"""Of a sitting, in an address."""
+LESSON = r"^[a-z0-9-]{1,40}$"
+LessonId = Annotated[str, Path(pattern=LESSON)]
+"""Of a lesson, in an address; one of the house's own may be called by its name."""
 
 
 class NewSitting(Body):
-    """A lesson to begin."""
+    """A level to begin."""
 
-    lesson: str = Field(pattern="^[0-9a-f]{32}$", description="its id")
+    lesson: str = Field(pattern=LESSON, description="the lesson's id")
+    game: str = Field(max_length=40, description="one of the lesson's")
+    level: int = Field(ge=1, le=MOST_DRILLS, description="counted from 1")
     assignment: int | None = Field(
         None, ge=0, le=2**31 - 1, description="where it is done because a trainer asked for it"
     )
@@ -45,46 +51,11 @@ class NewSitting(Body):
 class NewAnswer(Body):
     """An answer to the item that is being asked."""
 
-    number: int = Field(ge=1, le=lessons.MOST_ITEMS, description="the item's")
+    number: int = Field(ge=1, le=MOST_ITEMS, description="the item's")
     answer: str = Field(
         max_length=LONGEST,
         description="an amount (`22.50`, `3x25 + 3x5`), letters, or as the question says",
     )
-
-
-class LessonCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A lesson that somebody can begin, or not yet."""
-
-    id: str
-    """To begin it with."""
-    name: str
-    """What it is called."""
-    game: str
-    """The game's id."""
-    rules_hash: str
-    """The fingerprint of the rules it is for."""
-    kinds: list[Kind]
-    """Kinds of drill in it."""
-    items: int
-    """Questions."""
-    accuracy: float
-    """Share of the answers that must be right to pass."""
-    in_time: float
-    """Share that must be right and in time."""
-    level: int
-    """Its place among the house's lessons of its game; 0 for a trainer's."""
-    open: bool
-    """Whether it can be begun."""
-    shut: str
-    """Why not; empty where it can."""
-    passed: bool
-    """Whether it was passed once."""
-    trainer: str | None
-    """Who assigned it; null where nobody did."""
-    assignment: int | None
-    """The assignment's number."""
-    due: int | None
-    """Until when it should be done, in milliseconds since 1970."""
 
 
 class SittingSheet(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,9 +68,19 @@ class SittingSheet(msgspec.Struct, frozen=True, kw_only=True):
     lesson_name: str
     """What it is called."""
     game: str
-    """The game's id."""
+    """The game, as the lesson calls it."""
+    game_name: str
+    """What people call it."""
+    level: int
+    """The level, from 1."""
+    level_name: str
+    """What that is called."""
+    kind: Kind
+    """The kind of drill."""
     items: int
     """Questions in all."""
+    accuracy: float
+    """Share of the answers that must be right to pass."""
     number: int
     """Of the item that is being asked, or was last; 0 before the first."""
     answered: int
@@ -123,6 +104,8 @@ class AskedQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """Goes with the answer."""
     items: int
     """Questions in all."""
+    game: str
+    """The game, as the lesson calls it."""
     kind: Kind
     """The kind of drill."""
     question: Question
@@ -160,6 +143,9 @@ class MarkedAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """How much too much was paid; negative if too little."""
     cost: str
     """What the mistake costs, and whom; empty where it costs nothing."""
+    per_hour: str
+    """What it costs in an hour at this table's pace, by the solver; empty where nothing can be
+    said, or not yet."""
     ms: int
     """Milliseconds it took."""
     aim_ms: int
@@ -199,151 +185,96 @@ Learner = Annotated[Account, Depends(learner)]
 
 @router.get("/lessons")
 async def my_lessons(request: Request, account: Me) -> list[LessonCard]:
-    """Lessons for you: those that were assigned, your own, then the house's, level by level."""
-    texts = await asyncio.to_thread(house_lessons)
+    """Lessons for you: those that were assigned, your own, then the house's."""
+    house = await asyncio.to_thread(lessons.house_lessons)
 
     def read(connection: Connection) -> list[LessonCard]:
-        passed = _passed(connection, account)
-        given = school_people.assigned_to(connection, account.id)
-        cards = [
-            card_of(_must_find(connection, one.lesson), passed, assignment=one) for one in given
+        learned = Learned(connection, account)
+        given = [
+            (must_find(connection, one.lesson), one)
+            for one in school_people.assigned_to(connection, account.id)
         ]
-        cards += [card_of(one, passed) for one in school_sittings.lessons_by(connection, account)]
-        return cards + _levels(texts, passed)
+        others = [*school_sittings.lessons_by(connection, account), *house.values()]
+        cards = [card_of(kept, learned, account, one) for kept, one in given]
+        return cards + [card_of(kept, learned, account) for kept in others]
 
     found: list[LessonCard] = await hub_of(request).reading(read)
     return found
 
 
-def house_lessons() -> list[KeptLesson]:
-    """The house's own lessons, whether they are kept already or not."""
-    return [kept_lesson(text, None) for text in lessons.house_lesson_texts()]
-
-
-def kept_lesson(text: str, author: int | None) -> KeptLesson:
-    """A lesson as it is kept; `RulesError` if it is none."""
-    found = read_lesson(text, origin="lesson")
-    return KeptLesson(
-        id=school_sittings.lesson_id(text, author), name=found.name, game=found.game,
-        rules_hash=lessons.rules_hash_of(text), text=text, author=author,
-    )  # fmt: skip
-
-
-def _must_find(connection: Connection, lesson: str) -> KeptLesson:
-    found = school_sittings.find_lesson(connection, lesson)
-    if found is None:
+def must_find(connection: Connection, lesson: str) -> KeptLesson:
+    """A lesson that can be begun; `Missing` if there is none with this id."""
+    found = lessons.house_lesson(lesson) or school_sittings.find_lesson(connection, lesson)
+    if found is None or found.files is None:
         raise Missing(f"lesson = {lesson!r}: there is none with this id")
     return found
 
 
-def _passed(connection: Connection, account: Account) -> set[str]:
-    """Lessons that somebody passed once."""
-    found = set()
-    for one in school_results.sitting_results(connection, account, account):
-        kept = school_sittings.find_lesson(connection, one.lesson)
-        if kept is not None and one.lesson not in found:
-            tally = Tally(answered=one.answered, right=one.right, in_time=one.in_time)
-            if is_passed(read_lesson(kept.text, origin="lesson"), one.items, tally):
-                found.add(one.lesson)
-    return found
-
-
-def is_passed(lesson: Lesson, items: int, tally: Tally) -> bool:
-    """Whether a sitting was gone through to its end with enough right and in time."""
-    return (
-        tally.answered >= items
-        and tally.right >= lesson.marks.accuracy * items
-        and tally.in_time >= lesson.marks.in_time * items
-    )
-
-
-def _levels(texts: list[KeptLesson], passed: set[str]) -> list[LessonCard]:
-    """The house's lessons: each opens when the one before it was passed."""
-    cards: list[LessonCard] = []
-    for kept in texts:
-        before = cards[-1] if cards and cards[-1].game == kept.game else None
-        shut = f"opens after {before.name}" if before and not before.passed else ""
-        level = before.level + 1 if before else 1
-        cards.append(card_of(kept, passed, level=level, shut=shut))
-    return cards
-
-
-def card_of(
-    kept: KeptLesson, passed: set[str], *, level: int = 0, shut: str = "",
-    assignment: Assignment | None = None,
-) -> LessonCard:  # fmt: skip
-    """A lesson as somebody finds it in the list."""
-    lesson = read_lesson(kept.text, origin="lesson")
-    return LessonCard(
-        id=kept.id, name=kept.name, game=kept.game, rules_hash=kept.rules_hash,
-        kinds=list(lesson.kinds), items=lesson.items, accuracy=lesson.marks.accuracy,
-        in_time=lesson.marks.in_time, level=level, open=not shut, shut=shut,
-        passed=kept.id in passed, trainer=assignment.trainer if assignment else None,
-        assignment=assignment.id if assignment else None,
-        due=assignment.due if assignment else None,
-    )  # fmt: skip
-
-
 @router.post("/sittings", status_code=201)
 async def begin_sitting(request: Request, account: Learner, wanted: NewSitting) -> SittingSheet:
-    """Begin a lesson that is open to you."""
+    """Begin a level that is open to you."""
     hub, room = hub_of(request), room_of(request)
-    house = {one.id: one for one in await asyncio.to_thread(house_lessons)}
+    await asyncio.to_thread(lessons.house_lessons)
 
     def find(connection: Connection) -> KeptLesson:
-        kept = house.get(wanted.lesson) or _must_find(connection, wanted.lesson)
-        _check_open(connection, account, wanted, kept, house)
+        kept = must_find(connection, wanted.lesson)
+        _check_open(connection, account, wanted, kept)
         return kept
 
     kept: KeptLesson = await hub.reading(find)
-    await room.skills(kept)  # refuses what cannot be asked, before anything is kept
-    items = read_lesson(kept.text, origin="lesson").items
+    drill = lessons.level_of(kept, wanted.game, wanted.level).drill
+    # refuses what cannot be asked, before anything is kept
+    await room.skills(kept, wanted.game, wanted.level)
+    level = Level(
+        game=wanted.game, level=wanted.level, level_name=drill.called, items=drill.items
+    )  # fmt: skip
     sitting: Sitting = await hub.writing(
         lambda connection: school_sittings.start(
-            connection, account, kept, items=items, assignment=wanted.assignment, at=now_ms()
+            connection, account, kept, level, assignment=wanted.assignment, at=now_ms()
         )
     )
     return _sheet(sitting, kept, Tally(answered=0, right=0, in_time=0))
 
 
 def _check_open(
-    connection: Connection, account: Account, wanted: NewSitting, kept: KeptLesson,
-    house: dict[str, KeptLesson],
-) -> None:  # fmt: skip
+    connection: Connection, account: Account, wanted: NewSitting, kept: KeptLesson
+) -> None:
+    """Refuse a lesson that is not for this person, and a level that is not open yet."""
     given = school_people.assigned_to(connection, account.id)
-    mine = [one for one in given if one.lesson == kept.id]
-    if wanted.assignment is not None:
-        if wanted.assignment not in [one.id for one in mine]:
-            raise Missing(
-                f"assignment = {wanted.assignment}: this lesson is not assigned to you so"
-            )
-        return
-    if kept.id in house:
-        [card] = [
-            card
-            for card in _levels(list(house.values()), _passed(connection, account))
-            if card.id == kept.id
-        ]
-        if card.shut and account.role not in TRAINERS and not mine:
-            raise HTTPException(409, f"lesson = {kept.name!r}: it {card.shut}")
-    elif not mine and kept.author != account.id and account.role != "pit":
+    mine = [one.id for one in given if one.lesson == kept.id]
+    if wanted.assignment is not None and wanted.assignment not in mine:
+        raise Missing(f"assignment = {wanted.assignment}: this lesson is not assigned to you so")
+    house = lessons.house_lesson(kept.id) is not None
+    if not (house or mine or kept.author == account.id or account.role == "pit"):
         raise Missing(f"lesson = {kept.id!r}: there is none with this id")
+    lessons.level_of(kept, wanted.game, wanted.level)
+    if account.role in TRAINERS:
+        return
+    levels = game_card(kept, wanted.game, Learned(connection, account)).levels
+    [level] = [one for one in levels if one.level == wanted.level]
+    if level.shut:
+        raise HTTPException(409, f"level = {wanted.level}: {level.name} {level.shut}")
 
 
 def _sheet(sitting: Sitting, kept: KeptLesson, tally: Tally) -> SittingSheet:
-    lesson = read_lesson(kept.text, origin="lesson")
     over = sitting.ended is not None or tally.answered >= sitting.items
+    at = lessons.level_of(kept, sitting.game, sitting.level)
+    passed = at.drill.is_passed(
+        asked=sitting.items, answered=tally.answered, right=tally.right, in_time=tally.in_time
+    )
     return SittingSheet(
-        sitting=sitting.id, lesson=kept.id, lesson_name=kept.name, game=kept.game,
-        items=sitting.items, number=sitting.number, answered=tally.answered, right=tally.right,
-        in_time=tally.in_time, over=over, passed=is_passed(lesson, sitting.items, tally),
+        sitting=sitting.id, lesson=kept.id, lesson_name=kept.name, game=sitting.game,
+        game_name=at.game_name, level=sitting.level, level_name=sitting.level_name,
+        kind=at.drill.kind, items=sitting.items, accuracy=at.drill.accuracy,
+        number=sitting.number, answered=tally.answered, right=tally.right,
+        in_time=tally.in_time, over=over, passed=passed,
     )  # fmt: skip
 
 
 async def _read_sheet(request: Request, account: Account, sitting: str) -> SittingSheet:
     def read(connection: Connection) -> SittingSheet:
         found = school_sittings.find(connection, sitting, account)
-        kept = _must_find(connection, found.lesson)
+        kept = must_find(connection, found.lesson)
         return _sheet(found, kept, school_sittings.tally(connection, sitting))
 
     sheet: SittingSheet = await hub_of(request).reading(read)
@@ -362,7 +293,8 @@ async def next_question(request: Request, sitting: Id, account: Learner) -> Aske
     asked = await room_of(request).ask(hub_of(request), account, sitting)
     return AskedQuestion(
         sitting=sitting, number=asked.sitting.number, items=asked.sitting.items,
-        kind=asked.item.kind, question=asked.item.question, asked_ms=max(now_ms() - asked.since, 0),
+        game=asked.sitting.game, kind=asked.item.kind, question=asked.item.question,
+        asked_ms=max(now_ms() - asked.since, 0),
     )  # fmt: skip
 
 
@@ -383,7 +315,7 @@ def _marked(marked: Marked, sheet: SittingSheet) -> MarkedAnswer:
         number=kept.number, right=kept.is_right, says=marked.grade.says, given=marked.grade.given,
         answer=item.answer, working=item.working, explanation=item.explanation, skill=item.skill,
         name=item.name, rule=item.rule, rules=item.rules, error_cents=kept.error_cents,
-        cost=_cost(kept.error_cents), ms=kept.ms, aim_ms=kept.aim_ms,
+        cost=_cost(kept.error_cents), per_hour=marked.per_hour, ms=kept.ms, aim_ms=kept.aim_ms,
         in_time=kept.is_right and kept.ms <= kept.aim_ms, sitting=sheet,
     )  # fmt: skip
 

@@ -11,9 +11,8 @@ from fastapi import APIRouter, HTTPException, Path, Request, Response
 from pydantic import Field
 from sqlalchemy.engine import Connection
 
-from pitboss import games
+from pitboss.classroom import kept as lessons
 from pitboss.classroom import papers, printing
-from pitboss.classroom.lesson import read_lesson
 from pitboss.classroom.papers import Certificate, ChecklistLine, Mark, TableTest, TestedLine
 from pitboss.rules.errors import RulesError
 from pitboss.rules.sentences import use
@@ -28,14 +27,17 @@ from pitboss.store.school_sittings import Answered, KeptLesson
 from pitboss.web.access import Me
 from pitboss.web.answers import ERRORS, Body, Number, StructRoute
 from pitboss.web.asking import hub_of, rates_of, read_long
+from pitboss.web.lesson_cards import Place
 from pitboss.web.routes.games import GameId, find_game
-from pitboss.web.routes.school import room_of
+from pitboss.web.routes.school import LESSON, must_find, room_of
 from pitboss.web.routes.school_training import Name, Trainer, seen_person
 
 router = APIRouter(prefix="/api/school", responses=ERRORS, route_class=StructRoute, tags=["school"])
 
 PDF: dict[int | str, dict[str, Any]] = {200: {"content": {"application/pdf": {}}}}
 Code = Annotated[str, Path(max_length=40, description="as it stands on the certificate")]
+EVERYTHING = "practice"
+"""The house's lesson that has every kind of drill."""
 ShortText = Annotated[str, Field(max_length=200)]
 
 
@@ -43,8 +45,9 @@ class NewCertificate(Body):
     """A certificate to be issued."""
 
     person: str = Field(max_length=60, description="a name")
-    lesson: str = Field(
-        pattern="^[0-9a-f]{32}$", description="one of the game under whose rules answers count"
+    lesson: str = Field(pattern=LESSON, description="the lesson's id")
+    game: str = Field(
+        max_length=40, description="one of the lesson's, under whose rules there answers count"
     )
     accuracy: float = Field(
         PASS_ACCURACY, ge=0.5, le=1, description="the share of right answers that is needed"
@@ -122,8 +125,13 @@ def _sealed(key: str, at: int, content: msgspec.Struct) -> KeptPaper:
 async def certify(request: Request, trainer: Trainer, wanted: NewCertificate) -> IssuedCertificate:
     """Certify somebody for a game, by the newest answers under its rules that you may see."""
     person = await seen_person(request, wanted.person, trainer)
-    lesson = await _lesson(request, wanted.lesson)
-    setting = read_lesson(lesson.text, origin="lesson").setting()
+    lesson: KeptLesson = await hub_of(request).reading(
+        lambda connection: must_find(connection, wanted.lesson)
+    )
+    taught = lessons.taught(lesson)
+    if wanted.game not in taught.games:
+        raise RulesError(f"game = {wanted.game!r}: {use(taught.games, typed=wanted.game)}")
+    setting = taught.setting(wanted.game)
 
     def read(connection: Connection) -> tuple[list[Answered], list[KeptPaper]]:
         given = school_papers.answers_for(connection, trainer, person, setting.identity)
@@ -134,7 +142,7 @@ async def certify(request: Request, trainer: Trainer, wanted: NewCertificate) ->
     against = papers.why_not(person.name, counted, wanted.accuracy)
     if against:
         raise Refused(against)
-    names = await _skill_names(request, {one.lesson for one in counted})
+    names = await _skill_names(request, {(one.lesson, one.game, one.level) for one in counted})
     code, now = school_papers.new_code(), now_ms()
     content = papers.certificate(
         setting, counted, names, person=person.name, issuer=trainer.name, issued=now,
@@ -152,22 +160,32 @@ async def certify(request: Request, trainer: Trainer, wanted: NewCertificate) ->
     return _issued(paper)
 
 
-async def _lesson(request: Request, lesson: str) -> KeptLesson:
-    found: KeptLesson | None = await hub_of(request).reading(
-        lambda connection: school_sittings.find_lesson(connection, lesson)
-    )
-    if found is None:
-        raise Missing(f"lesson = {lesson!r}: nobody has begun one with this id")
-    return found
-
-
-async def _skill_names(request: Request, lessons: Iterable[str]) -> dict[str, str]:
-    """What skills are called, from the lessons they were asked in."""
+async def _skill_names(request: Request, places: Iterable[Place]) -> dict[str, str]:
+    """What skills are called, from the levels they were asked in."""
     found: dict[str, str] = {}
-    for lesson in sorted(lessons):
-        skills = await room_of(request).skills(await _lesson(request, lesson))
-        found |= {skill.id: skill.name for skill in skills}
+    for kept, game, level in await _levels(request, places):
+        found |= await room_of(request).skill_names(kept, game, level)
     return found
+
+
+async def _levels(request: Request, places: Iterable[Place]) -> list[tuple[KeptLesson, str, int]]:
+    """Levels that answers were given to.
+
+    For answers from before there were levels, all that the house has of the game.
+    """
+
+    def read(connection: Connection) -> list[tuple[KeptLesson, str, int]]:
+        everything = lessons.house_lessons()[EVERYTHING]
+        found = []
+        for lesson, game, level in sorted(places):
+            kept = school_sittings.find_lesson(connection, lesson) if level else everything
+            if kept is not None and game in lessons.taught(kept).games:
+                known = lessons.levels_of(kept.text, kept.files or "{}", game)
+                found += [(kept, game, one) for one in known if one == level or not level]
+        return found
+
+    levels: list[tuple[KeptLesson, str, int]] = await hub_of(request).reading(read)
+    return levels
 
 
 def _newest_passed(tests: list[KeptPaper], setting: Setting) -> int | None:
@@ -347,8 +365,12 @@ async def record_on_paper(request: Request, name: Name, account: Me) -> Response
         )
 
     sittings, skills = await read_long(request, account.name, read)
-    names = await _skill_names(request, {one.lesson for one in sittings if one.answered})
-    called = {game: games.find(game).name for game in games.BUILT_IN}
+    places = {(one.lesson, one.game, one.level) for one in sittings if one.answered}
+    names = await _skill_names(request, places)
+    called = {
+        game: lessons.taught(kept).games[game].name
+        for kept, game, _ in await _levels(request, places)
+    }
     return await _printed(
         request, account, "record.pdf",
         lambda: printing.record_pdf(person.name, sittings, skills, names, now_ms(), called),

@@ -15,8 +15,10 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Res
 from pydantic import Field
 from sqlalchemy.engine import Connection
 
+from pitboss.classroom import kept as lessons
 from pitboss.rules.bounds import MOST_CHARACTERS
 from pitboss.rules.errors import RulesError
+from pitboss.school.lessons import LONGEST_FILE_NAME, MOST_GAMES
 from pitboss.store import school_people, school_results, school_sittings
 from pitboss.store.accounts import Account
 from pitboss.store.clock import now_ms
@@ -27,13 +29,12 @@ from pitboss.store.school_sittings import KeptLesson
 from pitboss.web.access import Me, Pit, only
 from pitboss.web.answers import ERRORS, Body, Number, StructRoute
 from pitboss.web.asking import hub_of, rates_of, read_long
+from pitboss.web.lesson_cards import LessonCard, Nothing, card_of
 from pitboss.web.routes.school import (
-    Id,
-    LessonCard,
+    LESSON,
+    LessonId,
     OwnRecord,
-    card_of,
-    house_lessons,
-    kept_lesson,
+    must_find,
     read_record,
     room_of,
 )
@@ -53,10 +54,17 @@ CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {}}}}
 _FORMULA = re.compile(r"[=+\-@\t\r]")
 
 
+FileName = Annotated[str, Field(max_length=LONGEST_FILE_NAME, pattern=r"^[\w .-]+\.toml$")]
+FileText = Annotated[str, Field(max_length=MOST_CHARACTERS)]
+
+
 class NewLesson(Body):
     """A lesson to be kept."""
 
     text: str = Field(max_length=MOST_CHARACTERS, description="the lesson's TOML text")
+    files: dict[FileName, FileText] = Field(
+        {}, max_length=MOST_GAMES, description="texts of the game files it names, by name"
+    )
 
 
 class NewGroup(Body):
@@ -76,7 +84,7 @@ class Members(Body):
 class NewAssignment(Body):
     """A lesson for people and groups."""
 
-    lesson: str = Field(pattern="^[0-9a-f]{32}$", description="its id")
+    lesson: str = Field(pattern=LESSON, description="its id")
     people: list[Annotated[str, Field(max_length=60)]] = Field(
         [], max_length=school_people.MOST_MEMBERS, description="names"
     )
@@ -97,6 +105,8 @@ class LessonText(msgspec.Struct, frozen=True, kw_only=True):
     """What it is called."""
     text: str
     """Its TOML."""
+    files: dict[str, str]
+    """The game files that came with it."""
 
 
 class AssignedLesson(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,27 +119,40 @@ class AssignedLesson(msgspec.Struct, frozen=True, kw_only=True):
 @router.post("/lessons", status_code=201)
 async def write_lesson(request: Request, trainer: Trainer, wanted: NewLesson) -> LessonCard:
     """Keep a lesson; the same text again is the same lesson."""
-    kept = await asyncio.to_thread(kept_lesson, wanted.text, trainer.id)
-    await room_of(request).skills(kept)  # refuses skills its game has not
+    kept = await asyncio.to_thread(lessons.kept_lesson, wanted.text, trainer.id, wanted.files)
+    for game, level in _named_skills(kept):
+        await room_of(request).skills(kept, game, level)  # refuses skills the game has not
     await hub_of(request).writing(
         lambda connection: school_sittings.keep_lesson(connection, kept, now_ms())
     )
-    return card_of(kept, set())
+    return card_of(kept, Nothing(), trainer)
+
+
+def _named_skills(kept: KeptLesson) -> list[tuple[str, int]]:
+    """Games and levels for which a lesson names skills."""
+    taught = lessons.taught(kept)
+    return [
+        (game, level)
+        for game in taught.games
+        for level, drill in taught.levels(game).items()
+        if drill.skills
+    ]
 
 
 @router.get("/lessons/{lesson}")
-async def lesson_text(request: Request, lesson: Id, trainer: Teaching) -> LessonText:
+async def lesson_text(request: Request, lesson: LessonId, trainer: Teaching) -> LessonText:
     """A lesson's text, to read or to change into another."""
     kept = await _assignable(request, lesson, trainer)
-    return LessonText(id=kept.id, name=kept.name, text=kept.text)
+    files = msgspec.json.decode(kept.files or "{}", type=dict[str, str])
+    return LessonText(id=kept.id, name=kept.name, text=kept.text, files=files)
 
 
 async def _assignable(request: Request, lesson: str, trainer: Account) -> KeptLesson:
-    house = {one.id: one for one in await asyncio.to_thread(house_lessons)}
+    await asyncio.to_thread(lessons.house_lessons)
 
     def find(connection: Connection) -> KeptLesson:
-        found = house.get(lesson) or school_sittings.find_lesson(connection, lesson)
-        if found is None or (found.author not in (None, trainer.id) and trainer.role == "trainer"):
+        found = must_find(connection, lesson)
+        if found.author not in (None, trainer.id) and trainer.role == "trainer":
             raise Missing(f"lesson = {lesson!r}: there is none with this id")
         return found
 
