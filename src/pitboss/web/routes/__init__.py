@@ -10,6 +10,7 @@ from pitboss.web.routes import (
     school,
     school_papers,
     school_training,
+    school_watching,
     service,
     tables,
 )
@@ -18,7 +19,7 @@ ROUTERS = tuple(
     module.router
     for module in (
         accounts, games, tables, rounds, pit, service, advice, audit, school, school_training,
-        school_papers,
+        school_watching, school_papers,
     )
 )  # fmt: skip
 """Every one of them."""

@@ -70,6 +70,10 @@ class NewTableTest(Body):
     table: ShortText = Field("", description="which table")
     lines: list[MarkedLine] = Field(max_length=200, description="lines left out were not seen")
     signature: str = Field(min_length=2, max_length=80, description="the examiner's name")
+    drawn: str = Field(
+        "", max_length=20_000, pattern=papers.DRAWN_PATTERN,
+        description="the signature as it was drawn, as an SVG path in a box of 600 by 160",
+    )  # fmt: skip
     note: str = Field("", max_length=1000)
 
 
@@ -285,7 +289,7 @@ async def hold_table_test(
         test = TableTest(
             person=person.name, game=game.id, game_name=game.name, rules_hash=setting.identity,
             examiner=trainer.name, signature=wanted.signature, at=now, table=wanted.table,
-            lines=lines, passed=papers.is_passed(lines), note=wanted.note,
+            lines=lines, passed=papers.is_passed(lines), note=wanted.note, drawn=wanted.drawn,
         )  # fmt: skip
         paper = _sealed("", now, test)
         number = school_papers.keep_table_test(connection, trainee, trainer, paper)
