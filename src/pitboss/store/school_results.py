@@ -89,15 +89,15 @@ class SkillResult(msgspec.Struct, frozen=True, kw_only=True):
 class RuleResult(msgspec.Struct, frozen=True, kw_only=True):
     """How somebody did by one rule on one day; what it was not asked by is empty."""
 
-    person: str = ""
+    person: str
     """Who."""
-    day: str = ""
+    day: str
     """The day by UTC, as 2026-11-16."""
-    game: str = ""
+    game: str
     """The game's id."""
-    rule: str = ""
+    rule: str
     """The rule that decided."""
-    kind: str = ""
+    kind: str
     """The kind of drill."""
     answered: int
     """How often it was answered."""
@@ -227,7 +227,9 @@ def rule_results(
 
 
 def _rule_result(row: dict[str, Any]) -> RuleResult:
-    return RuleResult(**row | ({"day": day_of(row["day"])} if "day" in row else {}))
+    parts: dict[str, str] = dict.fromkeys(PARTS, "")
+    day = {"day": day_of(row["day"])} if "day" in row else {}
+    return RuleResult(**parts | row | day)
 
 
 def _meant(asker: Account, wanted: Filter) -> sa.ColumnElement[bool]:
