@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from pitboss.floor.seen import seen
+from pitboss.floor.seen import over_21, seen
 from pitboss.rules.game import Game
 from pitboss.rules.vocabulary import Rules
 from pitboss.store import records
@@ -54,16 +54,8 @@ class Screen:
         caption = self.narrator.tell(event)
         before, self.felt = self.felt, felt(self.narrator.state)
         changes = _difference(before, self.felt)
-        told = seen(event, self.narrator.names, busts=_busts(before, event))
+        told = seen(event, self.narrator.names, busts=over_21(before, event))
         return Frame(caption.does, caption.says, caption.practice, *changes, caption.why, told)
-
-
-def _busts(before: Felt, event: ev.Event) -> bool:
-    """Whether a card that is given up lies in a hand that is over 21 with it."""
-    if not isinstance(event, ev.CardGivenUp):
-        return False
-    [hands] = [seat.hands for seat in before.seats if seat.seat == event.seat]
-    return hands[event.hand].total > 21
 
 
 def _difference(before: Felt, after: Felt) -> tuple[list[SeatView], list[int], DealerView | None]:

@@ -15,6 +15,7 @@ from pitboss.cards import name, parse, pretty
 from pitboss.rules.limits import dollars
 from pitboss.table import events as ev
 from pitboss.table.text import describe, who
+from pitboss.table.views import Felt
 
 _CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
 _ON_BET = re.compile(r"\b(on|off|of) ([a-z0-9-]+)$")
@@ -34,6 +35,14 @@ def seen(event: ev.Event, names: Mapping[str, str], *, busts: bool = False) -> s
     line = _ON_BET.sub(lambda found: f"{found[1]} {names.get(found[2], found[2])}", line)
     line = _CARD.sub(lambda found: pretty(parse(found[0])).replace("T", "10"), line)
     return f"{line[:1].upper()}{line[1:]}."
+
+
+def over_21(before: Felt, event: ev.Event) -> bool:
+    """Whether a card that is given up lies in a hand that is over 21 with it."""
+    if not isinstance(event, ev.CardGivenUp):
+        return False
+    [hands] = [seat.hands for seat in before.seats if seat.seat == event.seat]
+    return hands[event.hand].total > 21
 
 
 def _settled(event: ev.WagerSettled, names: Mapping[str, str]) -> str:
