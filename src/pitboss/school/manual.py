@@ -113,8 +113,7 @@ def _steps(setting: Setting) -> list[Step]:
             continue
         dealt = find_round(setting, random.Random(f"manual {step}"), step_mark(step))
         if dealt is not None:
-            at = next(at for at, one in enumerate(dealt.captions) if one.step == step)
-            found.append(_step(dealt, at))
+            found.append(_step(dealt, dealt.steps.index(step)))
     return found
 
 
