@@ -14,6 +14,12 @@ export function day(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
+/** The day of a moment where the person is, for what they chose by their own calendar. */
+export function localDay(at: number): string {
+  const when = new Date(at);
+  return [when.getFullYear(), when.getMonth() + 1, when.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+}
+
 /** How long ago something was. */
 export function ago(at: number, now: number): string {
   const past = Math.max(0, Math.round((now - at) / 1000));
