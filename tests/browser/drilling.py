@@ -17,10 +17,12 @@ from tests.browser.browsing import DESKTOP, Visits
 from tests.browser.casino import Casino
 from tests.web.house import Person
 
-KINDS = (
-    "payout", "resolve", "procedure", "call", "insurance", "signal", "limits", "colour", "dispute",
-    "error", "table",
+SKILLS = (
+    "payout/main/natural", "resolve/main/push", "procedure/peek", "call/hit", "insurance/most",
+    "signal/PR-9", "limits/largest", "colour/change", "dispute/PR-36", "error/result",
+    "table/round",
 )  # fmt: skip
+"""One of each kind, which every game has: items of all others would be made beforehand too."""
 SETTLING_MS = 260
 """A verdict is looked at at least so long: a key that comes sooner was meant for the question."""
 ACTIONS = {"take": "t", "push": "u", "pay": "p"}
@@ -28,9 +30,12 @@ SIZES = ((390, 844), (844, 390), (1280, 800), (1920, 1080))
 COVERED = (Path(__file__).parent / "drill_covering.js").read_text(encoding="utf-8")
 
 
-def lesson(game: str, kinds: tuple[str, ...] = KINDS, *, items: int = 1) -> str:
-    """A lesson of few questions: a level for each kind."""
-    levels = "".join(f'[[drills]]\nkind = "{kind}"\nitems = {items}\n' for kind in kinds)
+def lesson(game: str, skills: tuple[str, ...] = SKILLS, *, items: int = 1) -> str:
+    """A lesson of few questions: a level for each skill."""
+    levels = "".join(
+        f'[[drills]]\nkind = "{skill.partition("/")[0]}"\nitems = {items}\nskills = ["{skill}"]\n'
+        for skill in skills
+    )
     return f'id = "short"\nname = "Short"\ngames = ["{game}"]\n{levels}'
 
 
