@@ -2,8 +2,10 @@
 
 ``python -m bench.school`` starts a server as `pitboss serve` does and has every trainee think for a
 moment, answer and ask for the next item, while the trainers poll who is learning and read results.
+The trainees are spread over all games and ten kinds of drill, so hardly two have the same items.
 It prints how long an answer and a next item took, by the clock of whoever asked, on SQLite and on
-PostgreSQL where it is installed, and how many items a second that was.
+PostgreSQL where it is installed, how many answers a second that was, and the processor time of the
+server and of its makers of items: on a machine that others load, that says more than the clock.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +28,7 @@ from tests.servers import Postgres, Server, postgres_program
 
 from pitboss import games
 from pitboss.classroom.kept import house_lessons
+from pitboss.school.making import MAKERS
 from pitboss.store import accounts, school_people, school_sittings
 from pitboss.store.clock import now_ms
 from pitboss.store.database import Database
@@ -83,12 +87,29 @@ def prepare(url: str) -> Any:
             )  # fmt: skip
             trainees.append(keys)
             game = games.BUILT_IN[number % len(games.BUILT_IN)]
-            given.append(({"lesson": lesson.id, "game": game, "level": 1}, assignment))
+            level = 1 + number // len(games.BUILT_IN) % len(MAKERS)
+            given.append(({"lesson": lesson.id, "game": game, "level": level}, assignment))
         return [keys for _, keys in trainers], trainees, given
 
     found = database.write(work).result()
     database.close()
     return found
+
+
+def some_answer(question: dict[str, Any], chance: random.Random) -> str:
+    """Something that can be read as an answer."""
+    options = [option["id"] for option in question.get("options", [])]
+    spots = question.get("spots", [])
+    if question["form"] == "amount":
+        return f"{chance.randrange(1, 9999) / 100:.2f}"
+    if question["form"] == "cut":
+        return f"{chance.randrange(1, 9)}x{question['chips'][0] / 100:g}"
+    if question["form"] == "settle":
+        return "; ".join(f"{one['seat']}.{one['hand'] + 1} {one['bet']} take" for one in spots)
+    if question["form"] == "find":
+        return f"{options[0]} {question['rules'][0]['id']}"
+    chance.shuffle(options)
+    return " ".join(options) if question["form"] == "order" else options[0]
 
 
 async def learn(person: Person, level: dict[str, Any], assignment: int, end: float) -> None:
@@ -99,7 +120,7 @@ async def learn(person: Person, level: dict[str, Any], assignment: int, end: flo
     while time.monotonic() < end:
         told = await person.ask("next item", "POST", f"sittings/{sitting}/next")
         await asyncio.sleep(chance.uniform(*THINK_SECONDS))
-        answer = {"number": told["number"], "answer": f"{chance.randrange(1, 9999) / 100:.2f}"}
+        answer = {"number": told["number"], "answer": some_answer(told["question"], chance)}
         marked = await person.ask("answer", "POST", f"sittings/{sitting}/answers", answer)
         if marked["sitting"]["over"]:
             sitting = (await person.ask("begin", "POST", "sittings", begin))["sitting"]
@@ -113,16 +134,36 @@ async def teach(person: Person, end: float) -> None:
         await asyncio.sleep(WATCH_SECONDS)
 
 
-async def load(address: str, prepared: Any, seconds: float) -> tuple[Times, Times]:
-    """What took how long: while everybody's first item is found, and after that."""
+def processor_seconds(pid: int) -> dict[str, float]:
+    """What a process and those it started have used, where a machine says so (/proc)."""
+    found: dict[str, float] = defaultdict(float)
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            one, _, rest = stat.read_text().rpartition(")")
+        except OSError:  # it has ended
+            continue
+        fields = rest.split()
+        if int(one.split()[0]) == pid or int(fields[1]) == pid:
+            what = "server" if int(one.split()[0]) == pid else "makers"
+            found[what] += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return found
+
+
+async def load(
+    address: str, prepared: Any, seconds: float, used: Callable[[], dict[str, float]]
+) -> tuple[Times, Times, dict[str, float]]:
+    """What took how long while everybody's first item is found, and after that; processor time."""
     trainers, trainees, given = prepared
     first: Times = defaultdict(list)
     later: Times = defaultdict(list)
     people = [Person(address, token, csrf, first) for token, csrf in (*trainers, *trainees)]
     warm, end = time.monotonic() + seconds / 2, time.monotonic() + 1.5 * seconds
 
+    before: dict[str, float] = {}
+
     async def change() -> None:
         await asyncio.sleep(warm - time.monotonic())
+        before.update(used())
         for person in people:
             person.times = later
 
@@ -134,9 +175,10 @@ async def load(address: str, prepared: Any, seconds: float) -> tuple[Times, Time
             for person, (level, assignment) in zip(people[TRAINERS:], given, strict=True)
         ),
     )
+    after = used()
     for person in people:
         await person.http.aclose()
-    return first, later
+    return first, later, {what: after[what] - before.get(what, 0.0) for what in after}
 
 
 def show(console: Console, title: str, times: Times, seconds: float) -> None:
@@ -163,11 +205,21 @@ def main(seconds: float = SECONDS) -> None:
             prepared = prepare(url)
             server = Server(url)
             try:
-                first, later = asyncio.run(load(server.address, prepared, seconds))
+                pid = server.process.pid
+
+                def used(pid: int = pid) -> dict[str, float]:
+                    return processor_seconds(pid)
+
+                first, later, spent = asyncio.run(load(server.address, prepared, seconds, used))
             finally:
                 server.kill()
             show(console, f"{name}: the first {seconds / 2:g} seconds", first, seconds / 2)
             show(console, f"{name}: after that (p99 aim {P99:g} ms)", later, seconds)
+            each = {
+                what: f"{1000 * one / max(1, len(later['answer'])):.0f} ms"
+                for what, one in spent.items()
+            }
+            console.print(f"processor time for each answer with its next item: {each}")
         if postgres is not None:
             postgres.stop()
 

@@ -35,8 +35,8 @@ def lines_under(
 def test_WA_3_instant_winners_stand_apart_from_those_that_beat_the_dealer() -> None:
     assert lines_under("lucky-stiff", "lucky-stiff") == {
         "instant winners": [
-            ("stiff pair (6-6, 7-7, 8-8)", "10 to 1"), ("stiff pair, dealer matches", "10 to 1"),
-            ("natural", "1 to 1"),
+            ("stiff pair (6-6, 7-7, 8-8)", "10 to 1"),
+            ("stiff pair, and the upcard has its rank", "10 to 1"), ("natural", "1 to 1"),
         ],
         PAIRS: [("stiff winner", "5 to 1"), ("stiff push", "push")],
     }  # fmt: skip

@@ -8,7 +8,8 @@ import pytest
 
 from pitboss import games
 from pitboss.rules.practice import practice_of
-from pitboss.school.manual import manual_page
+from pitboss.school.manual import manual_of
+from pitboss.school.manual_page import manual_page
 from pitboss.school.setting import Setting
 
 VOID = {"meta"}
@@ -36,7 +37,7 @@ class Tags(HTMLParser):
 @pytest.mark.parametrize("game", ["half-back", "mulligan-21"])
 def test_a_manual_has_every_practice_the_pays_and_the_games_own_steps(game: str) -> None:
     found = games.find(game)
-    page = manual_page(Setting(found, found.rules()))
+    page = manual_page(manual_of(Setting(found, found.rules())))
     tags = Tags()
     tags.feed(page)
     assert tags.open == []
@@ -49,7 +50,7 @@ def test_a_manual_has_every_practice_the_pays_and_the_games_own_steps(game: str)
 
 def test_the_payout_card_shows_what_the_table_pays() -> None:
     found = games.find("half-back")
-    page = manual_page(Setting(found, found.rules()))
+    page = manual_page(manual_of(Setting(found, found.rules())))
     row = page.split("suited natural</td>")[1].split("</tr>")[0]
     assert "<td>40 to 1</td><td>$40</td><td>$200</td>" in row  # on $1 and on $5
     natural = page.split("Main: a natural</td>")[1].split("</tr>")[0]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from pitboss.classroom import papers
 from pitboss.store import schema
 from tests.web.house import House, Person, run
@@ -286,31 +284,31 @@ def test_a_table_test_is_marked_signed_and_printed() -> None:
     run(play())
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("name = ", "lesson: the file is not TOML"),
-        ("", "id"),
-        (SOUND.replace("blackjack", "whist"), "whist"),
-        (SOUND.replace('"payout"', '"juggling"'), "juggling"),
-        (SOUND.split("[[drills]]")[0], "drills"),
-        (SOUND.replace("items = 3", "items = 0"), "items"),
-        (SOUND.replace("items", "itmes"), "itmes"),
-        (SOUND + 'skills = ["payout/no"]', "no such skill"),
-        (SOUND + "[options]\ndecks = 99", "decks"),
-        (SOUND + "[wagers]\nmain = [-5]", "main"),
-        (SOUND + "accuracy = 2", "accuracy"),
-        (SOUND + '[rules-hash]\nblackjack = "abcdefgh"', "rules-hash"),
-        (SOUND.replace("blackjack", "mine.toml"), "the text of mine.toml is needed too"),
-        ("x = " + "[" * 500, "brackets"),
-    ],
-)
-def test_a_damaged_lesson_is_refused_with_what_to_write(text: str, words: str) -> None:
+DAMAGED = [
+    ("name = ", "lesson: the file is not TOML"),
+    ("", "id"),
+    (SOUND.replace("blackjack", "whist"), "whist"),
+    (SOUND.replace('"payout"', '"juggling"'), "juggling"),
+    (SOUND.split("[[drills]]")[0], "drills"),
+    (SOUND.replace("items = 3", "items = 0"), "items"),
+    (SOUND.replace("items", "itmes"), "itmes"),
+    (SOUND + 'skills = ["payout/no"]', "no such skill"),
+    (SOUND + "[options]\ndecks = 99", "decks"),
+    (SOUND + "[wagers]\nmain = [-5]", "main"),
+    (SOUND + "accuracy = 2", "accuracy"),
+    (SOUND + '[rules-hash]\nblackjack = "abcdefgh"', "rules-hash"),
+    (SOUND.replace("blackjack", "mine.toml"), "the text of mine.toml is needed too"),
+    ("x = " + "[" * 500, "brackets"),
+]
+
+
+def test_a_damaged_lesson_is_refused_with_what_to_write() -> None:
     async def play() -> None:
         async with House() as house:
             tess = house.person("Tess", "trainer")
-            async with unchanged(house):
-                refused = await tess.post(f"{SCHOOL}/lessons", {"text": text})
-                sentence(refused, 422, words)
+            for text, words in DAMAGED:
+                async with unchanged(house):
+                    refused = await tess.post(f"{SCHOOL}/lessons", {"text": text})
+                    sentence(refused, 422, words)
 
     run(play())

@@ -1299,6 +1299,8 @@ export interface NewTable {
 export interface NewTableTest {
   /** who dealt */
   person: string;
+  /** a lesson with this game */
+  lesson?: string;
   game: string;
   /** which table */
   table?: string;

@@ -15,12 +15,12 @@ from typing import Any, Literal
 
 import msgspec
 
-from pitboss.classroom.kept import read
+from pitboss.classroom.lesson_files import read
 from pitboss.rules.errors import RulesError
-from pitboss.school.cost import chances_of
 from pitboss.school.items import Item
 from pitboss.school.lessons import Drill
 from pitboss.school.making import make_item, skills
+from pitboss.school.manual import Manual, manual_of
 from pitboss.school.setting import Setting
 
 COMMAND = ("-m", __name__)
@@ -48,15 +48,16 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     """Its game files, as JSON."""
     game: str
     level: int
-    """From 1."""
+    """From 1; 0 is the game as the lesson has it."""
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
     """What is wanted of a level."""
 
     id: int
-    what: Literal["skills", "names", "item", "chances"]
-    """What it trains, all that its kind can, an item, or how often each payout comes."""
+    what: Literal["skills", "names", "item", "chances", "manual"]
+    """What it trains, all that its kind can, an item, how often each payout comes, or the manual
+    of its game."""
     level: Level
     skill: str = ""
     """Of the item; any if none is named."""
@@ -75,6 +76,7 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     skills: list[Skill] = []
     chances: dict[str, float] = {}
     """By skill, in a round."""
+    manual: Manual | None = None
 
 
 @lru_cache(maxsize=MOST_SETTINGS)
@@ -145,7 +147,11 @@ def deliver(order: Order) -> Delivery:
             return Delivery(id=order.id, skills=skills_of(order.level))
         if order.what == "names":
             return Delivery(id=order.id, skills=all_skills(order.level))
+        if order.what == "manual":
+            return Delivery(id=order.id, manual=manual_of(setting_of(order.level)))
         if order.what == "chances":
+            from pitboss.school.cost import chances_of  # the solver takes long to load
+
             return Delivery(id=order.id, chances=chances_of(setting_of(order.level)))
         return Delivery(id=order.id, item=item_of(order.level, order.skill, order.seed))
     except RulesError as error:

@@ -9,16 +9,12 @@ from typing import NamedTuple
 import msgspec
 
 from pitboss import games
+from pitboss.classroom.lesson_files import MOST_READ, read
 from pitboss.rules.errors import RulesError
 from pitboss.rules.sentences import use
 from pitboss.school import lessons
 from pitboss.school.lessons import Drill, Taught
 from pitboss.store.school_sittings import KeptLesson, lesson_id
-
-MOST_READ = 256
-"""Lessons that are kept in mind."""
-ORIGIN = "lesson"
-"""What errors call a lesson that was sent."""
 
 
 class LevelOf(NamedTuple):
@@ -31,12 +27,6 @@ class LevelOf(NamedTuple):
     """Rounds in an hour."""
     schedule: str
     """What the trainee's progress is kept under: the game's id, or a designer's rules."""
-
-
-@lru_cache(maxsize=MOST_READ)
-def read(text: str, files: str) -> Taught:
-    """The lesson of a text and of its game files as JSON; `RulesError` if it is none."""
-    return lessons.read(text, origin=ORIGIN, files=msgspec.json.decode(files, type=dict[str, str]))
 
 
 def taught(kept: KeptLesson) -> Taught:

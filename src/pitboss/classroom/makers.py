@@ -17,6 +17,7 @@ import msgspec
 from pitboss.classroom.item_maker import COMMAND, Delivery, Level, Order, Skill
 from pitboss.rules.errors import RulesError
 from pitboss.school.items import Item
+from pitboss.school.manual import Manual
 
 logger = logging.getLogger("pitboss")
 
@@ -64,6 +65,13 @@ class ItemMakers:
         """How often each payout of a level's game comes in a round, by skill; takes seconds."""
         order = Order(id=next(self._numbers), what="chances", level=level)
         return (await self._order(order, NOW)).chances
+
+    async def manual(self, level: Level) -> Manual:
+        """The manual of a level's game; takes seconds."""
+        order = Order(id=next(self._numbers), what="manual", level=level)
+        manual = (await self._order(order, NOW)).manual
+        assert manual is not None
+        return manual
 
     async def _order(self, order: Order, urgency: int) -> Delivery:
         if self._waiting.qsize() >= MOST_WAITING:

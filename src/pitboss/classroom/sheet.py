@@ -170,6 +170,19 @@ class Sheet:
         """Whether so much still fits on this page."""
         return bool(self.pdf.get_y() + inches <= self.pdf.page_break_trigger)
 
+    def keep_together(self, inches: float) -> None:
+        """Begin a new page unless so much still fits on this one."""
+        if not self.room_for(inches):
+            self.pdf.add_page()
+
+    def height(self, text: str, size: float) -> float:
+        """Inches that lines of text take."""
+        if not text:
+            return 0.0
+        self.pdf.set_font("text", size=size)
+        found = self.pdf.multi_cell(0, size * 1.35 / 72, text, dry_run=True, output="HEIGHT")
+        return float(found)  # type: ignore[arg-type]
+
     def signature(
         self, under: Sequence[str], *, x: float, width: float, name: str = "",
         drawn: Points = (), box: tuple[int, int] = (1, 1),

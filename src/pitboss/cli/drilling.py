@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, get_args
+from typing import TYPE_CHECKING, Annotated, get_args
 
 from cyclopts import Parameter
 from rich.console import Console
@@ -23,6 +23,9 @@ from pitboss.school.lessons import Drill
 from pitboss.school.making import MAKERS, make_item, skills
 from pitboss.school.scenes import Scene, scenes_of
 from pitboss.school.setting import Setting
+
+if TYPE_CHECKING:
+    from pitboss.school.manual import Manual
 
 MOST_ITEMS = 100_000
 USUAL_ITEMS = 10
@@ -113,34 +116,59 @@ def manual(
     *,
     variant: Variant | None = None,
     output: Annotated[Path | None, Parameter(name=("--output", "-o"))] = None,
+    pdf: Path | None = None,
     html: bool = False,
 ) -> None:
     """Write a game's manual for dealers: payouts, every step with an example, the practice.
 
     `pitboss manual half-back -o half-back.html` writes a page that needs nothing else and prints.
 
+    `pitboss manual half-back --pdf half-back.pdf` writes it for paper.
+
     Parameters
     ----------
     game
         A game's id, or the path of a .toml file.
     output
-        Write it to this file, a name that ends in .html.
+        Write the page to this file, a name that ends in .html.
+    pdf
+        Write it for paper to this file, a name that ends in .pdf.
     html
         Print the page instead.
 
     """
-    from pitboss.school.manual import manual_page
+    if [html, output is not None, pdf is not None].count(True) != 1:
+        raise RulesError(
+            "manual: say --html to print the page, -o FILE.html to write it, or --pdf FILE.pdf"
+        )
+    for name, file, ending in (("--output", output, ".html"), ("--pdf", pdf, ".pdf")):
+        if file is not None and file.suffix.lower() != ending:
+            raise RulesError(f"{name} {file}: use a name that ends in {ending}")
+    from pitboss.school.manual import manual_of
 
-    if html == (output is not None):
-        raise RulesError("manual: say --html to print the page, or -o FILE.html to write it")
-    if output is not None and output.suffix.lower() != ".html":
-        raise RulesError(f"--output {output}: use a name that ends in .html")
-    page = manual_page(Setting(*find(game, variant)))
+    found = manual_of(Setting(*find(game, variant)))
+    if pdf is not None:
+        _write_pdf(pdf, found)
+        return
+    from pitboss.school.manual_page import manual_page
+
+    page = manual_page(found)
     if output is None:
         print(page, end="")
     else:
         output.write_text(page, encoding="utf-8")
         print(f"{output}: written")
+
+
+def _write_pdf(file: Path, found: Manual) -> None:
+    from pitboss.classroom.manual_printing import manual_pdf
+    from pitboss.classroom.sheet import NoPrinter
+
+    try:
+        file.write_bytes(manual_pdf(found))
+    except NoPrinter as error:
+        raise RulesError(f"--pdf: {error}") from None
+    print(f"{file}: written")
 
 
 def _setting(

@@ -10,6 +10,7 @@ import copy
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from pitboss.cards import RANKS
 from pitboss.rules.moves import Move, by_id
@@ -59,14 +60,24 @@ class DealtRound:
     """As they left the shoe."""
     choices: tuple[Choice, ...]
     events: tuple[ev.Event, ...]
-    captions: tuple[Caption, ...]
-    """The dealer's, one for each event."""
+
+    @cached_property
+    def captions(self) -> tuple[Caption, ...]:
+        """The dealer's, one for each event; most rounds are looked through and need none."""
+        return tuple(map(_teller(self.setting).tell, self.events))
+
+    @cached_property
+    def steps(self) -> tuple[str, ...]:
+        """The step of the round that each event is."""
+        return tuple(map(_teller(self.setting).follow, self.events))
+
+    @cached_property
+    def _chosen(self) -> frozenset[int]:
+        return frozenset(choice.at for choice in self.choices)
 
     def is_answer(self, index: int) -> bool:
         """Whether an event is what a player did, not the dealer."""
-        return isinstance(self.events[index], _PLACED) or any(
-            choice.at == index for choice in self.choices
-        )
+        return isinstance(self.events[index], _PLACED) or index in self._chosen
 
     def state_before(self, index: int) -> TableState:
         """The table before an event."""
@@ -93,7 +104,7 @@ class DealtRound:
 
     def step_at(self, index: int) -> str:
         """The step of the round that an event is."""
-        return self.captions[index].step
+        return self.steps[index]
 
 
 _PLACED = (ev.WagerPlaced, ev.WagerWithdrawn)
@@ -218,11 +229,7 @@ def _play(
             choices.append(Choice(seat, hand, open_to, answer, len(table.log)))
             table.do(act.move(seat, answer))
     events = tuple(table.take_events())
-    teller = _teller(setting)
-    captions = tuple(teller.tell(event) for event in events)
-    return DealtRound(
-        setting, tuple(map(dict, wagers)), tuple(used), tuple(choices), events, captions
-    )
+    return DealtRound(setting, tuple(map(dict, wagers)), tuple(used), tuple(choices), events)
 
 
 def _insure(table: Table, players: _Bots | _Script) -> Choice:

@@ -64,7 +64,7 @@ OFTEN = 300
 
 def marks_of(dealt: DealtRound) -> set[str]:
     """Everything that happens in a round."""
-    found = {step_mark(caption.step) for caption in dealt.captions}
+    found = {step_mark(step) for step in dealt.steps}
     for at, event in enumerate(dealt.events):
         if isinstance(event, ev.WagerSettled):
             found.add(settled_mark(event.bet, event.event))
@@ -77,6 +77,22 @@ def marks_of(dealt: DealtRound) -> set[str]:
     if scene is None or scene.fits(dealt):
         found.add(SCENE)
     return found
+
+
+def has(dealt: DealtRound, mark: str) -> bool:
+    """Whether something happens in a round, and the scene if there is one.
+
+    How a wager is settled is in the events, so most rounds that do not fit are seen through soon.
+    """
+    if mark.startswith(_SETTLED) and not any(
+        isinstance(event, ev.WagerSettled) and settled_mark(event.bet, event.event) == mark
+        for event in dealt.events
+    ):
+        return False
+    return {mark, SCENE} <= marks_of(dealt)
+
+
+_SETTLED = settled_mark("", "").removesuffix("/")
 
 
 class Scout:
@@ -152,11 +168,11 @@ def find_round(
     if not leanings:
         return None
     for dealt in _tries(setting, rng, [scout.ranks(number) for number in leanings]):
-        if {mark, SCENE} <= marks_of(dealt) and fits(dealt):
+        if has(dealt, mark) and fits(dealt):
             return dealt
     rng.shuffle(leanings)
     known = (scout.round(number) for number in leanings)
-    return next((one for one in known if {mark, SCENE} <= marks_of(one) and fits(one)), None)
+    return next((one for one in known if has(one, mark) and fits(one)), None)
 
 
 def _tries(

@@ -31,6 +31,10 @@ ROUNDS_PER_HOUR = 60.0
 """The pace of a table unless a lesson has another; the same as for what a bet holds in an hour."""
 
 
+MOST_TAKEN = 20_000
+"""Sets of wagers that are known to be allowed or not."""
+
+
 @dataclass(frozen=True, eq=False)
 class Setting:
     """A game as it is dealt in a lesson."""
@@ -51,6 +55,10 @@ class Setting:
     """What must happen in every round that is shown; anything may where nothing is given."""
     known: dict[str, object] = field(default_factory=dict, repr=False)
     """What was worked out about it once and is needed again."""
+    _taken: dict[tuple[tuple[str, int], ...], bool] = field(
+        default_factory=dict, init=False, repr=False
+    )
+    """Wagers that were looked at, and whether the table allows them."""
 
     @cached_property
     def tables(self) -> Tables:
@@ -69,11 +77,17 @@ class Setting:
 
     def takes(self, wagers: Mapping[str, int]) -> bool:
         """Whether the table allows these wagers on one hand."""
-        try:
-            self.limits.check(wagers)
-        except WagerError:
-            return False
-        return True
+        key = tuple(wagers.items())
+        found = self._taken.get(key)
+        if found is None:
+            if len(self._taken) >= MOST_TAKEN:
+                self._taken.clear()
+            try:
+                self.limits.check(wagers)
+                found = self._taken[key] = True
+            except WagerError:
+                found = self._taken[key] = False
+        return found
 
     @cached_property
     def allowed_mains(self) -> tuple[int, ...]:

@@ -91,17 +91,21 @@ class Narrator:
 
     def tell(self, event: ev.Event) -> Caption:
         """The caption of the next event of the table."""
-        dealing = self.state.phase == DEALING
-        before = self._before(event)
         why = self._reasons.why(self.state, event) if isinstance(event, ev.WagerSettled) else ""
-        self._apply[type(event)](self.state, event)
-        step = self._step(event, dealing) + before
+        step = self.follow(event)
         filled = self._fields(event)
         words = self.words[step]
         return Caption(
             step, words.does.format_map(filled), words.says.format_map(filled),
             self.practice[step], why,
         )  # fmt: skip
+
+    def follow(self, event: ev.Event) -> str:
+        """The step that the next event of the table is, for whoever needs no words."""
+        dealing = self.state.phase == DEALING
+        before = self._before(event)
+        self._apply[type(event)](self.state, event)
+        return self._step(event, dealing) + before
 
     def _before(self, event: ev.Event) -> str:
         """What a move's step is called beside its name, by the hand it is made with."""

@@ -12,9 +12,11 @@ from pitboss.classroom.item_maker import Level, Skill
 from pitboss.classroom.makers import AHEAD, NOW, ItemMakers, MakersBusy
 from pitboss.rules.errors import RulesError
 from pitboss.school.items import Item
+from pitboss.school.manual import Manual
 
 MOST_KEPT = 4000
 """Items that are being asked, and levels, that are kept in mind."""
+MOST_MANUALS = 30
 STOCK = 3
 """Items of each skill of a level that are made beforehand."""
 
@@ -38,24 +40,28 @@ class _Shelf:
         """Those that can be asked; one that never happens under these rules is taken out."""
         self.ready: dict[str, list[Prepared]] = {}
         self.filling: set[str] = set()
+        self.when_full: Callable[[], object] = lambda: None
+        """Called once everything is ready for the first time."""
 
 
 class ItemStock:
     """The items of this process."""
 
     def __init__(self) -> None:
-        self.makers, self._solvers = ItemMakers(), ItemMakers()
+        self.makers, self.slow = ItemMakers(), ItemMakers()
         self._shelves: OrderedDict[Level, asyncio.Task[_Shelf]] = OrderedDict()
         self._asked: OrderedDict[Place, Prepared] = OrderedDict()
         self._chances: OrderedDict[str, asyncio.Task[dict[str, float]]] = OrderedDict()
+        self._manuals: OrderedDict[Level, asyncio.Task[Manual]] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def stop(self) -> None:
         """Make nothing any more."""
-        for task in (*self._tasks, *self._shelves.values(), *self._chances.values()):
+        kept = (self._shelves, self._chances, self._manuals)
+        for task in (*self._tasks, *(one for tasks in kept for one in tasks.values())):
             task.cancel()
         await self.makers.stop()
-        await self._solvers.stop()
+        await self.slow.stop()
 
     # Items that are being asked
 
@@ -78,9 +84,15 @@ class ItemStock:
 
     # Items that are ready
 
-    async def skills(self, level: Level) -> list[Skill]:
-        """What a level trains; its first items are made from now on."""
+    async def skills(self, level: Level, rules_hash: str) -> list[Skill]:
+        """What a level trains; its first items are made from now on.
+
+        Once they are, it is found out how often what is paid comes by these rules, if any are
+        named.
+        """
         shelf = await self._shelf(level)
+        if rules_hash:
+            shelf.when_full = lambda: self.chances(level, rules_hash)
         self._fill(level, shelf)
         return shelf.trained
 
@@ -147,8 +159,18 @@ class ItemStock:
             pass
         finally:
             shelf.filling.discard(skill)
+        if not shelf.filling:
+            shelf.when_full()
 
-    # What the solver knows
+    # What takes long
+
+    async def manual(self, level: Level) -> Manual:
+        """The manual of a level's game, made once."""
+        task = self._manuals.get(level)
+        if task is None or (task.done() and (task.cancelled() or task.exception())):
+            task = self._manuals[level] = asyncio.create_task(self.slow.manual(level))
+            _forget_oldest(self._manuals, MOST_MANUALS)
+        return await asyncio.shield(task)
 
     def chances(self, level: Level, rules_hash: str) -> dict[str, float]:
         """How often each payout comes by these rules, as far as it is known.
@@ -164,11 +186,11 @@ class ItemStock:
 
     async def _find_chances(self, level: Level) -> dict[str, float]:
         try:
-            return await self._solvers.chances(level)
+            return await self.slow.chances(level)
         except (MakersBusy, RuntimeError, RulesError):  # said already
             return {}
 
 
-def _forget_oldest(kept: OrderedDict[Any, Any]) -> None:
-    while len(kept) > MOST_KEPT:
+def _forget_oldest(kept: OrderedDict[Any, Any], most: int = MOST_KEPT) -> None:
+    while len(kept) > most:
         kept.popitem(last=False)

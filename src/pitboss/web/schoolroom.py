@@ -22,6 +22,7 @@ from pitboss.school.cost import Cost
 from pitboss.school.estimates import Answered as Given
 from pitboss.school.grading import Grade, grade, read_answer
 from pitboss.school.items import Item
+from pitboss.school.manual import Manual
 from pitboss.school.progress import Progress, SkillRecord
 from pitboss.store import school_sittings
 from pitboss.store.accounts import Account
@@ -82,14 +83,15 @@ class Schoolroom:
     async def skills(self, kept: KeptLesson, game: str, level: int) -> list[Skill]:
         """What a level trains; its first items are made from now on."""
         at, ordered = lessons.level_of(kept, game, level), level_for(kept, game, level)
-        found = await self.stock.skills(ordered)
-        if at.drill.kind == "payout":
-            self.stock.chances(ordered, at.rules_hash)
-        return found
+        return await self.stock.skills(ordered, at.rules_hash if at.drill.kind == "payout" else "")
 
     async def skill_names(self, kept: KeptLesson, game: str, level: int) -> dict[str, str]:
         """What the skills of a level's kind are called, whether the level asks for them or not."""
         return await self.stock.makers.names(level_for(kept, game, level))
+
+    async def manual(self, kept: KeptLesson, game: str) -> Manual:
+        """How a game is dealt in a lesson."""
+        return await self.stock.manual(level_for(kept, game, 0))
 
     # Asking
 

@@ -85,8 +85,8 @@ def _say(setting: Setting, skill: Skill, step: str, rng: random.Random) -> Made 
     if dealt is None:
         return None
     at = rng.choice([
-        index for index, one in enumerate(dealt.captions)
-        if one.step == step and dealt.is_dealers(index)
+        index for index, one in enumerate(dealt.steps)
+        if one == step and dealt.is_dealers(index)
     ])  # fmt: skip
     return words_at(dealt, at, skill, rng)
 

@@ -97,4 +97,4 @@ def _where(setting: Setting, about: Practice, rng: random.Random) -> tuple[Dealt
     dealt = find_round(setting, rng, step_mark(step))
     if dealt is None:
         return None, 0
-    return dealt, next(at for at, one in enumerate(dealt.captions) if one.step == step)
+    return dealt, dealt.steps.index(step)

@@ -43,9 +43,7 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
     if setting.scene is not None and setting.scene.steps:
         places = [at for at in setting.scene.places(dealt) if dealt.step_at(at) == step]
     else:
-        places = [
-            at for at, one in enumerate(dealt.captions) if one.step == step and dealt.is_dealers(at)
-        ]
+        places = [at for at, one in enumerate(dealt.steps) if one == step and dealt.is_dealers(at)]
     return next_step(dealt, rng.choice(places), skill, rng) if places else None
 
 
@@ -82,7 +80,7 @@ def cited(dealt: DealtRound, at: int) -> list[str]:
 
 
 def _others(dealt: DealtRound, step: str) -> set[str]:
-    return {one.step for at, one in enumerate(dealt.captions) if dealt.is_dealers(at)} - {step}
+    return {one for at, one in enumerate(dealt.steps) if dealt.is_dealers(at)} - {step}
 
 
 def _distractors(dealt: DealtRound, at: int, rng: random.Random) -> list[str]:

@@ -17,6 +17,7 @@ from pitboss.school.items import Answer, Kind, Question, Quote
 from pitboss.school.lessons import MOST_DRILLS, MOST_ITEMS
 from pitboss.store import school_people, school_results, school_sittings
 from pitboss.store.accounts import Account
+from pitboss.store.admission import OVERSEERS
 from pitboss.store.clock import now_ms
 from pitboss.store.errors import Missing
 from pitboss.store.school_people import TRAINERS
@@ -202,6 +203,20 @@ async def my_lessons(request: Request, account: Me) -> list[LessonCard]:
     return found
 
 
+def seen_lesson(connection: Connection, account: Account, lesson: str) -> KeptLesson:
+    """A lesson for somebody: the house's, assigned, their own, or any for those who oversee."""
+    kept = must_find(connection, lesson)
+    given = school_people.assigned_to(connection, account.id)
+    if not (
+        lessons.house_lesson(kept.id)
+        or kept.author == account.id
+        or account.role in OVERSEERS
+        or kept.id in [one.lesson for one in given]
+    ):
+        raise Missing(f"lesson = {lesson!r}: there is none with this id")
+    return kept
+
+
 def must_find(connection: Connection, lesson: str) -> KeptLesson:
     """A lesson that can be begun; `Missing` if there is none with this id."""
     found = lessons.house_lesson(lesson) or school_sittings.find_lesson(connection, lesson)
@@ -217,7 +232,7 @@ async def begin_sitting(request: Request, account: Learner, wanted: NewSitting) 
     await asyncio.to_thread(lessons.house_lessons)
 
     def find(connection: Connection) -> KeptLesson:
-        kept = must_find(connection, wanted.lesson)
+        kept = seen_lesson(connection, account, wanted.lesson)
         _check_open(connection, account, wanted, kept)
         return kept
 
@@ -239,14 +254,11 @@ async def begin_sitting(request: Request, account: Learner, wanted: NewSitting) 
 def _check_open(
     connection: Connection, account: Account, wanted: NewSitting, kept: KeptLesson
 ) -> None:
-    """Refuse a lesson that is not for this person, and a level that is not open yet."""
+    """Refuse an assignment that is not this person's, and a level that is not open yet."""
     given = school_people.assigned_to(connection, account.id)
     mine = [one.id for one in given if one.lesson == kept.id]
     if wanted.assignment is not None and wanted.assignment not in mine:
         raise Missing(f"assignment = {wanted.assignment}: this lesson is not assigned to you so")
-    house = lessons.house_lesson(kept.id) is not None
-    if not (house or mine or kept.author == account.id or account.role == "pit"):
-        raise Missing(f"lesson = {kept.id!r}: there is none with this id")
     lessons.level_of(kept, wanted.game, wanted.level)
     if account.role in TRAINERS:
         return

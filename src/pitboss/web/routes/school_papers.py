@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, HTTPException, Path, Request, Response
+from fastapi import APIRouter, Path, Request, Response
 from pydantic import Field
 from sqlalchemy.engine import Connection
 
@@ -27,18 +26,15 @@ from pitboss.store.school_papers import KeptPaper
 from pitboss.store.school_sittings import Answered, KeptLesson
 from pitboss.web.access import Me
 from pitboss.web.answers import ERRORS, Body, Number, StructRoute
-from pitboss.web.asking import hub_of, rates_of, read_long
+from pitboss.web.asking import hub_of, read_long
 from pitboss.web.lesson_cards import Place
-from pitboss.web.routes.games import GameId, find_game
-from pitboss.web.routes.school import LESSON, must_find, room_of
+from pitboss.web.routes.school import LESSON, room_of
+from pitboss.web.routes.school_games import EVERYTHING, PDF, dealt_in, form_line, printed
 from pitboss.web.routes.school_training import Name, Trainer, seen_person
 
 router = APIRouter(prefix="/api/school", responses=ERRORS, route_class=StructRoute, tags=["school"])
 
-PDF: dict[int | str, dict[str, Any]] = {200: {"content": {"application/pdf": {}}}}
 Code = Annotated[str, Path(max_length=40, description="as it stands on the certificate")]
-EVERYTHING = "practice"
-"""The house's lesson that has every kind of drill."""
 ShortText = Annotated[str, Field(max_length=200)]
 
 
@@ -67,6 +63,7 @@ class NewTableTest(Body):
     """A test that was held beside a real table."""
 
     person: str = Field(max_length=60, description="who dealt")
+    lesson: str = Field(EVERYTHING, pattern=LESSON, description="a lesson with this game")
     game: str = Field(max_length=40)
     table: ShortText = Field("", description="which table")
     lines: list[MarkedLine] = Field(max_length=200, description="lines left out were not seen")
@@ -126,13 +123,7 @@ def _sealed(key: str, at: int, content: msgspec.Struct) -> KeptPaper:
 async def certify(request: Request, trainer: Trainer, wanted: NewCertificate) -> IssuedCertificate:
     """Certify somebody for a game, by the newest answers under its rules that you may see."""
     person = await seen_person(request, wanted.person, trainer)
-    lesson: KeptLesson = await hub_of(request).reading(
-        lambda connection: must_find(connection, wanted.lesson)
-    )
-    taught = lessons.taught(lesson)
-    if wanted.game not in taught.games:
-        raise RulesError(f"game = {wanted.game!r}: {use(taught.games, typed=wanted.game)}")
-    setting = taught.setting(wanted.game)
+    setting = (await dealt_in(request, trainer, wanted.lesson, wanted.game)).setting
 
     def read(connection: Connection) -> tuple[list[Answered], list[KeptPaper]]:
         given = school_papers.answers_for(connection, trainer, person, setting.identity)
@@ -223,7 +214,7 @@ async def certificate_on_paper(request: Request, code: Code, account: Me) -> Res
     paper = await _certificate(request, code)
     issued = _issued(paper)
     house = str(request.base_url).rstrip("/")
-    return await _printed(
+    return await printed(
         request, account, f"certificate-{issued.code}.pdf",
         lambda: printing.certificate_pdf(issued.certificate, issued.code, issued.hash, house),
     )  # fmt: skip
@@ -242,33 +233,6 @@ async def certificates_of(request: Request, name: Name, account: Me) -> list[Iss
 # Table tests
 
 
-@router.get("/games/{game}/checklist")
-async def checklist(game: GameId, account: Me) -> list[ChecklistLine]:  # noqa: ARG001
-    """What an examiner looks for beside a table of a game, from its procedure."""
-    found = find_game(game)
-    return papers.checklist(Setting(found, found.rules()))
-
-
-@router.get("/games/{game}/checklist/pdf", response_class=Response, responses=PDF)
-async def checklist_on_paper(request: Request, game: GameId, account: Me) -> Response:
-    """The checklist as an empty form, to fill in by hand."""
-    found = find_game(game)
-    setting = Setting(found, found.rules())
-    lines = [_line(one, "not seen", "") for one in papers.checklist(setting)]
-    form = TableTest(
-        person="", game=found.id, game_name=found.name, rules_hash=setting.identity, examiner="",
-        signature="", at=0, table="", lines=lines, passed=False, note="",
-    )  # fmt: skip
-    return await _printed(
-        request, account, f"table-test-{found.id}.pdf",
-        lambda: printing.table_test_pdf(form, "form", ""),
-    )  # fmt: skip
-
-
-def _line(line: ChecklistLine, mark: Mark, note: str) -> TestedLine:
-    return TestedLine(**msgspec.structs.asdict(line), mark=mark, note=note)
-
-
 @router.post("/table-tests", status_code=201)
 async def hold_table_test(
     request: Request, trainer: Trainer, wanted: NewTableTest
@@ -277,8 +241,8 @@ async def hold_table_test(
     for field in (wanted.signature, wanted.table, wanted.note):
         if "\0" in field or not field.replace("\n", " ").isprintable():
             raise RulesError(f"{field[:40]!r}: use letters and signs one can see")
-    game = find_game(wanted.game)
-    setting = Setting(game, game.rules())
+    setting = (await dealt_in(request, trainer, wanted.lesson, wanted.game)).setting
+    game = setting.game
     known = {line.rule: line for line in papers.checklist(setting)}
     lines = _marked_lines(known, wanted.lines)
     now = now_ms()
@@ -311,9 +275,9 @@ def _marked_lines(known: dict[str, ChecklistLine], given: list[MarkedLine]) -> l
         if line.note and not line.note.isprintable():
             raise RulesError(f"note = {line.note[:40]!r}: use letters and signs one can see")
     return [
-        _line(line, marks[rule].mark, marks[rule].note)
+        form_line(line, marks[rule].mark, marks[rule].note)
         if rule in marks
-        else _line(line, "not seen", "")
+        else form_line(line, "not seen", "")
         for rule, line in known.items()
     ]
 
@@ -335,7 +299,7 @@ async def _read_test(request: Request, number: int, account: Account) -> KeptTab
 async def table_test_on_paper(request: Request, number: Number, account: Me) -> Response:
     """A table test to print."""
     kept = await _read_test(request, number, account)
-    return await _printed(
+    return await printed(
         request, account, f"table-test-{number}.pdf",
         lambda: printing.table_test_pdf(kept.test, str(number), kept.hash),
     )  # fmt: skip
@@ -376,7 +340,7 @@ async def record_on_paper(request: Request, name: Name, account: Me) -> Response
         game: lessons.taught(kept).games[game].name
         for kept, game, _ in await _levels(request, places)
     }
-    return await _printed(
+    return await printed(
         request, account, "record.pdf",
         lambda: printing.record_pdf(person.name, sittings, skills, names, now_ms(), called, held),
     )  # fmt: skip
@@ -392,16 +356,3 @@ def _test_line(paper: KeptPaper) -> PaperLine:
     test = _tested(paper).test
     passed = "passed" if test.passed else "not passed"
     return PaperLine(test.at, f"Table test {paper.key}, {test.game_name}", passed)
-
-
-async def _printed(
-    request: Request, account: Account, name: str, work: Callable[[], bytes]
-) -> Response:
-    if not rates_of(request).exports.allows(account.name):
-        raise HTTPException(429, "too many papers; wait a minute")
-    try:
-        data = await asyncio.to_thread(work)
-    except printing.NoPrinter as error:
-        raise HTTPException(503, str(error)) from None
-    headers = {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "no-store"}
-    return Response(data, media_type="application/pdf", headers=headers)

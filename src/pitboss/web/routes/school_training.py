@@ -18,7 +18,7 @@ from sqlalchemy.engine import Connection
 from pitboss.classroom import kept as lessons
 from pitboss.rules.bounds import MOST_CHARACTERS
 from pitboss.rules.errors import RulesError
-from pitboss.school.lessons import LONGEST_FILE_NAME, MOST_GAMES
+from pitboss.school.lessons import LONGEST_FILE_NAME
 from pitboss.store import school_people, school_results, school_sittings
 from pitboss.store.accounts import Account
 from pitboss.store.clock import now_ms
@@ -38,6 +38,7 @@ from pitboss.web.routes.school import (
     read_record,
     room_of,
 )
+from pitboss.web.uploads import Uploads
 
 router = APIRouter(prefix="/api/school", responses=ERRORS, route_class=StructRoute, tags=["school"])
 
@@ -54,6 +55,8 @@ CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {}}}}
 _FORMULA = re.compile(r"[=+\-@\t\r]")
 
 
+MOST_FILES = 8
+"""Game files of a lesson; a request has a largest size beside that."""
 FileName = Annotated[str, Field(max_length=LONGEST_FILE_NAME, pattern=r"^[\w .-]+\.toml$")]
 FileText = Annotated[str, Field(max_length=MOST_CHARACTERS)]
 
@@ -63,7 +66,7 @@ class NewLesson(Body):
 
     text: str = Field(max_length=MOST_CHARACTERS, description="the lesson's TOML text")
     files: dict[FileName, FileText] = Field(
-        {}, max_length=MOST_GAMES, description="texts of the game files it names, by name"
+        {}, max_length=MOST_FILES, description="texts of the game files it names, by name"
     )
 
 
@@ -118,7 +121,8 @@ class AssignedLesson(msgspec.Struct, frozen=True, kw_only=True):
 
 @router.post("/lessons", status_code=201)
 async def write_lesson(request: Request, trainer: Trainer, wanted: NewLesson) -> LessonCard:
-    """Keep a lesson; the same text again is the same lesson."""
+    """Keep a lesson, with game files of your own if it names any; the same again is the same."""
+    await _check_files(request, wanted.files)
     kept = await asyncio.to_thread(lessons.kept_lesson, wanted.text, trainer.id, wanted.files)
     for game, level in _named_skills(kept):
         await room_of(request).skills(kept, game, level)  # refuses skills the game has not
@@ -126,6 +130,17 @@ async def write_lesson(request: Request, trainer: Trainer, wanted: NewLesson) ->
         lambda connection: school_sittings.keep_lesson(connection, kept, now_ms())
     )
     return card_of(kept, Nothing(), trainer)
+
+
+async def _check_files(request: Request, files: dict[str, str]) -> None:
+    """Refuse game files that are none, beside all else: reading them can take long."""
+    uploads: Uploads = request.app.state.uploads
+    for name, text in files.items():
+        others = {other: words for other, words in files.items() if other != name}
+        try:
+            await uploads.read(text, others)
+        except RulesError as error:
+            raise RulesError(f"files: {name}: {error}") from None
 
 
 def _named_skills(kept: KeptLesson) -> list[tuple[str, int]]:
