@@ -61,32 +61,48 @@ class Case(NamedTuple):
     said: judge.Opinion
 
 
-def items_of(dealt: DealtRound, rng: random.Random) -> Iterator[Made | None]:
-    """An item of each kind that the round can give."""
+def items_of(dealt: DealtRound, rng: random.Random, kinds: set[str]) -> Iterator[Made | None]:
+    """An item of each of these kinds that the round can give."""
     settled = [at for at, one in enumerate(dealt.events) if isinstance(one, ev.WagerSettled)]
-    if settled:
+    if settled and "payout" in kinds:
         yield payout.payout_at(dealt, rng.choice(settled), Skill("payout/any", ""))
+    if settled and "resolve" in kinds:
         yield resolve.settled_at(dealt, rng.choice(settled))
-    steps = [at for at in range(len(dealt.events)) if dealt.is_dealers(at)]
-    yield procedure.next_step(dealt, rng.choice(steps), Skill("procedure/any", ""), rng)
+    if "procedure" in kinds:
+        yield from _procedures(dealt, rng)
+    if "call" in kinds:
+        yield from _calls(dealt, rng)
+    insured = [one for one in dealt.choices if one.most]
+    if insured and "insurance" in kinds:
+        yield insurance.most_of(dealt, rng.choice(insured), Skill("insurance/most", ""))
+    at = whole_table.last_settling(dealt) if "table" in kinds else None
+    if at is not None:
+        yield whole_table.settle_from(dealt, at, Skill("table/round", ""))
+    if "error" in kinds:
+        name, (_, planting) = rng.choice(list(error.PLANTINGS.items()))
+        planted = planting(dealt, rng)
+        if planted is not None:
+            yield error.planted_item(dealt, planted, Skill(f"error/{name}", ""), rng)
+
+
+def _dealers(dealt: DealtRound) -> list[int]:
+    return [at for at in range(len(dealt.events)) if dealt.is_dealers(at)]
+
+
+def _procedures(dealt: DealtRound, rng: random.Random) -> Iterator[Made | None]:
+    step = rng.choice(_dealers(dealt))
+    yield procedure.next_step(dealt, step, Skill("procedure/any", ""), rng)
     if procedure.FEWEST <= len(procedure.stretch(dealt)) <= procedure.MOST:
         yield procedure.steps_in_order(dealt, Skill(procedure.ORDER, ""), rng)
+
+
+def _calls(dealt: DealtRound, rng: random.Random) -> Iterator[Made | None]:
     moves = [one for one in dealt.choices if "decline" not in one.open_to]
     if moves:
         choice = rng.choice(moves)
         yield call.moves_at(dealt, choice, Skill(f"call/{choice.open_to[0]}", ""))
-    said = [at for at in steps if dealt.captions[at].says]
+    said = [at for at in _dealers(dealt) if dealt.captions[at].says]
     yield call.words_at(dealt, rng.choice(said), Skill("call/say/any", ""), rng)
-    insured = [one for one in dealt.choices if one.most]
-    if insured:
-        yield insurance.most_of(dealt, rng.choice(insured), Skill("insurance/most", ""))
-    at = whole_table.last_settling(dealt)
-    if at is not None:
-        yield whole_table.settle_from(dealt, at, Skill("table/round", ""))
-    name, (_, planting) = rng.choice(list(error.PLANTINGS.items()))
-    planted = planting(dealt, rng)
-    if planted is not None:
-        yield error.planted_item(dealt, planted, Skill(f"error/{name}", ""), rng)
 
 
 def judged(drawn: Drawn, made: Made, said: judge.Opinion | None) -> None:
@@ -143,7 +159,28 @@ def _insurance(case: Case) -> None:
     )
 
 
+def _shoe(case: Case) -> None:
+    """Cards are laid out one by one, by BJ-1 and BJ-3, until the cut card lies among them."""
+    question, shoe = case.made.item.question, case.drawn.setting.rules.shoe
+    [seats] = map(int, re.findall(r"^(\d+) seats", question.told[1]))
+    cards = ["card"] * (52 * shoe.decks)
+    cards.insert(round(52 * shoe.decks * shoe.penetration), "cut card")
+    del cards[: shoe.burn]
+    rounds, seen = 0, False
+    while not seen:
+        for _ in range(2 * seats + 2):
+            card = cards.pop(0)
+            if card == "cut card":
+                seen, card = True, cards.pop(0)
+        rounds += 1
+    assert case.made.item.answer.text == f"{rounds} rounds"
+    assert question.aim_seconds == 100 * shoe.decks, "six decks within ten minutes"
+
+
 def _table(case: Case) -> None:
+    if case.made.item.skill == "table/shoe":
+        _shoe(case)
+        return
     settled = case.made.item.answer.settled
     for one in settled:
         wager = (one.seat, one.hand, one.bet)
@@ -311,27 +348,28 @@ def judge_shared(game: str, rounds: int, seed: str = "") -> Counter[str]:
     counts: Counter[str] = Counter()
     drawn = Drawn(game, rng)
     number = 0
-    while min(counts[kind] for kind in FROM_ROUNDS) < rounds:
+    while kinds := {kind for kind in FROM_ROUNDS if counts[kind] < rounds}:
         number += 1
         if number % ROUNDS_PER_SETTING == 0:
             drawn = Drawn(game, rng)
         leaning = scout_of(drawn.setting).ranks(rng.randrange(10**6))
-        if drawn.setting.tables.insurance[1] and counts["insurance"] < rounds:
+        if drawn.setting.tables.insurance[1] and "insurance" in kinds:
             leaning += (0, 0, 0)  # aces, so that insurance is offered
         dealt = deal_round(drawn.setting, rng, leaning, seats=rng.choice([0, 3]))
-        said = drawn.opinion(dealt)
-        for made in items_of(dealt, rng):
-            if made is not None and counts[made.item.kind] < rounds:
+        found = [made for made in items_of(dealt, rng, kinds) if made is not None]
+        said = drawn.opinion(dealt) if found else None
+        for made in found:
+            if counts[made.item.kind] < rounds:
                 judged(drawn, made, said)
                 counts[made.item.kind] += 1
     return counts
 
 
-def judge_made(game: str, kind: str, items: int, seed: str = "1") -> int:
+def judge_made(game: str, kind: str, items: int, seed: str = "1", skill: str = "") -> int:
     """Judge items as they are asked for, one by one."""
     drawn = Drawn(game, random.Random(f"{seed} {game}"))
     for number in range(1, items + 1):
-        made = make_item(drawn.setting, kind, seed=seed, number=number)  # type: ignore[arg-type]
+        made = make_item(drawn.setting, kind, seed=seed, number=number, skill=skill)  # type: ignore[arg-type]
         judged(drawn, made, None)
     return items
 
@@ -346,6 +384,7 @@ def main() -> None:
             counts[kind] += judge_made(
                 game, kind, max(1, items // (50 if kind in FROM_ROUNDS else 1))
             )
+        judge_made(game, "table", items, skill="table/shoe")
         told = ", ".join(f"{kind} {counts[kind]:,}" for kind in MAKERS)
         print(f"{game}: {told}; {time.perf_counter() - start:.0f} s", flush=True)
 

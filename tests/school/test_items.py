@@ -55,6 +55,11 @@ def test_answers_without_a_round_are_those_of_the_rulebook(game: str, kind: str)
     assert judge_made(game, kind, ITEMS // 10 if kind in ("signal", "dispute") else ITEMS)
 
 
+@pytest.mark.parametrize("game", games.BUILT_IN)
+def test_a_shoe_is_counted_as_it_is_dealt(game: str) -> None:
+    assert judge_made(game, "table", ITEMS, skill="table/shoe")
+
+
 @pytest.mark.parametrize("kind", MAKERS)
 def test_items_as_they_are_asked_for_are_judged_too(kind: str) -> None:
     for game in games.BUILT_IN:

@@ -37,6 +37,7 @@ class Skill(msgspec.Struct, frozen=True):
 
     id: str
     name: str
+    apart: bool = False
 
 
 class Level(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,7 +108,7 @@ def drill_of(level: Level) -> Drill:
 def all_skills(level: Level) -> list[Skill]:
     """Everything that the kind of a level can train."""
     found = skills(setting_of(level), drill_of(level).kind)
-    return [Skill(skill.id, skill.name) for skill in found]
+    return [Skill(*skill) for skill in found]
 
 
 def skills_of(level: Level) -> list[Skill]:
@@ -125,7 +126,9 @@ def skills_of(level: Level) -> list[Skill]:
         )
     if drill.scene and not drill.skills:
         return [Skill("", drill.called)]
-    return [skill for skill in found if not drill.skills or skill.id in drill.skills]
+    if not drill.skills:
+        return [skill for skill in found if not skill.apart]
+    return [skill for skill in found if skill.id in drill.skills]
 
 
 def item_of(level: Level, skill: str, seed: str) -> Item:

@@ -15,23 +15,27 @@ from pitboss.presentation.columns import Columns
 from pitboss.rules.game import Game
 from pitboss.rules.practice import single_choices
 from pitboss.school.made import Made
-from pitboss.school.making import MAKERS, make_skill, skills
+from pitboss.school.making import ALWAYS, MAKERS, make_skill, skills
 from pitboss.school.setting import Setting
 
 Coverage = dict[str, set[str]]
 """Kinds of drill by rule."""
+QUICK_FIRST = sorted(MAKERS, key=lambda kind: kind in ALWAYS)
+"""Kinds, those last for which hundreds of rounds are dealt before the first item."""
 SAMPLES = 3
 """Items of each skill that are looked at."""
 
 
 def coverage_of(game: Game, *, samples: int = SAMPLES) -> Coverage:
     """Every rule a dealer of this game acts on under any option, and the kinds it occurs in."""
-    found: Coverage = {}
-    for setting in _settings(game):
-        missing = [rule for rule in setting.acts.ids if not found.get(rule)]
+    default, *others = _settings(game)
+    found: Coverage = {rule: set() for rule in default.acts.ids}
+    for kind in MAKERS:
+        for made in _samples(default, kind, samples):
+            _note(made, found)
+    for setting in others:
         found |= {rule: found.get(rule, set()) for rule in setting.acts.ids}
-        if missing:
-            _look(setting, found, samples)
+        _look(setting, found, samples)
     return found
 
 
@@ -43,11 +47,18 @@ def _settings(game: Game) -> Iterator[Setting]:
 
 
 def _look(setting: Setting, found: Coverage, samples: int) -> None:
-    for kind in MAKERS:
+    """Look for what an option brings, until it was found; the rest is known."""
+    for kind in QUICK_FIRST:
+        if all(found[rule] for rule in setting.acts.ids):
+            return
         for made in _samples(setting, kind, samples):
-            for rule in made.item.rules:
-                if rule in found:
-                    found[rule].add(kind)
+            _note(made, found)
+
+
+def _note(made: Made, found: Coverage) -> None:
+    for rule in made.item.rules:
+        if rule in found:
+            found[rule].add(made.item.kind)
 
 
 def _samples(setting: Setting, kind: str, samples: int) -> Iterator[Made]:

@@ -17,6 +17,8 @@ class Skill(NamedTuple):
 
     id: str
     name: str
+    apart: bool = False
+    """Whether it is asked only where somebody names it, because it takes minutes."""
 
 
 @dataclass(frozen=True)

@@ -112,6 +112,7 @@ def _in_turn(setting: Setting, maker: Maker, seed: str, number: int, skill: str)
             raise RulesError(f"skill {skill!r}: {use([one.id for one in found], typed=skill)}")
         yield from chosen
         return
+    found = [one for one in found if not one.apart]
     turn, place = divmod(number - 1, max(1, len(found)))
     random.Random(f"order {seed} {turn}").shuffle(found)
     yield from (*found[place:], *found[:place])

@@ -1,4 +1,7 @@
-"""Table: a whole round is played; take, pay and push every wager, the last seat first."""
+"""Table: a whole round is played; take, pay and push every wager, the last seat first.
+
+Beside that a whole shoe, dealt by hand against the clock (`kinds.shoe`).
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import Final, Literal
 from pitboss.school.aims import AIM_SECONDS
 from pitboss.school.grading import settled_text
 from pitboss.school.items import Answer, Item, Question, Settled
+from pitboss.school.kinds import shoe
 from pitboss.school.made import Made, Skill, cited_at, quotes, spot
 from pitboss.school.money import won, worked
 from pitboss.school.rounds import ALL_RANKS, DealtRound, deal_round
@@ -23,13 +27,14 @@ FEWEST_WAGERS = 3
 
 
 def skills(setting: Setting) -> list[Skill]:
-    """One skill: a table from the dealer's last card to the last chip."""
-    del setting
-    return [Skill(f"{KIND}/round", "Settle a whole table")]
+    """A table from the dealer's last card to the last chip; and a shoe against the clock."""
+    return [Skill(f"{KIND}/round", "Settle a whole table"), *shoe.skills(setting)]
 
 
 def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
-    """A round with three seats or more, at the moment its wagers are settled."""
+    """A round with three seats or more, at the moment its wagers are settled; or a shoe."""
+    if skill.apart:
+        return shoe.make(setting, skill, rng)
     most = min(MOST_SEATS, setting.rules.wagers.seats)
     scout = scout_of(setting)
     scenes = [scout.ranks(one) for one in scout.leanings(SCENE)] if setting.scene else []

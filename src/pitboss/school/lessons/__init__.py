@@ -98,7 +98,7 @@ class Drill(Section, frozen=True, kw_only=True):
 
     @property
     def aim_seconds(self) -> float:
-        """How soon an answer must come, given or not."""
+        """How soon an answer must come, given or not; what takes minutes says so itself."""
         return self.seconds if self.seconds is not None else AIM_SECONDS[self.kind]
 
 
