@@ -1,5 +1,6 @@
 /** Plots of results day by day: where points, lines and ticks stand. */
 
+import { seconds, share } from "./words";
 import type { RuleResult } from "../lib/api-types";
 
 const DAY_MS = 86_400_000;
@@ -50,12 +51,12 @@ export function shareBottom(values: number[]): number {
 
 export function accuracyByDay(rows: RuleResult[]): DayValue[] {
   return rows.filter((row) => row.answered).map((row) => ({
-    day: row.day, value: row.right / row.answered, answered: row.answered, text: `${Math.floor((100 * row.right) / row.answered)} %`,
+    day: row.day, value: row.right / row.answered, answered: row.answered, text: share(row.right, row.answered),
   }));
 }
 
 export function speedByDay(rows: RuleResult[]): DayValue[] {
   return rows.filter((row) => row.answered).map((row) => ({
-    day: row.day, value: row.mean_ms / 1000, answered: row.answered, text: `${(row.mean_ms / 1000).toFixed(1)} s`,
+    day: row.day, value: row.mean_ms / 1000, answered: row.answered, text: seconds(row.mean_ms),
   }));
 }

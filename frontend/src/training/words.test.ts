@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { ago, names, share, skillWords } from "./words";
 
 test("shares are rounded down", () => {
-  expect(share(199, 200)).toBe("99 %");
-  expect(share(200, 200)).toBe("100 %");
+  expect(share(199, 200)).toBe("99\u00a0%");
+  expect(share(200, 200)).toBe("100\u00a0%");
   expect(share(0, 0)).toBe("–");
 });
 

@@ -1,17 +1,26 @@
 /** Figures of dealer school in words. */
 
+/** A space at which no line ends. */
+const FIXED = "\u00a0";
+
 /** Rounded down: nobody has all who missed one. */
 export function share(part: number, whole: number): string {
-  return whole ? `${Math.floor((100 * part) / whole)} %` : "–";
+  return whole ? `${Math.floor((100 * part) / whole)}${FIXED}%` : "–";
 }
 
 export function seconds(milliseconds: number): string {
-  return `${(milliseconds / 1000).toFixed(1)} s`;
+  return `${(milliseconds / 1000).toFixed(1)}${FIXED}s`;
 }
 
 /** The day of a moment by UTC, as the server counts days: 2026-11-16. */
 export function day(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
+}
+
+/** The day of a moment where the person is, for what they chose by their own calendar. */
+export function localDay(at: number): string {
+  const when = new Date(at);
+  return [when.getFullYear(), when.getMonth() + 1, when.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
 /** How long ago something was. */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from pitboss.classroom import papers
 from pitboss.classroom.papers import Certificate, CertifiedSkill, Mark, TableTest, TestedLine
@@ -124,15 +125,21 @@ def _skill_rows(skills: Sequence[CertifiedSkill]) -> list[list[str]]:
 # Records
 
 
+class PaperLine(NamedTuple):
+    """A certificate or a table test in a record."""
+
+    at: int
+    """When, in milliseconds since 1970."""
+    what: str
+    result: str
+
+
 def record_pdf(
     person: str, sittings: Sequence[SittingResult], skills: Sequence[SkillResult],
     names: dict[str, str], at: int, game_names: dict[str, str],
-    held: Sequence[tuple[str, str, str]] = (),
+    held: Sequence[PaperLine] = (),
 ) -> bytes:  # fmt: skip
-    """Somebody's record: skills by game, papers, then sittings, the newest first.
-
-    `held` are certificates and table tests: the day, what it is, and how it came out.
-    """
+    """Somebody's record: skills by game, papers they hold, then sittings, the newest first."""
     sheet = Sheet(f"Training record of {person}", f"Training record of {person}, {day_of(at)}")
     sheet.heading(f"Training record of {person}", f"As kept on {day_of(at)}")
     asked, right = sum(one.answered for one in skills), sum(one.right for one in skills)
@@ -162,19 +169,27 @@ def record_pdf(
         )  # fmt: skip
     if held:
         sheet.line("Certificates and table tests", 14, style="B", after=0.05)
-        sheet.table(("Day", "What", "Result"), held, (14, 60, 26))
+        sheet.table(
+            ("Day", "What", "Result"),
+            [[day_of(one.at), one.what, one.result] for one in held], (14, 60, 26),
+        )  # fmt: skip
     if sittings:
         sheet.line("Sittings", 14, style="B", after=0.05)
         sheet.table(
             ("Day", "Lesson", "Answers", "Right", "In time"),
             [
-                [day_of(one.started), one.lesson_name, f"{one.answered} of {one.items}",
+                [day_of(one.started), _sat(one, game_names), f"{one.answered} of {one.items}",
                  share(one.right, one.answered), share(one.in_time, one.answered)]
                 for one in sittings
             ],
             (14, 48, 14, 12, 12), 3,
         )  # fmt: skip
     return sheet.written()
+
+
+def _sat(sitting: SittingResult, game_names: dict[str, str]) -> str:
+    game = game_names.get(sitting.game, sitting.game)
+    return ", ".join(filter(None, (sitting.lesson_name, game, sitting.level_name)))
 
 
 # Table tests
