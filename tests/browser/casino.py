@@ -142,15 +142,16 @@ class Casino:
         invite = sa.select(schema.tables.c.invite).where(schema.tables.c.id == live.house_table.id)
         return OpenTable(live.house_table.id, self.house.rows(invite)[0].invite)
 
-    def sitting(self, person: Person, lesson: str, game: str, level: int = 1) -> str:
-        """A level that somebody begins of a lesson they wrote: the sitting's id."""
+    def lesson(self, person: Person, text: str) -> str:
+        """A lesson that somebody writes: its id."""
+        kept = self._do(person.post("/api/school/lessons", {"text": text}))
+        assert kept.status_code == 201, kept.text
+        return str(kept.json()["id"])
 
-        async def begin() -> str:
-            kept = await person.post("/api/school/lessons", {"text": lesson})
-            assert kept.status_code == 201, kept.text
-            return await learning.begin(person, kept.json()["id"], game=game, level=level)
-
-        return self._do(begin())
+    def sitting(self, person: Person, text: str, game: str, level: int = 1) -> str:
+        """A level that somebody begins of a lesson they write: the sitting's id."""
+        lesson = self.lesson(person, text)
+        return self._do(learning.begin(person, lesson, game=game, level=level))
 
     def item(self, sitting: str) -> Item:
         """What a sitting is being asked, made again from what is kept of it."""

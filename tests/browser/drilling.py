@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from msgspec import structs
 from playwright.sync_api import Page, expect
 
 from pitboss.school.chips import cut
@@ -25,6 +26,8 @@ SKILLS = (
 """One of each kind, which every game has: items of all others would be made beforehand too."""
 SETTLING_MS = 260
 """A verdict is looked at at least so long: a key that comes sooner was meant for the question."""
+FIRST_SECONDS = 30
+"""The first question of a table may have to be made while one waits."""
 ACTIONS = {"take": "t", "push": "u", "pay": "p"}
 SIZES = ((390, 844), (844, 390), (1280, 800), (1920, 1080))
 COVERED = (Path(__file__).parent / "drill_covering.js").read_text(encoding="utf-8")
@@ -69,7 +72,7 @@ class Trainee:
     def is_asked(self, number: int = 1) -> None:
         """A question stands there, unanswered."""
         told = self.page.locator(".progress .told")
-        expect(told).to_have_text(re.compile(rf"^{number} of "))
+        expect(told).to_have_text(re.compile(rf"^{number} of "), timeout=1000 * FIRST_SECONDS)
         expect(self.page.locator(".drill:not(.answered) h1")).to_be_visible()
 
     def is_told(self, words: str) -> None:
@@ -106,6 +109,28 @@ class Trainee:
             if question.form != "choice":
                 self._main()
         self.is_told("Right")
+
+    def answers_wrongly(self) -> None:
+        """Give an answer that is one, but not the right one."""
+        item = self.item()
+        question, answer = item.question, item.answer
+        right = {*answer.choices, *answer.also}
+        wrong = next((one.id for one in question.options if one.id not in right), "")
+        if question.form in ("amount", "cut"):
+            self._pays(question, 0, [(question.chips[0], 1)])
+        elif question.form == "settle":
+            last = answer.settled[-1]
+            other = structs.replace(last, action="push" if last.action == "take" else "take")
+            self._settles(question, [*answer.settled[:-1], other])
+        elif question.form == "find":
+            self._finds(question, wrong, question.rules[0].id)
+        elif question.form == "choice":
+            self._letter(wrong)
+        else:
+            for letter in answer.choices[1:]:  # one that holds is left out
+                self._letter(letter)
+            self._main()
+        expect(self.page.locator(".verdict .bad")).to_be_visible()
 
     def _pays(self, question: Question, cents: int, pile: list[tuple[int, ...]]) -> None:
         if pile:

@@ -54,6 +54,7 @@ def test_a_trainer_sees_what_they_assigned_and_nobody_else_does() -> None:
             for one, answers in ((ann, 4), (tess, 3), (eve, 4), (pat, 4)):
                 told = (await one.get(record)).json()
                 assert sum(skill["answered"] for skill in told["skills"]) == answers, one.name
+                assert sum(rule["answered"] for rule in told["rules"]) == answers, one.name
                 assert sum(row["answered"] for row in told["sittings"]) == answers
             rows = [
                 f"{SCHOOL}/people/Ann/{what}"
@@ -189,7 +190,7 @@ def test_a_record_that_was_deleted_is_nobodys() -> None:
             assert gone.status_code == 204
             for one in (ann, tess, pat, eve):
                 record = (await one.get(f"{SCHOOL}/people/Ann/record")).json()
-                assert record == {"person": "Ann", "sittings": [], "skills": []}
+                assert record == {"person": "Ann", "sittings": [], "skills": [], "rules": []}
             for one in (tess, pat):
                 assert (await one.get(f"{SCHOOL}/results")).json() == []
                 assert (await one.get(f"{SCHOOL}/answers.csv")).text.count("\n") == 1

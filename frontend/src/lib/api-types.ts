@@ -1351,6 +1351,8 @@ export interface OwnRecord {
   sittings: SittingResult[];
   /** How they do at each thing. */
   skills: SkillResult[];
+  /** How they do by each rule that decides; days and kinds together. */
+  rules: RuleResult[];
 }
 
 /** A line of a bet's sign. */

@@ -21,7 +21,7 @@ from pitboss.store.admission import OVERSEERS
 from pitboss.store.clock import now_ms
 from pitboss.store.errors import Missing
 from pitboss.store.school_people import TRAINERS
-from pitboss.store.school_results import SittingResult, SkillResult
+from pitboss.store.school_results import Filter, RuleResult, SittingResult, SkillResult
 from pitboss.store.school_sittings import KeptLesson, Level, Sitting, Tally
 from pitboss.web.access import Me
 from pitboss.web.answers import ERRORS, Body, StructRoute
@@ -166,6 +166,8 @@ class OwnRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The newest first."""
     skills: list[SkillResult]
     """How they do at each thing."""
+    rules: list[RuleResult]
+    """How they do by each rule that decides; days and kinds together."""
 
 
 def room_of(request: Request) -> Schoolroom:
@@ -373,6 +375,9 @@ async def read_record(request: Request, asker: Account, person: Account) -> OwnR
             person=person.name,
             sittings=school_results.sitting_results(connection, asker, person),
             skills=school_results.skill_results(connection, asker, person),
+            rules=school_results.rule_results(
+                connection, asker, Filter(person=person), by=("game", "rule")
+            ),
         )
 
     record: OwnRecord = await read_long(request, asker.name, read)
