@@ -197,6 +197,9 @@ def test_results_become_a_spreadsheet_a_certificate_and_a_page_for_strangers(
     before = (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
     page.get_by_label("To", exact=True).fill(before)
     expect(accuracy).to_contain_text("Nothing was answered in these days.")
+    page.get_by_label("From", exact=True).fill("")
+    page.get_by_label("To", exact=True).fill("")
+    expect(accuracy.get_by_role("row").nth(1)).to_contain_text("95 %")  # no days: the last year
     page.goto("/training/people/Ann")
     page.get_by_role("button", name="Issue the certificate").click()
     expect(page.get_by_role("alert")).to_contain_text(
@@ -246,6 +249,8 @@ def test_nobody_sees_another_s_record(casino: Casino, browser: Visits) -> None:
     page.goto("/")
     expect(page.get_by_role("link", name="Training")).to_have_count(0)
     page.goto("/training/people/Ann")
+    expect(page.get_by_text("This page is for trainers and the pit")).to_be_visible()
+    page.goto("/training/people/%E0%A4%A")  # no name at all
     expect(page.get_by_text("This page is for trainers and the pit")).to_be_visible()
     other = browser.desktop(tom)
     other.goto("/training/people/Ann")
