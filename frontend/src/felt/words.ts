@@ -36,7 +36,7 @@ export function outcome(results: readonly WagerSettled[]): string {
 
 export function dealerWords(dealer: DealerView): string {
   if (dealer.cards.length === 0) return "Dealer";
-  if (dealer.cards[0] === DOWN) return "Dealer's upcard is replaced";
+  if (dealer.cards[0] === DOWN) return "Dealer shows no card now";
   if (dealer.cards.includes(DOWN)) return `Dealer shows ${rankName(dealer.cards[0] ?? "")}`;
   if (dealer.natural) return "Dealer has blackjack";
   if (dealer.total > 21) return `Dealer busts with ${dealer.total}`;

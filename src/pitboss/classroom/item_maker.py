@@ -24,7 +24,7 @@ from pitboss.school.manual import Manual, manual_of
 from pitboss.school.setting import Setting
 
 COMMAND = ("-m", __name__)
-NICENESS = 1
+NICENESS = 3
 """Those who answer go first."""
 NUMBER = 1
 """Of every item by its seed: each has a seed of its own."""
@@ -164,7 +164,7 @@ def main() -> None:
     """Deliver until nobody orders any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it ends it
     with contextlib.suppress(OSError):
-        os.nice(NICENESS)
+        os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else NICENESS)
     orders: Any = sys.stdin.buffer
     for line in orders:
         delivery = deliver(msgspec.json.decode(line, type=Order))

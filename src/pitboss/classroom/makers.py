@@ -14,7 +14,7 @@ from asyncio.subprocess import PIPE, Process
 
 import msgspec
 
-from pitboss.classroom.item_maker import COMMAND, Delivery, Level, Order, Skill
+from pitboss.classroom.item_maker import COMMAND, NICENESS, Delivery, Level, Order, Skill
 from pitboss.rules.errors import RulesError
 from pitboss.school.items import Item
 from pitboss.school.manual import Manual
@@ -24,9 +24,10 @@ logger = logging.getLogger("pitboss")
 WAIT_SECONDS = 30.0
 """For one delivery; then the process is ended, and the order refused."""
 LONGEST_LINE = 8 * 1024 * 1024
-AHEAD, NOW = 1, 0
-"""Orders for later, the first of a skill before the second; and those that somebody waits for."""
+NOW, AHEAD, LATER = 0, 1, 2
+"""Orders that somebody waits for, those that somebody will want next, and those for any time."""
 MOST_WAITING = 500
+"""Orders that wait; twice as many where somebody waits for them."""
 
 
 class MakersBusy(Exception):
@@ -36,13 +37,19 @@ class MakersBusy(Exception):
 class ItemMakers:
     """Orders that wait, and the process that makes what is ordered."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, niceness: int = NICENESS) -> None:
+        self._niceness = niceness
         self._numbers = itertools.count(1)
         self._waiting: asyncio.PriorityQueue[tuple[int, int, Order, asyncio.Future[Delivery]]] = (
             asyncio.PriorityQueue()
         )
         self._process: Process | None = None
         self._running: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Start what makes items, unless it runs."""
+        if self._running is None or self._running.done():
+            self._running = asyncio.create_task(self._run())
 
     async def skills(self, level: Level) -> list[Skill]:
         """What a level trains; `RulesError` if it cannot be given."""
@@ -74,10 +81,9 @@ class ItemMakers:
         return manual
 
     async def _order(self, order: Order, urgency: int) -> Delivery:
-        if self._waiting.qsize() >= MOST_WAITING:
+        if self._waiting.qsize() >= MOST_WAITING * (2 if urgency == NOW else 1):
             raise MakersBusy("many questions are being made; try again in a moment")
-        if self._running is None or self._running.done():
-            self._running = asyncio.create_task(self._run())
+        self.begin()
         answer: asyncio.Future[Delivery] = asyncio.get_running_loop().create_future()
         self._waiting.put_nowait((urgency, order.id, order, answer))
         delivery = await answer
@@ -93,6 +99,7 @@ class ItemMakers:
         await self._end()
 
     async def _run(self) -> None:
+        await self._started()
         while True:
             _, _, order, answer = await self._waiting.get()
             if answer.cancelled():
@@ -127,7 +134,12 @@ class ItemMakers:
     async def _started(self) -> Process:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, *COMMAND, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
+                sys.executable,
+                *COMMAND,
+                str(self._niceness),
+                stdin=PIPE,
+                stdout=PIPE,
+                limit=LONGEST_LINE,
             )
         return self._process
 

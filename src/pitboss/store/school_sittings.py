@@ -177,13 +177,50 @@ def start(
     return made
 
 
+# Statements of every question and answer: built once, because building takes longer than running
+
+_FIND = (
+    sa.select(schema.school_sittings)
+    .join(schema.school_trainees, schema.school_trainees.c.id == sittings.trainee)
+    .where(
+        sittings.id == sa.bindparam("sitting"),
+        schema.school_trainees.c.account == sa.bindparam("account"),
+    )
+)
+_ASK = (
+    sa.update(schema.school_sittings)
+    .where(
+        sittings.id == sa.bindparam("of"),
+        sittings.number == sa.bindparam("before"),
+        sittings.asked.is_(None),
+    )
+    .values({
+        name: sa.bindparam(f"new_{name}") for name in ("number", "kind", "skill", "seed", "asked")
+    })
+)  # fmt: skip
+_ASKED = sa.select(sittings.number, sittings.seed, sittings.asked, sittings.ended).where(
+    sittings.id == sa.bindparam("of")
+)
+_CLOSE = (
+    sa.update(schema.school_sittings)
+    .where(
+        sittings.id == sa.bindparam("of"),
+        sittings.number == sa.bindparam("at_number"),
+        sittings.asked.is_not(None),
+        sittings.ended.is_(None),
+    )
+    .values(asked=None, ended=sa.bindparam("new_ended"))
+)
+_ANSWERS = sa.select(schema.school_answers).where(
+    answers.sitting == sa.bindparam("of"),
+    answers.number.between(sa.bindparam("first"), sa.bindparam("last")),
+)
+_KEEP = sa.insert(schema.school_answers)
+
+
 def find(connection: Connection, sitting: str, person: Account) -> Sitting:
     """A sitting of one's own; `Missing` for anybody else's."""
-    row = connection.execute(
-        sa.select(schema.school_sittings)
-        .join(schema.school_trainees, schema.school_trainees.c.id == sittings.trainee)
-        .where(sittings.id == sitting, schema.school_trainees.c.account == person.id)
-    ).one_or_none()
+    row = connection.execute(_FIND, {"sitting": sitting, "account": person.id}).one_or_none()
     if row is None:
         raise Missing(f"sitting = {sitting[:40]!r}: you have none with this id; begin a lesson")
     return Sitting(**row._mapping)
@@ -193,16 +230,11 @@ def ask(
     connection: Connection, sitting: str, number: int, kind: str, skill: str, seed: str, at: int
 ) -> int:
     """An item is being asked from now on; since when it is, if it was already."""
-    table = schema.school_sittings
-    connection.execute(
-        sa.update(table)
-        .where(sittings.id == sitting, sittings.number == number - 1, sittings.asked.is_(None))
-        .values(number=number, kind=kind, skill=skill, seed=seed, asked=at)
-    )
-    row = connection.execute(
-        sa.select(sittings.number, sittings.seed, sittings.asked, sittings.ended)
-        .where(sittings.id == sitting)
-    ).one()  # fmt: skip
+    connection.execute(_ASK, {
+        "of": sitting, "before": number - 1, "new_number": number, "new_kind": kind,
+        "new_skill": skill, "new_seed": seed, "new_asked": at,
+    })  # fmt: skip
+    row = connection.execute(_ASKED, {"of": sitting}).one()
     if row.ended is not None or (row.number, row.seed) != (number, seed):
         raise Refused(f"item {number}: this sitting is at another one by now; ask what comes next")
     return int(row.asked if row.asked is not None else at)
@@ -210,17 +242,15 @@ def ask(
 
 def answer(connection: Connection, sitting: Sitting, graded: Graded, at: int) -> Written:
     """Keep the answer to the item that is being asked; one that is there already stays as it is."""
-    there = find_answer(connection, sitting.id, sitting.number)
-    if there is not None:
-        return Written(there, again=True)
-    asked = connection.scalar(
-        sa.select(sittings.asked).where(
-            sittings.id == sitting.id, sittings.number == sitting.number, sittings.ended.is_(None)
-        )
+    last = _answers(connection, sitting.id, sitting.number - 1, sitting.number)
+    if sitting.number in last:
+        return Written(last[sitting.number], again=True)
+    ended = at if sitting.number >= sitting.items else None
+    closed = connection.execute(
+        _CLOSE, {"of": sitting.id, "at_number": sitting.number, "new_ended": ended}
     )
-    if asked is None:
+    if not closed.rowcount or sitting.asked is None:
         raise Refused(f"item {sitting.number}: it is not being asked; ask what comes next")
-    before = find_answer(connection, sitting.id, sitting.number - 1)
     made = Answered(
         sitting=sitting.id, number=sitting.number, trainee=sitting.trainee,
         lesson=sitting.lesson, level=sitting.level, at=at, game=sitting.game,
@@ -228,17 +258,17 @@ def answer(connection: Connection, sitting: Sitting, graded: Graded, at: int) ->
         kind=sitting.kind, skill=sitting.skill, rule=graded.rule,
         rules=msgspec.json.encode(graded.rules).decode(), given=graded.given,
         is_right=graded.is_right, error_cents=graded.error_cents,
-        ms=min(max(at - asked, 0), MOST_MS), aim_ms=graded.aim_ms,
+        ms=min(max(at - sitting.asked, 0), MOST_MS), aim_ms=graded.aim_ms,
     )  # fmt: skip
+    before = last.get(sitting.number - 1)
     made = msgspec.structs.replace(made, seal=seal_of(before.seal if before else "", made))
-    connection.execute(sa.insert(schema.school_answers), msgspec.structs.asdict(made))
-    ended = at if sitting.number >= sitting.items else None
-    connection.execute(
-        sa.update(schema.school_sittings)
-        .where(sittings.id == sitting.id)
-        .values(asked=None, ended=ended)
-    )
+    connection.execute(_KEEP, msgspec.structs.asdict(made))
     return Written(made, again=False)
+
+
+def _answers(connection: Connection, sitting: str, first: int, last: int) -> dict[int, Answered]:
+    rows = connection.execute(_ANSWERS, {"of": sitting, "first": first, "last": last})
+    return {row.number: Answered(**row._mapping) for row in rows}
 
 
 def seal_of(before: str, answered: Answered) -> str:
@@ -251,10 +281,7 @@ def seal_of(before: str, answered: Answered) -> str:
 
 def find_answer(connection: Connection, sitting: str, number: int) -> Answered | None:
     """What was answered to an item."""
-    row = connection.execute(
-        sa.select(schema.school_answers).where(answers.sitting == sitting, answers.number == number)
-    ).one_or_none()
-    return None if row is None else Answered(**row._mapping)
+    return _answers(connection, sitting, number, number).get(number)
 
 
 def end(connection: Connection, sitting: str, at: int) -> None:
@@ -272,7 +299,7 @@ def end(connection: Connection, sitting: str, at: int) -> None:
 
 def tally(connection: Connection, sitting: str) -> Tally:
     """How a sitting stands."""
-    row = connection.execute(sa.select(*tally_columns()).where(answers.sitting == sitting)).one()
+    row = connection.execute(_TALLY, {"of": sitting}).one()
     return Tally(answered=row.answered, right=row.right or 0, in_time=row.in_time or 0)
 
 
@@ -286,18 +313,31 @@ def tally_columns() -> tuple[sa.Label[int], ...]:
     )
 
 
-# What the scheduler keeps
+_TALLY = sa.select(*tally_columns()).where(answers.sitting == sa.bindparam("of"))
+
+
+# What is kept of skills
+
+_STATES = sa.select(schedule.skill, schedule.state).where(
+    schedule.trainee == sa.bindparam("who"),
+    schedule.game == sa.bindparam("dealt"),
+    schedule.skill.like(sa.bindparam("of_kind")),
+)
+_SET_STATE = (
+    sa.update(schema.school_schedule)
+    .where(
+        schedule.trainee == sa.bindparam("who"),
+        schedule.game == sa.bindparam("dealt"),
+        schedule.skill == sa.bindparam("what"),
+    )
+    .values(state=sa.bindparam("new_state"), updated=sa.bindparam("new_updated"))
+)
+_NEW_STATE = sa.insert(schema.school_schedule)
 
 
 def states(connection: Connection, trainee: str, game: str, kind: str) -> dict[str, str]:
     """What is kept of somebody's skills of a kind at a game, by skill."""
-    rows = connection.execute(
-        sa.select(schedule.skill, schedule.state).where(
-            schedule.trainee == trainee,
-            schedule.game == game,
-            schedule.skill.startswith(f"{kind}/", autoescape=True),
-        )
-    )
+    rows = connection.execute(_STATES, {"who": trainee, "dealt": game, "of_kind": f"{kind}/%"})
     return {row.skill: row.state for row in rows}
 
 
@@ -305,11 +345,8 @@ def set_state(
     connection: Connection, trainee: str, game: str, skill: str, state: str, at: int
 ) -> None:
     """Keep what was made of an answer."""
-    mine = sa.and_(schedule.trainee == trainee, schedule.game == game, schedule.skill == skill)
-    table = schema.school_schedule
-    changed = connection.execute(sa.update(table).where(mine).values(state=state, updated=at))
-    if not changed.rowcount:
-        connection.execute(
-            sa.insert(table),
-            {"trainee": trainee, "game": game, "skill": skill, "state": state, "updated": at},
-        )
+    mine = {"who": trainee, "dealt": game, "what": skill, "new_state": state, "new_updated": at}
+    if not connection.execute(_SET_STATE, mine).rowcount:
+        connection.execute(_NEW_STATE, {
+            "trainee": trainee, "game": game, "skill": skill, "state": state, "updated": at,
+        })  # fmt: skip

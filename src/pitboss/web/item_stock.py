@@ -1,24 +1,36 @@
-"""Items that are ready before anybody asks for them, and those that are being asked."""
+"""Items that are ready before anybody asks for them, and those that are being asked.
+
+The next item of a sitting is made while the trainee thinks about this one, of the skill that should
+come next. Where it is not there in time, one of a few that are kept ready of every level is taken.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import random
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from pitboss.classroom.item_maker import Level, Skill
-from pitboss.classroom.makers import AHEAD, NOW, ItemMakers, MakersBusy
+from pitboss.classroom.makers import AHEAD, LATER, NOW, ItemMakers, MakersBusy
 from pitboss.rules.errors import RulesError
 from pitboss.school.items import Item
 from pitboss.school.manual import Manual
 
-MOST_KEPT = 4000
-"""Items that are being asked, and levels, that are kept in mind."""
+MOST_KEPT = 1000
+"""Items that are being asked or come next, and levels, that are kept in mind."""
 MOST_MANUALS = 30
-STOCK = 3
-"""Items of each skill of a level that are made beforehand."""
+READY = 2
+"""Items of a level, of whatever skills, that are kept ready."""
+SLOW_NICENESS = 15
+"""What takes seconds is done when nobody else wants the processor."""
+PATIENCE_SECONDS = 0.03
+"""How long the right item is waited for before another one is taken."""
+
+Choose = Callable[[list[str]], str]
+"""Which of several skills comes next."""
 
 Place = tuple[str, int]
 """A sitting and the number of an item."""
@@ -32,36 +44,51 @@ class Prepared(NamedTuple):
 
 
 class _Shelf:
-    """What is ready of a level."""
+    """What is known and ready of a level."""
 
     def __init__(self, skills: list[Skill]) -> None:
         self.trained = skills
         self.skills = {skill.id for skill in skills}
         """Those that can be asked; one that never happens under these rules is taken out."""
-        self.ready: dict[str, list[Prepared]] = {}
-        self.filling: set[str] = set()
+        self.ready: list[Prepared] = []
+        self.filling = False
         self.when_full: Callable[[], object] = lambda: None
-        """Called once everything is ready for the first time."""
+        """Called when everything is ready."""
+
+    def take(self, last: str) -> Prepared | None:
+        """One that is ready, of another skill than the last if there is one."""
+        for place, prepared in enumerate(self.ready):
+            if prepared.item.skill != last:
+                return self.ready.pop(place)
+        return self.ready.pop() if self.ready else None
 
 
 class ItemStock:
     """The items of this process."""
 
     def __init__(self) -> None:
-        self.makers, self.slow = ItemMakers(), ItemMakers()
+        self.makers, self.slow = ItemMakers(), ItemMakers(niceness=SLOW_NICENESS)
         self._shelves: OrderedDict[Level, asyncio.Task[_Shelf]] = OrderedDict()
         self._asked: OrderedDict[Place, Prepared] = OrderedDict()
+        self._next: OrderedDict[str, asyncio.Task[Prepared | None]] = OrderedDict()
+        """By sitting: what comes next."""
         self._chances: OrderedDict[str, asyncio.Task[dict[str, float]]] = OrderedDict()
         self._manuals: OrderedDict[Level, asyncio.Task[Manual]] = OrderedDict()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     async def stop(self) -> None:
         """Make nothing any more."""
-        kept = (self._shelves, self._chances, self._manuals)
+        kept: tuple[OrderedDict[Any, asyncio.Task[Any]], ...] = (
+            self._shelves, self._chances, self._manuals, self._next,
+        )  # fmt: skip
         for task in (*self._tasks, *(one for tasks in kept for one in tasks.values())):
             task.cancel()
         await self.makers.stop()
         await self.slow.stop()
+
+    def begin(self) -> None:
+        """Somebody looks at the lessons: they will want items soon."""
+        self.makers.begin()
 
     # Items that are being asked
 
@@ -81,6 +108,7 @@ class ItemStock:
     def forget_all(self) -> None:
         """Know nothing of what is being asked, as another server."""
         self._asked.clear()
+        self._next.clear()
 
     # Items that are ready
 
@@ -106,25 +134,55 @@ class ItemStock:
     async def _new_shelf(self, level: Level) -> _Shelf:
         return _Shelf(await self.makers.skills(level))
 
-    async def draw(
-        self, level: Level, choose: Callable[[list[str]], str], *, last: str
-    ) -> Prepared | None:
-        """An item of the skill that is chosen; among those that are ready, if that one is not.
+    def prepare(self, sitting: str, level: Level, choose: Choose, *, last: str) -> None:
+        """Make what comes next in a sitting, before it is asked for."""
+        self._next[sitting] = asyncio.create_task(self._drawn(level, choose, last, AHEAD))
+        _forget_oldest(self._next)
 
-        None where nothing can be asked. What was asked last comes only where there is no other.
+    async def draw(
+        self, sitting: str, level: Level, choose: Choose, *, last: str
+    ) -> Prepared | None:
+        """What comes next in a sitting: what was prepared, or another item if that takes long.
+
+        None where nothing can be asked.
+        """
+        coming = self._next.pop(sitting, None)
+        if coming is None or (coming.done() and (coming.cancelled() or coming.exception())):
+            coming = asyncio.create_task(self._drawn(level, choose, last, NOW))
+        await asyncio.wait([coming], timeout=PATIENCE_SECONDS)
+        if not coming.done():
+            shelf = await self._shelf(level)
+            found = shelf.take(last)
+            if found is not None:
+                self._keep(coming, shelf)
+                self._fill(level, shelf)
+                return found
+        return await coming
+
+    def _keep(self, coming: asyncio.Task[Prepared | None], shelf: _Shelf) -> None:
+        """Put an item that comes too late with those that are ready."""
+
+        def done(task: asyncio.Task[Prepared | None]) -> None:
+            self._tasks.discard(task)
+            if not task.cancelled() and not task.exception():
+                prepared = task.result()
+                if prepared is not None and len(shelf.ready) < READY:
+                    shelf.ready.append(prepared)
+
+        self._tasks.add(coming)
+        coming.add_done_callback(done)
+
+    async def _drawn(
+        self, level: Level, choose: Choose, last: str, urgency: int
+    ) -> Prepared | None:
+        """A new item of the skill that is chosen.
+
+        What was asked last comes only where there is no other.
         """
         shelf = await self._shelf(level)
         while shelf.skills:
             others = [skill for skill in shelf.skills if skill != last] or list(shelf.skills)
-            ready = [skill for skill in others if shelf.ready.get(skill)]
-            chosen = choose(others)
-            if ready and chosen not in ready:
-                chosen = choose(ready)
-            if ready:
-                found: Prepared | None = shelf.ready[chosen].pop()
-            else:
-                found = await self._made(level, shelf, chosen, NOW)
-            self._fill(level, shelf)
+            found = await self._made(level, shelf, choose(others), urgency)
             if found is not None:
                 return found
         return None
@@ -140,27 +198,25 @@ class ItemStock:
         return Prepared(seed, item)
 
     def _fill(self, level: Level, shelf: _Shelf) -> None:
-        """Have made what is missing of each skill."""
-        for skill in shelf.skills:
-            if skill not in shelf.filling and len(shelf.ready.get(skill, ())) < STOCK:
-                shelf.filling.add(skill)
-                task = asyncio.create_task(self._fill_one(level, shelf, skill))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+        """Have made what is missing."""
+        if not shelf.filling and len(shelf.ready) < READY:
+            shelf.filling = True
+            task = asyncio.create_task(self._fill_up(level, shelf))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
-    async def _fill_one(self, level: Level, shelf: _Shelf, skill: str) -> None:
-        ready = shelf.ready.setdefault(skill, [])
+    async def _fill_up(self, level: Level, shelf: _Shelf) -> None:
         try:
-            while len(ready) < STOCK and skill in shelf.skills:
-                made = await self._made(level, shelf, skill, AHEAD + len(ready))
+            while len(shelf.ready) < READY and shelf.skills:
+                skill = random.choice(sorted(shelf.skills))
+                made = await self._made(level, shelf, skill, LATER)
                 if made is not None:
-                    ready.append(made)
+                    shelf.ready.append(made)
+            shelf.when_full()
         except (MakersBusy, RuntimeError):  # said already; it is tried again with the next question
             pass
         finally:
-            shelf.filling.discard(skill)
-        if not shelf.filling:
-            shelf.when_full()
+            shelf.filling = False
 
     # What takes long
 

@@ -1,8 +1,8 @@
 """What is asked next in a sitting, and what an answer is worth.
 
-Items of the levels that are being gone through are made beforehand, a few of each skill, each from
-a seed of its own; so one is there when somebody is done with the last. Nothing in memory is needed:
-whatever is lost is made again from what is kept of the sitting.
+The next item is made while somebody thinks about this one, each from a seed of its own: it is there
+when it is asked for. Nothing in memory is needed: whatever is lost is made again from what is kept
+of the sitting.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ from pitboss.store.clock import now_ms
 from pitboss.store.errors import Missing, Refused
 from pitboss.store.school_sittings import Answered, Graded, KeptLesson, Sitting, Tally
 from pitboss.web.hub import Hub
-from pitboss.web.item_stock import ItemStock, Prepared
+from pitboss.web.item_stock import Choose, ItemStock, Prepared
+
+MOST_LESSONS = 500
+"""Lessons that are kept in mind."""
 
 
 class Asked(NamedTuple):
@@ -75,6 +78,7 @@ class Schoolroom:
 
     def __init__(self) -> None:
         self.stock = ItemStock()
+        self._lessons: dict[str, KeptLesson] = {}
 
     async def stop(self) -> None:
         """Prepare nothing any more."""
@@ -119,6 +123,10 @@ class Schoolroom:
             )
         )
         self.stock.remember(sitting.id, number, prepared)
+        if number < sitting.items:
+            right = Given(right=True, seconds=0.0)  # as most answers are
+            then = _after(known.progress, item, right, item.question.aim_seconds, now_ms())
+            self.stock.prepare(sitting.id, known.level, _choice(then), last=item.skill)
         return Asked(msgspec.structs.replace(sitting, number=number), item, since)
 
     async def _again(self, known: _Known) -> Prepared:
@@ -131,14 +139,11 @@ class Schoolroom:
         return found
 
     async def _draw(self, known: _Known) -> Prepared:
-        """An item of the skill that should come next, among those that are ready if any is."""
-        progress, now = known.progress, datetime.fromtimestamp(now_ms() / 1000, UTC)
-
-        def choose(skills: list[str]) -> str:
-            random.shuffle(skills)  # what is new comes in any order
-            return progress.next_skill(skills, now)
-
-        found = await self.stock.draw(known.level, choose, last=progress.last)
+        """An item of the skill that should come next, if it is there in time."""
+        progress = known.progress
+        found = await self.stock.draw(
+            known.sitting.id, known.level, _choice(progress), last=progress.last
+        )
         if found is None:
             raise RulesError(
                 f"lesson = {known.lesson.name!r}: nothing of this level happens by these rules"
@@ -148,8 +153,7 @@ class Schoolroom:
     async def _known(self, hub: Hub, account: Account, sitting: str) -> _Known:
         def read(connection: Connection) -> _Known:
             found = school_sittings.find(connection, sitting, account)
-            lesson = school_sittings.find_lesson(connection, found.lesson)
-            assert lesson is not None
+            lesson = self._lesson(connection, found.lesson)
             if not found.level:
                 raise Refused("this sitting is from before lessons had levels; begin another")
             at = lessons.level_of(lesson, found.game, found.level)
@@ -157,6 +161,17 @@ class Schoolroom:
 
         known: _Known = await hub.reading(read)
         return known
+
+    def _lesson(self, connection: Connection, lesson: str) -> KeptLesson:
+        """A lesson, read once: none changes."""
+        kept = self._lessons.get(lesson)
+        if kept is None:
+            kept = school_sittings.find_lesson(connection, lesson)
+            assert kept is not None
+            if len(self._lessons) >= MOST_LESSONS:
+                self._lessons.clear()
+            self._lessons[lesson] = kept
+        return kept
 
     # Answering
 
@@ -179,7 +194,7 @@ class Schoolroom:
         def write(connection: Connection) -> tuple[school_sittings.Written, Tally]:
             written = school_sittings.answer(connection, known.sitting, kept, now)
             if not written.again:
-                _take_down(connection, known.at, written.answer)
+                _take_down(connection, known, item, written.answer)
             return written, school_sittings.tally(connection, known.sitting.id)
 
         written, tally = await hub.writing(write)
@@ -232,14 +247,35 @@ def _progress(connection: Connection, trainee: str, at: LevelOf) -> Progress:
     )
 
 
-def _take_down(connection: Connection, at: LevelOf, answer: Answered) -> None:
-    """Add an answer to what is kept of its skill; the scheduler says when it comes again."""
-    progress = _progress(connection, answer.trainee, at)
-    progress.answer(
-        answer.skill, answer.rule, Given(right=answer.is_right, seconds=answer.ms / 1000),
-        aim_seconds=answer.aim_ms / 1000, now=datetime.fromtimestamp(answer.at / 1000, UTC),
+def _choice(progress: Progress) -> Choose:
+    """What should come next of some skills; what is new comes in any order."""
+
+    def choose(skills: list[str]) -> str:
+        random.shuffle(skills)
+        return progress.next_skill(skills, datetime.fromtimestamp(now_ms() / 1000, UTC))
+
+    return choose
+
+
+def _after(progress: Progress, item: Item, given: Given, aim_seconds: float, at: int) -> Progress:
+    """What is known once an item is answered; what was known stays as it is."""
+    then = Progress(skills=dict(progress.skills))
+    record = then.skills.get(item.skill, SkillRecord())
+    then.skills[item.skill] = msgspec.structs.replace(
+        record, answers=list(record.answers), rules=list(record.rules)
+    )
+    then.answer(
+        item.skill, item.rule, given, aim_seconds=aim_seconds,
+        now=datetime.fromtimestamp(at / 1000, UTC),
     )  # fmt: skip
-    state = msgspec.json.encode(progress.skills[answer.skill].shortened()).decode()
+    return then
+
+
+def _take_down(connection: Connection, known: _Known, item: Item, answer: Answered) -> None:
+    """Add an answer to what is kept of its skill; the scheduler says when it comes again."""
+    given = Given(right=answer.is_right, seconds=answer.ms / 1000)
+    then = _after(known.progress, item, given, answer.aim_ms / 1000, answer.at)
+    state = msgspec.json.encode(then.skills[item.skill].shortened()).decode()
     school_sittings.set_state(
-        connection, answer.trainee, at.schedule, answer.skill, state, answer.at
+        connection, answer.trainee, known.at.schedule, answer.skill, state, answer.at
     )

@@ -187,6 +187,7 @@ Learner = Annotated[Account, Depends(learner)]
 @router.get("/lessons")
 async def my_lessons(request: Request, account: Me) -> list[LessonCard]:
     """Lessons for you: those that were assigned, your own, then the house's."""
+    room_of(request).stock.begin()
     house = await asyncio.to_thread(lessons.house_lessons)
 
     def read(connection: Connection) -> list[LessonCard]:
