@@ -174,6 +174,25 @@ def test_a_lesson_of_the_house_is_copied_into_one_s_own(casino: Casino, browser:
     expect(own.get_by_role("listitem")).to_have_count(1)
 
 
+def test_a_lesson_brings_a_designer_s_game_along(
+    casino: Casino, browser: Visits, tmp_path: Path
+) -> None:
+    game = tmp_path / "mine.toml"
+    game.write_text('id = "mine"\nname = "My Game"\nbased-on = "blackjack"\nshoe.decks = 8\n')
+    page = browser.desktop(casino.person("Tess", "trainer"))
+    page.goto("/training/lessons/new")
+    page.get_by_role("button", name="Go on in the file itself").click()
+    text = 'id = "x"\nname = "Mine"\ngames = ["mine.toml"]\n[[drills]]\nkind = "payout"\n'
+    page.get_by_label("The lesson's file").fill(text)
+    page.get_by_role("button", name="Save the lesson").click()
+    expect(page.get_by_role("button", name="Line 3")).to_be_visible()
+    browser.expect(f"422 POST {SCHOOL}/lessons")
+    page.get_by_label("Game files that it names").set_input_files(game)
+    expect(page.get_by_text("Sent with it: mine.toml")).to_be_visible()
+    page.get_by_role("button", name="Save the lesson").click()
+    expect(page.get_by_role("region", name="Levels of the lesson")).to_contain_text("My Game")
+
+
 def test_results_become_a_spreadsheet_a_certificate_and_a_page_for_strangers(
     casino: Casino, browser: Visits
 ) -> None:
@@ -197,6 +216,9 @@ def test_results_become_a_spreadsheet_a_certificate_and_a_page_for_strangers(
     before = (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
     page.get_by_label("To", exact=True).fill(before)
     expect(accuracy).to_contain_text("Nothing was answered in these days.")
+    page.get_by_label("From", exact=True).fill("")
+    page.get_by_label("To", exact=True).fill("")
+    expect(accuracy.get_by_role("row").nth(1)).to_contain_text("95 %")  # no days: the last year
     page.goto("/training/people/Ann")
     page.get_by_role("button", name="Issue the certificate").click()
     expect(page.get_by_role("alert")).to_contain_text(
@@ -246,6 +268,8 @@ def test_nobody_sees_another_s_record(casino: Casino, browser: Visits) -> None:
     page.goto("/")
     expect(page.get_by_role("link", name="Training")).to_have_count(0)
     page.goto("/training/people/Ann")
+    expect(page.get_by_text("This page is for trainers and the pit")).to_be_visible()
+    page.goto("/training/people/%E0%A4%A")  # no name at all
     expect(page.get_by_text("This page is for trainers and the pit")).to_be_visible()
     other = browser.desktop(tom)
     other.goto("/training/people/Ann")

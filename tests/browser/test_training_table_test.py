@@ -163,6 +163,7 @@ PAGES = {
     "/training/lessons": "The first week",
     "/training/lessons/first-week": "Its file",
     "/training/lessons/new": "The file it makes",
+    "/training/lessons/new?from=first-week": "Game files that it names",
     "/training/results": "Rules, the weakest first",
     "/training/table-test": "Begin",
     FORM: "Save the test",

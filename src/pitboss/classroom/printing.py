@@ -40,7 +40,7 @@ def certificate_pdf(certificate: Certificate, code: str, content_hash: str, hous
         ("Rules", found.rules_hash), ("Approval", found.approval),
         ("Marked by", f"pitboss {found.version}"), ("Content", content_hash),
     ])  # fmt: skip
-    sheet.line("Skills", 14, style="B", after=0.05)
+    sheet.section("Skills")
     sheet.table(
         ("Drill", "Skill", "Answers", "Right", "In time"), _skill_rows(found.skills),
         (12, 54, 11, 11, 12), 3,
@@ -153,10 +153,7 @@ def record_pdf(
         sheet.line("Nothing was answered yet.")
     for rules in dict.fromkeys((one.game, one.rules_hash) for one in skills):
         mine = [one for one in skills if (one.game, one.rules_hash) == rules]
-        if not sheet.room_for(1.2):
-            sheet.pdf.add_page()
-        sheet.line(game_names.get(rules[0], rules[0]), 14, style="B")
-        sheet.line(f"Rules {rules[1]}", 8, color=GREY, after=0.05)
+        sheet.section(game_names.get(rules[0], rules[0]), f"Rules {rules[1]}")
         sheet.table(
             ("Drill", "Skill", "Answers", "Right", "In time", "Mean"),
             [
@@ -168,13 +165,13 @@ def record_pdf(
             (12, 48, 10, 10, 10, 10), 4,
         )  # fmt: skip
     if held:
-        sheet.line("Certificates and table tests", 14, style="B", after=0.05)
+        sheet.section("Certificates and table tests")
         sheet.table(
             ("Day", "What", "Result"),
             [[day_of(one.at), one.what, one.result] for one in held], (14, 60, 26),
         )  # fmt: skip
     if sittings:
-        sheet.line("Sittings", 14, style="B", after=0.05)
+        sheet.section("Sittings")
         sheet.table(
             ("Day", "Lesson", "Answers", "Right", "In time"),
             [

@@ -60,6 +60,14 @@ class Sheet:
         fitting = size * min(1.0, self.width / max(self.pdf.get_string_width(text), 0.01))
         self.line(text, max(fitting * 0.99, 8), style="B", align=align)
 
+    def section(self, title: str, under: str = "") -> None:
+        """The title of what follows, which begins on the same page."""
+        if not self.room_for(1.2):
+            self.pdf.add_page()
+        self.line(title, 14, style="B", after=0 if under else 0.05)
+        if under:
+            self.line(under, 8, color=GREY, after=0.05)
+
     def heading(self, title: str, under: str) -> None:
         """The head of a paper: the mark, what it is, and of what or whom."""
         self.mark(self.pdf.l_margin, self.pdf.get_y() + 0.03, 0.34)
@@ -127,7 +135,9 @@ class Sheet:
         if not value:
             y = self.pdf.get_y() + height - 0.07
             self.pdf.line(x + name_width, y, x + width, y)
-        self.pdf.multi_cell(width - name_width, height, value, new_x="LMARGIN", new_y="NEXT")
+        self.pdf.multi_cell(
+            width - name_width, height, value, align="L", new_x="LMARGIN", new_y="NEXT"
+        )
 
     def figures(self, figures: Sequence[tuple[str, str]], align: str = "C") -> None:
         """Large figures side by side, each with what it is."""
