@@ -28,16 +28,18 @@ export function tall(at: Occasion): Arrangement {
   const dealerTop = crowded ? 9 : 13;
   const pill = dealerTop + 1.4 * dealerCard + 5;
 
-  const sign = lettering(at, u, x, pill + 20, crowded || (sided && h < 600), 1);
+  const sign = (more: number) => lettering(at, u, x, pill + 20, crowded || (sided && h < 600), more);
   /** What is left for the cards between the others' strip and the spots. */
-  const divided = (look: SpotLook, height: number, letters = sign) => {
+  const divided = (look: SpotLook, height: number, letters = sign(1)) => {
     const y = letters.below + (crowded ? height + 8 : 0);
     const rows = rowsOfSpots(at.places, w - 12, look);
     const spotsTop = h - RAIL - rows.height;
     return { y, rows, spotsTop, letters, room: spotsTop - y - 12, strip: crowded ? { top: letters.below + 2, height } : null };
   };
   const look = tight ? CROWDED : LOOK;
-  const tries = crowded ? [divided(look, STRIP), divided(look, LOW_STRIP), divided(TIGHTEST, LOW_STRIP), divided(TIGHTEST, LOW_STRIP, lettering(at, u, x, pill + 20, true, 0))] : [divided(look, 0)];
+  const tries = crowded
+    ? [divided(look, STRIP, sign(2)), divided(look, STRIP), divided(look, LOW_STRIP), divided(TIGHTEST, LOW_STRIP), divided(TIGHTEST, LOW_STRIP, sign(0))]
+    : [divided(look, 0, sign(2))];
   const { y, letters, rows, spotsTop, room, strip } = (tries.find((one) => one.room >= 1.4 * LEAST_CARD) ?? tries.at(-1)) as ReturnType<typeof divided>;
   const card = between(30, room / 1.4, crowded ? 104 : 112);
   const handTop = y + 4 + Math.max(0, (room - 1.4 * card) * 0.45);
@@ -85,7 +87,7 @@ function lettering(at: Occasion, u: number, x: number, top: number, short: boole
   if (short) {
     const whole = rowsOf(at.printed, width, 11 * u, 1)[0] ?? first;
     const { rows, size } = set(at.printed.filter((sentence) => !whole.includes(sentence)), 1.86 * half, [10.5 * u, 9.5 * u], more);
-    const small = rows.map((text) => ({ text, bow: bow(top + 37), size, large: false }));
+    const small = rows.map((text, i) => ({ text, bow: bow(top + 37 + 13 * i), size, large: false }));
     return { lines: [{ text: whole, bow: bow(top + 23), size: fitted(whole, width, 12.5 * u), large: true }, ...small], rules: [], below: top + 27 + 13 * small.length };
   }
   const { rows: lines, size: small } = set(rest, 1.86 * half, [12 * u, 11 * u, 10.2 * u], 3);
