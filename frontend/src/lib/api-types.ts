@@ -937,6 +937,10 @@ export interface LessonStep {
   answer: string;
   /** What to understand here, in a sentence or two. */
   explanation: string;
+  /** Which hand is asked about, from 0; none where no move is asked for. */
+  hand_to_act: number | null;
+  /** Wagers of this hand that have settled so far. */
+  settled: WagerSettled[];
 }
 
 /** A lesson as it was written. */

@@ -62,6 +62,10 @@ class LessonStep(msgspec.Struct, frozen=True, kw_only=True):
     """The one that the lesson goes on with."""
     explanation: str
     """What to understand here, in a sentence or two."""
+    hand_to_act: int | None
+    """Which hand is asked about, from 0; none where no move is asked for."""
+    settled: list[ev.WagerSettled]
+    """Wagers of this hand that have settled so far."""
 
 
 class LessonHand(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,10 +143,11 @@ class _Telling:
         """Take what happened into the next step; a settled wager is a step of its own."""
         for event in self.table.take_events():
             before = felt(self.narrator.state)
+            if isinstance(event, ev.WagerSettled):
+                self._flush()  # while its chips still lie there
+                self._settled.append(event)
             caption = self.narrator.tell(public(event))
             if isinstance(event, ev.WagerSettled):
-                self._settled.append(event)
-                self._flush()
                 self._step(
                     caption=f"{self.narrator.names[event.bet]}: {_paid(event)}.",
                     says=caption.says, explanation=f"{caption.why}.",
@@ -163,11 +168,13 @@ class _Telling:
     def _step(
         self, *, caption: str, says: str = "", question: str = "", answer: str = "",
         choices: list[LessonChoice] | None = None, explanation: str = "",
+        hand_to_act: int | None = None,
     ) -> None:  # fmt: skip
         self.steps.append(
             LessonStep(
                 felt=felt(self.narrator.state), caption=caption, says=says, question=question,
                 choices=choices or [], answer=answer, explanation=explanation,
+                hand_to_act=hand_to_act, settled=list(self._settled),
             )
         )  # fmt: skip
         self._told, self._said = [], ""
@@ -180,6 +187,7 @@ class _Telling:
         self._step(
             caption=self._gathered(), says=self._said, question=seen.prompt, choices=choices,
             answer=chosen, explanation=" ".join(filter(None, [f"{does}.", self._hopes(seen)])),
+            hand_to_act=seen.hand_to_act if seen.to_act == SEAT else None,
         )  # fmt: skip
 
     # Words
