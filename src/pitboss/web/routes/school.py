@@ -11,7 +11,6 @@ from pydantic import Field
 from sqlalchemy.engine import Connection
 
 from pitboss.classroom import kept as lessons
-from pitboss.rules.limits import dollars
 from pitboss.school.grading import LONGEST
 from pitboss.school.items import Answer, Kind, Question, Quote
 from pitboss.school.lessons import MOST_DRILLS, MOST_ITEMS
@@ -330,17 +329,9 @@ def _marked(marked: Marked, sheet: SittingSheet) -> MarkedAnswer:
         number=kept.number, right=kept.is_right, says=marked.grade.says, given=marked.grade.given,
         answer=item.answer, working=item.working, explanation=item.explanation, skill=item.skill,
         name=item.name, rule=item.rule, rules=item.rules, error_cents=kept.error_cents,
-        cost=_cost(kept.error_cents), per_hour=marked.per_hour, ms=kept.ms, aim_ms=kept.aim_ms,
+        cost=marked.grade.cost, per_hour=marked.per_hour, ms=kept.ms, aim_ms=kept.aim_ms,
         in_time=kept.is_right and kept.ms <= kept.aim_ms, sitting=sheet,
     )  # fmt: skip
-
-
-def _cost(error_cents: int) -> str:
-    """Whom a wrong amount costs what, each time it happens."""
-    if not error_cents:
-        return ""
-    loser = "the house" if error_cents > 0 else "the player"
-    return f"costs {loser} {dollars(abs(error_cents))} each time"
 
 
 @router.post("/sittings/{sitting}/end")
