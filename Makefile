@@ -5,6 +5,8 @@ BIN := .venv/bin
 PIP := PIP_ROOT_USER_ACTION=ignore $(BIN)/python -m pip --disable-pip-version-check
 # without dependencies: the lists are whole; without compiling: what is used is compiled when it is
 INSTALL := $(PIP) install --quiet --quiet --no-compile --no-deps
+# and kept, whatever the shell says: the tests start hundreds of processes
+unexport PYTHONDONTWRITEBYTECODE
 TOGETHER := $(MAKE) --no-print-directory --jobs=2
 # one more than there are cores: many tests wait for a browser, a server or a clock
 WORKERS = $(shell $(BIN)/python -c 'import os; print(1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()))')

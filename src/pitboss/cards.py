@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from pitboss.bad_input import BadInput
+
 RANKS = "A23456789TJQK"
 SUITS = "cdhs"
 SUIT_SIGNS = "♣♦♥♠"
@@ -20,7 +22,7 @@ DECK = tuple(range(52))
 _BY_NAME = {name: card for card, name in enumerate(NAMES)}
 
 
-class CardError(ValueError):
+class CardError(BadInput, ValueError):
     """A text that names no card."""
 
 

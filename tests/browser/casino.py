@@ -19,11 +19,13 @@ from pitboss.cards import parse_all
 from pitboss.floor.opening import describe_table
 from pitboss.rules.game import OptionValue
 from pitboss.rules.limits import House as HouseSettings
+from pitboss.school.items import Item
 from pitboss.store import accounts, schema, sealed
 from pitboss.store.accounts import Role
 from pitboss.store.records import Settings
 from pitboss.store.sealed import SealedShoe
 from pitboss.web.table_host import TableHost
+from tests.web import learning
 from tests.web.house import PLENTY, House, Person, served
 
 T = TypeVar("T")
@@ -139,6 +141,21 @@ class Casino:
     def _opened(self, live: TableHost) -> OpenTable:
         invite = sa.select(schema.tables.c.invite).where(schema.tables.c.id == live.house_table.id)
         return OpenTable(live.house_table.id, self.house.rows(invite)[0].invite)
+
+    def lesson(self, person: Person, text: str) -> str:
+        """A lesson that somebody writes: its id."""
+        kept = self._do(person.post("/api/school/lessons", {"text": text}))
+        assert kept.status_code == 201, kept.text
+        return str(kept.json()["id"])
+
+    def sitting(self, person: Person, text: str, game: str, level: int = 1) -> str:
+        """A level that somebody begins of a lesson they write: the sitting's id."""
+        lesson = self.lesson(person, text)
+        return self._do(learning.begin(person, lesson, game=game, level=level))
+
+    def item(self, sitting: str) -> Item:
+        """What a sitting is being asked, made again from what is kept of it."""
+        return self._do(learning.item_of(self.house, sitting))
 
     def next_shoe(self, cards: str, *, burn: int = 1) -> None:
         """The cards that come first once some table's shoe is shuffled anew, after those burned."""

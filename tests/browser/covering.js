@@ -29,7 +29,7 @@
   const wanted = {
     'dealer card': '.dealer .place .card', "dealer's words": '.dealer .words span', ghost: '.ghost, .aside, .beside small',
     'own card': '.mine .own .place .card, .mine .last .place .card', total: '.mine > .total > *', who: '.mine > .who > *',
-    insured: '.insured > *', spot: '.spot', label: '.label > *', lane: '.lane', 'lane card': '.lane .place .card',
+    insured: '.insured > *', spot: '.spot', chip: '.spot .lying svg', number: '.spot .inside b', amount: '.spot .amount', less: '.spot .less', label: '.label > *', lane: '.lane', 'lane card': '.lane .place .card',
     'lane total': '.lane .total', wager: '.lane .wager > *', ride: '.riding li', last: '.last p',
     "other's card": '.other .place .card', "other's words": '.other .words:not(.pill) > *', "other's total": '.pill b',
     "other's name": '.other .number', said: '.said > *', dock: '.stage > .dock', header: 'header',
@@ -40,6 +40,7 @@
   // Cards of one hand lie over each other, a total on its hand, chips on their spot: by nature.
   const together = (one, other) =>
     one.node.contains(other.node) || other.node.contains(one.node) ||
+    ((one.name === 'chip' || other.name === 'chip') && one.name !== 'number' && other.name !== 'number' && one.node.closest('.spot') === other.node.closest('.spot')) ||
     (one.name.endsWith('card') && one.name === other.name && one.node.closest('.hand, .cards') === other.node.closest('.hand, .cards')) ||
     (one.node.closest('.other') !== null && one.node.closest('.other') === other.node.closest('.other') && [one, other].some(({name}) => name === "other's total"))
   const found = []
@@ -51,6 +52,9 @@
   })
   for (const node of document.querySelectorAll('.label .line, .label b, .words span, .inside, .lane small, .riding li, .dealer .words span, .who b')) {
     if (shown(node) && (node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).overflow === 'hidden' || node.scrollHeight > node.clientHeight + 2 && getComputedStyle(node).overflow === 'hidden')) found.push(`${node.className} is cut: ${node.textContent}`)
+  }
+  for (const node of document.querySelectorAll('.stage > .dock .slot, .stage > .dock .ask, .said, .said .caption')) {
+    if (shown(node) && node.scrollHeight > node.clientHeight + 1) found.push(`${node.className} is cut: ${node.textContent.trim()}`)
   }
   for (const node of document.querySelectorAll('.stage > .dock button')) {
     const {left, top, right, bottom} = node.getBoundingClientRect()

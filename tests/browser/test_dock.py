@@ -358,13 +358,17 @@ def test_a_first_round_is_played_to_its_end_and_again(
     for _ in range(120):
         if end.is_visible():
             break
-        choices = page.locator(OPEN)
-        if choices.count():
+        wanted = page.locator(".slot.wanted")
+        if wanted.count():
             asked += 1
-            choices.first.click()
-        page.get_by_role("button", name="Next").click()
+            wanted.click()
+        else:
+            page.get_by_role("button", name="Next").click()
     expect(end).to_be_visible()
     assert asked >= 3
+    expect(end.get_by_role("link", name="All rules")).to_be_visible()
+    expect(end.get_by_role("link", name="Next: a first round of")).to_be_visible()
+    expect(end.get_by_role("button", name=re.compile("^Play .* for real$"))).to_be_visible()
     page.get_by_role("button", name="Once more").click()
     expect(page.get_by_role("heading", level=2)).to_contain_text("Hand 1 of 5")
     page.get_by_role("button", name="Skip, and play").click()

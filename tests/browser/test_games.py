@@ -99,7 +99,7 @@ def test_lucky_stiff_pays_a_stiff_pair_that_the_dealer_matches_at_once(
     player.page.locator(".seat.mine").get_by_text("+$200").wait_for()  # 40 to 1, before any move
     player.may("stand", "hit", "double", "split")
     player.move("stand")
-    player.sees_result("You win $195", "tiff pair, dealer matches", "$5 × 40 to 1 = $200")
+    player.sees_result("You win $195", "the upcard has its rank", "$5 × 40 to 1 = $200")
 
 
 @both

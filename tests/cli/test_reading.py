@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss import games
+from pitboss import cli, games
 from tests.cli.terminal import run
 
 
@@ -129,6 +129,15 @@ def test_every_command_explains_itself(command: str, tmp_path: Path) -> None:
     shown = run(command, "--help", home=tmp_path).stdout
     assert f"Usage: pitboss {command}" in shown
     assert "--json" in shown
+
+
+def test_the_first_page_of_help_says_what_each_command_is_for(tmp_path: Path) -> None:
+    shown = run("--help", home=tmp_path).stdout
+    for name, command in cli.app.resolved_commands().items():
+        if not name.startswith("-"):
+            begins = " ".join(command.help.split()[:3])
+            assert f" {name} " in shown
+            assert begins in shown, name
 
 
 def test_a_designers_file_works_where_an_id_does(tmp_path: Path) -> None:

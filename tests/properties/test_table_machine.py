@@ -41,6 +41,10 @@ class TableMachine(RuleBasedStateMachine):
         }
         if options.get("peek") is False:
             options["surrender"] = False
+        readings = [None, *(ruling.id for ruling in game.rulings if ruling.sets)]
+        other = data.draw(st.sampled_from(readings), label="read otherwise")
+        if other is not None:
+            options[other] = "other"
         paytables = {
             name: data.draw(st.integers(1, count), label=name)
             for name, count in game.paytables().items()

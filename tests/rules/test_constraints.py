@@ -95,7 +95,7 @@ def test_sums_take_exactly_what_limits_take(game: str) -> None:
 def test_half_of_main_on_each_side_and_three_over_five_dollars() -> None:
     rules = games.find("blackjack-tie").rules()
     told = {one.why: one for one in stake_constraints(rules, Limits(compile_rules(rules)))}
-    left = told["The left side takes at most half of Main"]
+    left = told["All bets on the left together take at most half of Main"]
     assert left.bets == {"tie-left": 1, "tie-17": 1, "tie-18": 1, "tie-19": 1, "main": -0.5}
     assert (left.most, left.count, left.rule) == (0, False, "caps.side")
     large = told["The state allows 3 bets over $5 a hand"]

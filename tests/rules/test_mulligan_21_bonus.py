@@ -52,6 +52,23 @@ def test_M21_7_a_stiff_that_wins_pays_five_to_one(table: int, total: int) -> Non
 
 
 @pytest.mark.parametrize("total", STIFFS)
+def test_M21_7_a_stiff_that_loses_is_called_so(total: int) -> None:
+    round_ = play(GAME, f"Ts 9c {STIFFS[total]} Td", "stand", bets=STIFF)
+    assert round_.settled("lucky-stiff") == [("stiff, lost", -STAKE)]
+
+
+def test_M21_7_LS_R3_a_doubled_stiff_wins_unless_it_is_read_otherwise() -> None:
+    dealt = "Ts 6c 2h Td 9d Kc"  # 12 is doubled to 21, and the dealer's 16 busts
+    ruled = play(GAME, dealt, "double", bets=STIFF)
+    assert ruled.settled("lucky-stiff") == [("stiff winner", 5 * STAKE)]
+    other = play(GAME, dealt, "double", bets=STIFF, options={"LS-R3": "other"})
+    assert other.settled("lucky-stiff") == [("stiff, lost", -STAKE)]
+    stood = play(GAME, "Ts 6c 2h Td Kc", "stand", bets=STIFF, options={"LS-R3": "other"})
+    assert stood.settled("lucky-stiff") == [("stiff winner", 5 * STAKE)]
+    assert ruled.net("main") == other.net("main") == 2 * UNIT
+
+
+@pytest.mark.parametrize("total", STIFFS)
 @pytest.mark.parametrize("table", [1, 2, 3])
 def test_M21_7_a_dealer_17_pushes_a_stiff(table: int, total: int) -> None:
     round_ = play(GAME, f"Ts Tc {STIFFS[total]} 7d", "stand", bets=STIFF, paytable=table)

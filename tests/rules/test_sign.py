@@ -11,6 +11,7 @@ import pytest
 from pitboss import games
 from pitboss.rules.cloth import cloth_lines
 from pitboss.rules.compile import compile_rules
+from pitboss.rules.game import OptionValue
 from pitboss.rules.limits import House, Limits
 from pitboss.rules.sign import event_words, pay_lines, table_sign
 from pitboss.table.narrator import Narrator
@@ -20,9 +21,11 @@ from tests.web.house import House as CardRoom
 PAIRS = "beat the dealer: first two cards must total hard 12–16"
 
 
-def lines_under(game: str, bet: str) -> dict[str, list[tuple[str, str]]]:
+def lines_under(
+    game: str, bet: str, options: dict[str, OptionValue] | None = None
+) -> dict[str, list[tuple[str, str]]]:
     """A bet's pay lines, by what they stand under."""
-    rules = games.find(game).rules()
+    rules = games.find(game).rules(options or {})
     found: dict[str, list[tuple[str, str]]] = {}
     for line in pay_lines(next(one for one in rules.bets if one.id == bet), rules):
         found.setdefault(line.under, []).append((line.label, line.pays))
@@ -32,8 +35,8 @@ def lines_under(game: str, bet: str) -> dict[str, list[tuple[str, str]]]:
 def test_WA_3_instant_winners_stand_apart_from_those_that_beat_the_dealer() -> None:
     assert lines_under("lucky-stiff", "lucky-stiff") == {
         "instant winners": [
-            ("stiff pair (6-6, 7-7, 8-8)", "10 to 1"), ("stiff pair, dealer matches", "10 to 1"),
-            ("natural", "1 to 1"),
+            ("stiff pair (6-6, 7-7, 8-8)", "10 to 1"),
+            ("stiff pair, and the upcard has its rank", "10 to 1"), ("natural", "1 to 1"),
         ],
         PAIRS: [("stiff winner", "5 to 1"), ("stiff push", "push")],
     }  # fmt: skip
@@ -55,6 +58,9 @@ def test_WA_3_a_tie_says_which_hands_tie() -> None:
     }
     assert lines_under("blackjack-tie", "tie-blackjack") == {
         "": [("tie on blackjack, two cards", "350 to 1")]
+    }
+    assert lines_under("blackjack-tie", "tie-21", {"BT-R4": "other"}) == {
+        "": [("tie on any 21 that is no natural", "125 to 1")]
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from pitboss.school.grading import NoAnswer, grade, read_amount, read_answer
@@ -55,12 +56,38 @@ def test_there_is_no_credit_for_a_part() -> None:
     assert not grade(question, answer, read_answer(question, "a c d")).right
 
 
-def test_a_wrong_amount_says_how_far_off_it_is() -> None:
-    question, answer = asked("amount"), Answer(text="$90", cents=9000)
+def test_a_wrong_amount_says_how_far_off_it_is_and_whom_it_costs() -> None:
+    question = msgspec.structs.replace(asked("amount"), paid=True)
+    answer = Answer(text="$90", cents=9000)
     short = grade(question, answer, read_answer(question, "45"))
     assert (short.right, short.says, short.error_cents) == (False, "$45 short", -4500)
+    assert short.cost == "costs the player $45 each time"
     over = grade(question, answer, read_answer(question, "4x25"))
     assert (over.says, over.error_cents) == ("$10 too much", 1000)
+    assert over.cost == "costs the house $10 each time"
+
+
+def test_an_amount_that_nobody_is_paid_costs_nobody() -> None:
+    question, answer = asked("amount"), Answer(text="$200", cents=20000)  # the most to insure
+    short = grade(question, answer, read_answer(question, "57.50"))
+    assert (short.right, short.says) == (False, "$142.50 short")
+    assert (short.cost, short.error_cents) == ("", 0)
+
+
+def test_what_a_table_was_settled_wrong_by_is_not_set_off_between_players() -> None:
+    seats = [(6, 40_000), (4, 5_000), (2, 20_000), (1, 1_000)]
+    spots = [Spot(seat=seat, hand=0, bet="main", name="Main", cents=cents) for seat, cents in seats]
+    question = Question(text="?", form="settle", aim_seconds=1.0, spots=spots, paid=True)
+    actions = [("pay", 40_000), ("pay", 5_000), ("pay", 20_000), ("push", 0)]
+    answer = Answer(text="", settled=[
+        Settled(seat=seat, hand=0, bet="main", action=action, cents=cents)  # type: ignore[arg-type]
+        for (seat, _), (action, cents) in zip(seats, actions, strict=True)
+    ])  # fmt: skip
+    text = "6 main take\n4 main pay 120\n2 main pay 0.50\n1 main push"
+    found = grade(question, answer, read_answer(question, text))
+    # a winning $400 that is taken costs its player the wager and as much again
+    assert (found.house_cents, found.player_cents) == (7_000, 80_000 + 19_950)
+    assert found.cost == "costs the house $70 and the player $999.50 each time"
 
 
 def cut_question() -> Question:

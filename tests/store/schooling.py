@@ -101,6 +101,7 @@ def learn_and_forget(connection: Connection) -> None:
     school_sittings.keep_lesson(connection, kept, now_ms())
     group = school_people.make_group(connection, tess, "Tuesday", now_ms())
     school_people.set_members(connection, tess, group.id, ["Zora"])
+    school_people.rename_group(connection, tess, group.id, "Wednesday")
     [number] = school_people.assign(
         connection, tess, kept.id, names=[], group_numbers=[group.id], due=None, at=now_ms()
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -11,7 +12,8 @@ from pitboss.store import schema, school_people, school_results, school_sittings
 from pitboss.store.audit import Audit
 from pitboss.store.database import Database
 from pitboss.store.errors import Missing, Refused
-from pitboss.store.school_results import DAY_MS
+from pitboss.store.school_results import DAY_MS, Filter, Part
+from pitboss.store.school_watching import taught, watched
 from tests.store.schooling import LEVEL, answer_next, fill_school, lesson, person, sit
 
 NOON = 1_800_000_000_000 - 1_800_000_000_000 % DAY_MS + DAY_MS // 2
@@ -72,17 +74,85 @@ def test_results_are_added_up_by_person_rule_and_day(connection: sa.Connection) 
         sit(connection, who, kept, given, at=NOON)
         sit(connection, who, kept, given, items=1, at=NOON + DAY_MS)
         sit(connection, who, kept, None, items=1 + number, at=NOON)  # for themselves
-    rows = school_results.rule_results(connection, tess, None, NOON - DAY_MS, NOON + 9 * DAY_MS)
+    days = Filter(since=NOON - DAY_MS, until=NOON + 9 * DAY_MS)
+    rows = school_results.rule_results(connection, tess, days)
     found = [(row.person, row.day, row.answered, row.right, row.mean_ms) for row in rows]
     assert found == [
         ("Ann", "2027-01-15", 3, 2, 2000), ("Ann", "2027-01-16", 1, 1, 2000),
         ("Bob", "2027-01-15", 3, 2, 2000), ("Bob", "2027-01-16", 1, 1, 2000),
     ]  # fmt: skip
     eve = person(connection, "Eve", "auditor")
-    everything = school_results.rule_results(connection, eve, None, 0, NOON + 9 * DAY_MS)
+    everything = school_results.rule_results(connection, eve, Filter())
     assert sum(row.answered for row in everything) == 8 + 1 + 2
     bob = school_people.find_person(connection, "bob")
-    assert len(list(school_results.answer_rows(connection, eve, bob, 0, NOON + DAY_MS // 2))) == 5
+    first_day = Filter(person=bob, until=NOON + DAY_MS // 2)
+    assert len(list(school_results.answer_rows(connection, eve, first_day))) == 5
+
+
+def test_results_are_told_apart_by_what_is_asked_and_only_of_who_is_meant(
+    connection: sa.Connection,
+) -> None:
+    tess = person(connection, "Tess", "trainer")
+    kept = lesson(tess)
+    school_sittings.keep_lesson(connection, kept, NOON)
+    for name in ("Ann", "Bob"):
+        who = person(connection, name)
+        [given] = school_people.assign(
+            connection, tess, kept.id, names=[name], group_numbers=[], due=None, at=NOON
+        )
+        sit(connection, who, kept, given, at=NOON)
+    group = school_people.make_group(connection, tess, "Evening", NOON)
+    school_people.set_members(connection, tess, group.id, ["Bob"])
+
+    def told(by: tuple[Part, ...], **wanted: Any) -> list[tuple[str, str, int]]:
+        rows = school_results.rule_results(connection, tess, Filter(**wanted), by)
+        return [(row.person, row.day, row.answered) for row in rows]
+
+    assert told(("day",)) == [("", "2027-01-15", 6)]
+    assert told(("person",)) == [("Ann", "", 3), ("Bob", "", 3)]
+    assert told(("person",), group=group.id) == [("Bob", "", 3)]
+    assert told(("day",), game="other") == []
+    assert told(("day",), rule="other") == []
+    assert told(("day",), kind="payout") == [("", "2027-01-15", 6)]
+
+
+def test_who_watches_sees_the_last_answer_of_each_sitting(connection: sa.Connection) -> None:
+    tess, tom = person(connection, "Tess", "trainer"), person(connection, "Tom", "trainer")
+    ann, bob = person(connection, "Ann"), person(connection, "Bob")
+    kept = lesson(tess)
+    school_sittings.keep_lesson(connection, kept, NOON)
+    [given] = school_people.assign(
+        connection, tess, kept.id, names=["Ann"], group_numbers=[], due=None, at=NOON
+    )
+    assert [(one.name, one.answered, one.last) for one in taught(connection, tess)] == [
+        ("Ann", 0, None)
+    ]
+    school_sittings.start(connection, bob, kept, LEVEL, assignment=None, at=NOON)
+    sit(connection, ann, kept, given, items=2, at=NOON)  # the second is answered wrongly
+    [seen] = watched(connection, tess, NOON + 60_000)
+    assert (seen.person, seen.answered, seen.right, seen.last_right) == ("Ann", 2, 1, False)
+    assert seen.last_rule
+    eve = person(connection, "Eve", "auditor")
+    assert {one.person: one.last_right for one in watched(connection, eve, NOON + 60_000)} == {
+        "Ann": False, "Bob": None,
+    }  # fmt: skip
+    assert watched(connection, tom, NOON + 60_000) == []
+    assert [(one.name, one.right) for one in taught(connection, tess)] == [("Ann", 1)]
+    assert {one.name for one in taught(connection, eve)} == {"Ann", "Bob"}
+    assert taught(connection, tom) == []
+
+
+def test_a_group_is_called_something_else_but_not_like_another(connection: sa.Connection) -> None:
+    tess, tom = person(connection, "Tess", "trainer"), person(connection, "Tom", "trainer")
+    day = school_people.make_group(connection, tess, "Day", NOON)
+    night = school_people.make_group(connection, tess, "Night", NOON)
+    with pytest.raises(Refused, match="you have a group of this name"):
+        school_people.rename_group(connection, tess, night.id, "DAY")
+    with pytest.raises(Missing, match="you have none with this number"):
+        school_people.rename_group(connection, tom, day.id, "Mine")
+    renamed = school_people.rename_group(connection, tess, day.id, "DAY")
+    assert (renamed.id, renamed.name) == (day.id, "DAY")
+    assert [one.name for one in school_people.groups_of(connection, tess)] == ["DAY", "Night"]
 
 
 CHANGES = {

@@ -110,8 +110,8 @@ def check_does(table: Table, told: MoveView) -> str:
     events = twin.do(act.MakeMove(1, number))
     spent = before - twin.state.players[YOU]
     does = told.does
-    if does.startswith("Keep "):
-        total = re.fullmatch(r"Keep (?:soft )?(\d+) with (\$\S+) in action", does)
+    if does.startswith("Stay on "):
+        total = re.fullmatch(r"Stay on (?:soft )?(\d+) with (\$\S+) in action", does)
         assert total is not None
         assert int(total[1]) == TOTAL[hand_state([RANK_VALUE[card >> 2] for card in cards])]
         assert dollars_in(does) == [staked]
@@ -356,7 +356,7 @@ def lines(game: str, cards: str, moves: str = "", **more: object) -> dict[str, s
 def test_a_wager_comes_back() -> None:
     told = lines("half-back", "9s Ah 6d 7c", "decline")
     assert told["take-back"] == "Get $10 back, play on with Main; then only hit or stand"
-    assert told["stand"] == "Keep 15 with $20 in action"
+    assert told["stand"] == "Stay on 15 with $20 in action"
     assert told["hit"] == "One card on both wagers; 7 or more busts"
     assert told["double"] == "Hard 9, 10 or 11 only"
     assert told["split"] == "Needs a pair; the first one is free"

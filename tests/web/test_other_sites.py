@@ -31,6 +31,7 @@ CHANGES: list[tuple[str, str, Any]] = [
     ("DELETE", "/api/school/record", None),
     ("POST", "/api/school/groups", {"name": "Mallory's"}),
     ("PUT", "/api/school/groups/{number}/members", {"people": []}),
+    ("PUT", "/api/school/groups/{number}/name", {"name": "Mallory's"}),
     ("POST", "/api/school/assignments", {"lesson": LESSON, "people": ["Pit"]}),
     ("DELETE", "/api/school/assignments/{number}", None),
     ("DELETE", "/api/school/people/{name}/record", None),

@@ -7,7 +7,7 @@ from typing import Any
 from pitboss.classroom import papers
 from pitboss.store import schema
 from tests.web.house import House, Person, run
-from tests.web.learning import LESSON, begin, go_through
+from tests.web.learning import LESSON, WRONG, begin, go_through
 from tests.web.refusals import sentence, unchanged
 
 SCHOOL = "/api/school"
@@ -54,6 +54,7 @@ def test_a_trainer_sees_what_they_assigned_and_nobody_else_does() -> None:
             for one, answers in ((ann, 4), (tess, 3), (eve, 4), (pat, 4)):
                 told = (await one.get(record)).json()
                 assert sum(skill["answered"] for skill in told["skills"]) == answers, one.name
+                assert sum(rule["answered"] for rule in told["rules"]) == answers, one.name
                 assert sum(row["answered"] for row in told["sittings"]) == answers
             rows = [
                 f"{SCHOOL}/people/Ann/{what}"
@@ -63,7 +64,7 @@ def test_a_trainer_sees_what_they_assigned_and_nobody_else_does() -> None:
                 sentence(await tom.get(path), 404, "you have assigned them no lesson")
                 if "results" not in path:
                     sentence(await bob.get(path), 404, "you have assigned them no lesson")
-            for path in ("results", "results.csv", "watch", "groups", "assignments"):
+            for path in ("results", "results.csv", "watch", "people", "groups", "assignments"):
                 sentence(await bob.get(f"{SCHOOL}/{path}"), 403, "this is for trainer")
             assert (await tom.get(f"{SCHOOL}/results")).json() == []
             assert (await tom.get(f"{SCHOOL}/watch")).json() == []
@@ -189,7 +190,7 @@ def test_a_record_that_was_deleted_is_nobodys() -> None:
             assert gone.status_code == 204
             for one in (ann, tess, pat, eve):
                 record = (await one.get(f"{SCHOOL}/people/Ann/record")).json()
-                assert record == {"person": "Ann", "sittings": [], "skills": []}
+                assert record == {"person": "Ann", "sittings": [], "skills": [], "rules": []}
             for one in (tess, pat):
                 assert (await one.get(f"{SCHOOL}/results")).json() == []
                 assert (await one.get(f"{SCHOOL}/answers.csv")).text.count("\n") == 1
@@ -200,6 +201,43 @@ def test_a_record_that_was_deleted_is_nobodys() -> None:
             [new] = [row.id for row in house.rows(schema.school_trainees.select())]
             assert new != mark
             assert (await ann.get(f"{SCHOOL}/record")).json()["skills"] == []
+
+    run(play())
+
+
+def test_a_trainer_asks_for_results_by_what_they_like_and_sees_who_is_at_it() -> None:
+    async def play() -> None:
+        async with House() as house:
+            tess, tom = house.person("Tess", "trainer"), house.person("Tom", "trainer")
+            ann, bob = house.person("Ann"), house.person("Bob")
+            group = (await tess.post(f"{SCHOOL}/groups", {"name": "Day"})).json()["id"]
+            await tess.send("PUT", f"{SCHOOL}/groups/{group}/members", {"people": ["Bob"]})
+            await learn(house, ann, tess, wrong=(3,))
+            results = f"{SCHOOL}/results"
+            [by_day] = (await tess.get(f"{results}?by=day")).json()
+            assert (by_day["answered"], by_day["right"]) == (3, 2)
+            assert (by_day["person"], by_day["rule"]) == ("", "")
+            [by_person] = (await tess.get(f"{results}?by=person")).json()
+            assert (by_person["person"], by_person["day"]) == ("Ann", "")
+            assert (await tess.get(f"{results}?group={group}")).json() == []
+            assert (await tess.get(f"{results}?kind=call")).json() == []
+            told = (await tess.get(f"{results}.csv?kind=payout")).text.splitlines()
+            assert told[0].split(",")[:5] == ["person", "day", "game", "rule", "kind"]
+            assert len(told) > 1
+            assert (await tess.get(f"{results}?by=shoe")).status_code == 422
+            sentence(await tom.get(f"{results}?group={group}"), 404, "none with this number")
+            [seen] = (await tess.get(f"{SCHOOL}/watch")).json()
+            assert (seen["person"], seen["answered"], seen["last_right"]) == ("Ann", 3, False)
+            assert seen["last_given"] == WRONG
+            people = (await tess.get(f"{SCHOOL}/people")).json()
+            assert [(one["name"], one["groups"], one["answered"]) for one in people] == [
+                ("Ann", [], 3), (bob.name, ["Day"], 0),
+            ]  # fmt: skip
+            assert (await tom.get(f"{SCHOOL}/people")).json() == []
+            path = f"{SCHOOL}/groups/{group}/name"
+            renamed = await tess.send("PUT", path, {"name": " Night "})
+            assert renamed.json() == {"id": group, "name": "Night", "members": ["Bob"]}
+            sentence(await tom.send("PUT", path, {"name": "X"}), 404, "none with this number")
 
     run(play())
 
@@ -223,13 +261,14 @@ def test_a_table_test_is_marked_signed_and_printed() -> None:
                 ({"lines": [{"rule": "PR-999", "mark": "passed"}]}, "PR-999"),
                 ({"lines": [marks[0], marks[0]]}, "stands there twice"),
                 ({"signature": "\u0007bell"}, "letters and signs one can see"),
+                ({"drawn": "M1 2C3 4"}, "drawn"),
                 ({"game": "whist"}, "whist"),
             ):
                 async with unchanged(house):
                     refused = await tess.post(f"{SCHOOL}/table-tests", wanted | change)
                     assert words in sentence(refused, refused.status_code)
                     assert refused.status_code in (404, 422)
-            made = await tess.post(f"{SCHOOL}/table-tests", wanted)
+            made = await tess.post(f"{SCHOOL}/table-tests", wanted | {"drawn": "M10 20L300 90M5 5"})
             assert made.status_code == 201, made.text
             kept = made.json()
             assert kept["test"]["passed"]

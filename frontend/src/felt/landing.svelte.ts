@@ -4,18 +4,21 @@ import { CARD_MS, lasting } from "./motion";
 
 export class Landing<T> {
   private timer = 0;
+  /** When the last card to come will have landed. */
+  private down = 0;
   shown = $state.raw<T>() as T;
 
-  /** `cards` counts what lies there; `now` is what would be said of it. */
-  constructor(cards: () => number, now: () => T) {
+  /** `cards` names what lies there; `now` is what would be said of it. */
+  constructor(cards: () => readonly string[], now: () => T) {
     let before = cards();
     this.shown = now();
     $effect(() => {
-      const [count, fresh] = [cards(), now()];
+      const [lying, fresh] = [cards(), now()];
       clearTimeout(this.timer);
-      const wait = count > before ? lasting(CARD_MS) : 0;
-      before = count;
-      if (wait === 0) this.shown = fresh;
+      if (lying.some((card, i) => card !== before[i])) this.down = performance.now() + lasting(CARD_MS);
+      before = lying;
+      const wait = this.down - performance.now();
+      if (wait <= 0) this.shown = fresh;
       else this.timer = window.setTimeout(() => (this.shown = fresh), wait);
       return () => clearTimeout(this.timer);
     });

@@ -19,14 +19,16 @@ export function set(sentences: readonly string[], width: number, sizes: readonly
   return tried.reduce((best, one) => (said(one.rows) > said(best.rows) ? one : best), { size: sizes[0] ?? 0, rows: [] as string[] });
 }
 
-/** Sentences in rows of at most this width; those that have no room are left out. */
+/** Sentences in rows of at most this width, each after the one before or where an earlier row has room; the rest is left out. */
 export function rowsOf(sentences: readonly string[], width: number, size: number, most: number): string[] {
   const rows: string[] = [];
   for (const sentence of sentences) {
     const last = rows.at(-1);
     const longer = last === undefined ? sentence : `${last} · ${sentence}`;
+    const gap = rows.findIndex((row) => widthOf(`${row} · ${sentence}`, size) <= width);
     if (last !== undefined && widthOf(longer, size) <= width) rows[rows.length - 1] = longer;
     else if (rows.length < most && widthOf(sentence, size) <= width) rows.push(sentence);
+    else if (gap >= 0) rows[gap] += ` · ${sentence}`;
   }
   return rows;
 }

@@ -2,7 +2,7 @@
 
 import type { Arrangement, Occasion, SeatPlace } from "./arrangement";
 import { about, between, type Bow } from "./boxes";
-import { fitted, rowsOf } from "./lettering";
+import { fitted, rowsOf, set } from "./lettering";
 import { acrossTheTable } from "./seats";
 import { cell } from "./small";
 import { laid, rowsOfSpots, type SpotLook } from "./spots";
@@ -69,13 +69,16 @@ function lettering(at: Occasion, u: number, x: number, top: number, short: boole
   const width = 1.75 * half;
   if (short) {
     const whole = rowsOf(at.printed, width, 10 * u, 1)[0] ?? first;
-    return { lines: [{ text: whole, bow: bow(top + 14), size: fitted(whole, width, 12 * u), large: true }], below: top + 18 };
+    const [line] = rowsOf(at.printed.filter((sentence) => !whole.includes(sentence)), width, 9.5 * u, 1);
+    const small = line ? [{ text: line, bow: bow(top + 26), size: 9.5 * u, large: false }] : [];
+    return { lines: [{ text: whole, bow: bow(top + 14), size: fitted(whole, width, 12 * u), large: true }, ...small], below: top + 18 + 11 * small.length };
   }
-  const [line = ""] = rowsOf(rest, width, 10.5 * u, 1);
-  const size = fitted(first, 1.6 * half, 19 * u);
+  const { rows, size: small } = set(rest, width, [11 * u, 10 * u], 3);
+  const size = fitted(first, 1.6 * half, rows.length > 1 ? 17 * u : 19 * u);
+  const [head, next] = rows.length > 1 ? [20, 34] : [24, 41];
   return {
-    lines: [{ text: first, bow: bow(top + 24), size, large: true }, { text: line, bow: bow(top + 41), size: fitted(line, width, 11.5 * u), large: false }],
-    below: top + 46,
+    lines: [{ text: first, bow: bow(top + head), size, large: true }, ...rows.map((text, i) => ({ text, bow: bow(top + next + 12 * i), size: small, large: false }))],
+    below: top + next + 12 * (rows.length - 1) + 5,
   };
 }
 

@@ -28,17 +28,19 @@ export function tall(at: Occasion): Arrangement {
   const dealerTop = crowded ? 9 : 13;
   const pill = dealerTop + 1.4 * dealerCard + 5;
 
-  const letters = lettering(at, u, x, pill + 20, crowded || (sided && h < 600));
+  const sign = (more: number) => lettering(at, u, x, pill + 20, crowded || (sided && h < 600), more);
   /** What is left for the cards between the others' strip and the spots. */
-  const divided = (look: SpotLook, height: number) => {
+  const divided = (look: SpotLook, height: number, letters = sign(1)) => {
     const y = letters.below + (crowded ? height + 8 : 0);
     const rows = rowsOfSpots(at.places, w - 12, look);
     const spotsTop = h - RAIL - rows.height;
-    return { y, rows, spotsTop, room: spotsTop - y - 12, strip: crowded ? { top: letters.below + 2, height } : null };
+    return { y, rows, spotsTop, letters, room: spotsTop - y - 12, strip: crowded ? { top: letters.below + 2, height } : null };
   };
   const look = tight ? CROWDED : LOOK;
-  const tries = crowded ? [divided(look, STRIP), divided(look, LOW_STRIP), divided(TIGHTEST, LOW_STRIP)] : [divided(look, 0)];
-  const { y, rows, spotsTop, room, strip } = (tries.find((one) => one.room >= 1.4 * LEAST_CARD) ?? tries.at(-1)) as ReturnType<typeof divided>;
+  const tries = crowded
+    ? [divided(look, STRIP, sign(2)), divided(look, STRIP), divided(look, LOW_STRIP), divided(TIGHTEST, LOW_STRIP), divided(TIGHTEST, LOW_STRIP, sign(0))]
+    : [divided(look, 0, sign(2))];
+  const { y, letters, rows, spotsTop, room, strip } = (tries.find((one) => one.room >= 1.4 * LEAST_CARD) ?? tries.at(-1)) as ReturnType<typeof divided>;
   const card = between(30, room / 1.4, crowded ? 104 : 112);
   const handTop = y + 4 + Math.max(0, (room - 1.4 * card) * 0.45);
   const px = (units: number) => units * u;
@@ -55,7 +57,7 @@ export function tall(at: Occasion): Arrangement {
     dealer: {
       cards: about(x, px(dealerTop + 0.7 * dealerCard), Math.min(at.width - px(150), px(232)), px(1.4 * dealerCard)), card: px(dealerCard),
       words: about(x, px(pill + 10), px(230), px(20)),
-      ghost: about(x + px(dealerCard + 35), px(dealerTop + 1.4 * dealerCard - 42), px(38), px(54)),
+      ghost: about(x + px(dealerCard + 35), px(dealerTop + 1.4 * dealerCard - 50), px(38), px(54)),
     },
     letters: letters.lines, rules: letters.rules,
     band: strip ? band(at, px(strip.top), px(strip.top + strip.height)) : null,
@@ -75,7 +77,8 @@ export function tall(at: Occasion): Arrangement {
   };
 }
 
-function lettering(at: Occasion, u: number, x: number, top: number, short: boolean) {
+/** Where it is short, the first sentences in one row, and `more` small rows below it. */
+function lettering(at: Occasion, u: number, x: number, top: number, short: boolean, more: number) {
   const half = at.width / 2 - 14 * u;
   const sag = 34 * u;
   const bow = (y: number): Bow => ({ middle: x, half, low: y * u, ends: y * u - sag });
@@ -83,7 +86,9 @@ function lettering(at: Occasion, u: number, x: number, top: number, short: boole
   const width = 1.72 * half;
   if (short) {
     const whole = rowsOf(at.printed, width, 11 * u, 1)[0] ?? first;
-    return { lines: [{ text: whole, bow: bow(top + 23), size: fitted(whole, width, 12.5 * u), large: true }], rules: [], below: top + 27 };
+    const { rows, size } = set(at.printed.filter((sentence) => !whole.includes(sentence)), 1.86 * half, [10.5 * u, 9.5 * u], more);
+    const small = rows.map((text, i) => ({ text, bow: bow(top + 37 + 13 * i), size, large: false }));
+    return { lines: [{ text: whole, bow: bow(top + 23), size: fitted(whole, width, 12.5 * u), large: true }, ...small], rules: [], below: top + 27 + 13 * small.length };
   }
   const { rows: lines, size: small } = set(rest, 1.86 * half, [12 * u, 11 * u, 10.2 * u], 3);
   const size = fitted(first, 1.6 * half, 21 * u);

@@ -48,7 +48,7 @@ export function wide(at: Occasion): Arrangement {
   return {
     shape: "wide", width: at.width, height: at.height, unit: u,
     edge, rail: 22 * u,
-    tray: about(x, fromTop(16), 350 * u, 36 * u),
+    tray: about(x, fromTop(21), 350 * u, 32 * u),
     rack: about(Math.max(60 * u, 0.068 * at.width), fromTop(55), 60 * u, 78 * u),
     shoe: about(at.width - Math.max(60 * u, 0.072 * at.width), fromTop(55), 84 * u, 78 * u),
     dealer: {
@@ -62,7 +62,7 @@ export function wide(at: Occasion): Arrangement {
     seats: seatsOnTheArc(at, u, edge, kept),
     own,
     payTable,
-    said: { ...payTable, x: at.width - margin - payTable.width, height: 122 * u },
+    said: { ...payTable, x: at.width - margin - payTable.width, height: 158 * u },
   };
 }
 

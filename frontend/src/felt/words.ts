@@ -30,11 +30,13 @@ export function net(results: readonly WagerSettled[]): number {
 }
 
 export function outcome(results: readonly WagerSettled[]): string {
-  return net(results) === 0 ? "push" : gain(net(results));
+  const pushed = results.every((one) => one.returned === one.stake);
+  return net(results) !== 0 ? gain(net(results)) : pushed ? "push" : "even";
 }
 
 export function dealerWords(dealer: DealerView): string {
   if (dealer.cards.length === 0) return "Dealer";
+  if (dealer.cards[0] === DOWN) return "Dealer shows no card now";
   if (dealer.cards.includes(DOWN)) return `Dealer shows ${rankName(dealer.cards[0] ?? "")}`;
   if (dealer.natural) return "Dealer has blackjack";
   if (dealer.total > 21) return `Dealer busts with ${dealer.total}`;

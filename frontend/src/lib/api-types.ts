@@ -937,6 +937,10 @@ export interface LessonStep {
   answer: string;
   /** What to understand here, in a sentence or two. */
   explanation: string;
+  /** Which hand is asked about, from 0; none where no move is asked for. */
+  hand_to_act: number | null;
+  /** Wagers of this hand that have settled so far. */
+  settled: WagerSettled[];
 }
 
 /** A lesson as it was written. */
@@ -1299,6 +1303,8 @@ export interface NewTable {
 export interface NewTableTest {
   /** who dealt */
   person: string;
+  /** a lesson with this game */
+  lesson?: string;
   game: string;
   /** which table */
   table?: string;
@@ -1306,6 +1312,8 @@ export interface NewTableTest {
   lines: MarkedLine[];
   /** the examiner's name */
   signature: string;
+  /** the signature as it was drawn, as an SVG path in a box of 600 by 160 */
+  drawn?: string;
   note?: string;
 }
 
@@ -1347,6 +1355,8 @@ export interface OwnRecord {
   sittings: SittingResult[];
   /** How they do at each thing. */
   skills: SkillResult[];
+  /** How they do by each rule that decides; days and kinds together. */
+  rules: RuleResult[];
 }
 
 /** A line of a bet's sign. */
@@ -1652,7 +1662,7 @@ export interface RoundShoe {
   revealed: boolean;
 }
 
-/** How somebody did by one rule on one day. */
+/** How somebody did by one rule on one day; what it was not asked by is empty. */
 export interface RuleResult {
   /** Who. */
   person: string;
@@ -2164,6 +2174,8 @@ export interface TableTest {
   passed: boolean;
   /** In the examiner's words. */
   note: string;
+  /** The signature as it was drawn with a finger, as an SVG path in a box 600 wide and 160 high; empty where only the name was typed. */
+  drawn: string;
 }
 
 /** Take all wagers of a seat up again, before the deal. */
@@ -2175,6 +2187,22 @@ export interface TakeUp {
   seen: number;
   /** One of yours. */
   seat: number;
+}
+
+/** Somebody who learns, as far as the asker may see it. */
+export interface TaughtPerson {
+  /** Who. */
+  name: string;
+  /** The asker's groups they are in; all for overseers. */
+  groups: string[];
+  /** Questions they answered. */
+  answered: number;
+  /** Of these, how many rightly. */
+  right: number;
+  /** Of these again, how many within the aim. */
+  in_time: number;
+  /** When they answered last, in milliseconds since 1970; null if never. */
+  last: number | null;
 }
 
 /** Such a line with its mark. */
@@ -2348,6 +2376,46 @@ export interface WagerWithdrawn {
 /** The dealer checked every wager; nothing moves from here on (PR-1). */
 export interface WagersClosed {
   type: "WagersClosed";
+}
+
+/** A sitting that goes on, with what was answered last. */
+export interface WatchedSitting {
+  /** Its id. */
+  sitting: string;
+  /** Whose it is. */
+  person: string;
+  /** The lesson's id. */
+  lesson: string;
+  /** What it is called. */
+  lesson_name: string;
+  /** The game, as the lesson calls it. */
+  game: string;
+  /** The level, from 1; 0 before lessons had levels. */
+  level: number;
+  /** What that is called. */
+  level_name: string;
+  /** When, in milliseconds since 1970. */
+  started: number;
+  /** When it was over; null while it is not. */
+  ended: number | null;
+  /** Questions there are. */
+  items: number;
+  /** Questions that were answered. */
+  answered: number;
+  /** Of these, how many rightly. */
+  right: number;
+  /** Of these again, how many within the aim. */
+  in_time: number;
+  /** When something was answered last, or when it began. */
+  last: number;
+  /** Whether the last answer was right; null before the first. */
+  last_right: boolean | null;
+  /** The rule that decided it. */
+  last_rule: string;
+  /** The kind of drill it was. */
+  last_kind: string;
+  /** What was answered. */
+  last_given: string;
 }
 
 /** Who is signed in. */

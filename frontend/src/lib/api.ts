@@ -12,6 +12,8 @@ export class Refusal extends Error {
   }
 }
 
+export const UNREACHABLE = "The server cannot be reached. Is it running, and are you connected?";
+
 let csrf = "";
 let skew = 0;
 let whenEnded: () => void = () => {};
@@ -43,7 +45,7 @@ export async function ask<T>(path: string, method = "GET", body?: unknown): Prom
       body: body === undefined ? null : JSON.stringify(body),
     });
   } catch {
-    throw new Refusal("The server cannot be reached. Is it running, and are you connected?", 0);
+    throw new Refusal(UNREACHABLE, 0);
   }
   noticeTime(answer.headers.get("date"));
   if (answer.status === 204) return undefined as T;
@@ -70,4 +72,9 @@ function noticeTime(date: string | null): void {
   if (Number.isNaN(there)) return;
   const off = there + 500 - Date.now();
   skew = Math.abs(off) > 2000 ? off : 0;
+}
+
+/** Why something failed, for the person at the screen. */
+export function reason(error: unknown): string {
+  return error instanceof Refusal ? error.message : String(error);
 }

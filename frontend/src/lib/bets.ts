@@ -114,7 +114,7 @@ function limits(spots: readonly BettingSpot[], group: readonly string[]): Room {
   const members = spots.filter((spot) => group.includes(spot.id));
   const from = Math.max(...members.map((spot) => spot.minimum));
   const most = Math.min(...members.map((spot) => spot.maximum));
-  return { least: from, most, why: `This table takes ${dollars(from)} to ${dollars(most)} here.` };
+  return { least: from, most, why: `This table takes ${dollars(from)} to ${dollars(most)} here` };
 }
 
 /** Let a constraint bind a group of equal stakes: factor × stake + the others ≤ most. */

@@ -40,7 +40,7 @@ export class Betting {
   /** All that binds the wagers, one's money too. */
   private terms = $derived.by((): Terms => {
     const bets = Object.fromEntries(this.spots.map((spot) => [spot.id, 1]));
-    const money = { bets, most: this.wallet, count: false, over: 0, rule: "", why: `You have ${dollars(this.wallet)}.` };
+    const money = { bets, most: this.wallet, count: false, over: 0, rule: "", why: `You have ${dollars(this.wallet)}` };
     return Number.isFinite(this.wallet) ? { spots: this.spots, constraints: [...this.own.constraints, money] } : this.own;
   });
 
@@ -69,7 +69,8 @@ export class Betting {
   add = (id: string): void => {
     this.aim = id;
     const after = put(this.draft, this.terms, id, this.chip);
-    this.said = after === this.draft ? this.full(id) : "";
+    const laid = (after[id] ?? 0) - (this.draft[id] ?? 0);
+    this.said = laid === 0 ? this.full(id) : laid === this.chip ? "" : this.otherwise(id, laid);
     this.draft = after;
   };
 
@@ -100,8 +101,18 @@ export class Betting {
 
   private full(id: string): string {
     const found = this.rooms[id];
-    const name = this.spots.find((spot) => spot.id === id)?.name ?? id;
-    return found ? `${name} takes ${found.most ? `${range(found)} now` : range(found)}. ${found.why}` : "";
+    const spot = this.spots.find((one) => one.id === id);
+    if (!found || !spot) return "";
+    if (found.most === spot.maximum) return `${spot.name} takes ${range(found)} at this table.`;
+    return `${spot.name} takes ${found.most ? `${range(found)} now` : range(found)}. ${found.why}.`;
+  }
+
+  /** What was laid instead of the chip, and why. */
+  private otherwise(id: string, laid: number): string {
+    const found = this.rooms[id];
+    const name = this.spots.find((one) => one.id === id)?.name ?? id;
+    const because = laid > this.chip ? `it begins at ${dollars(found?.least ?? 0)}` : (found?.why ?? "");
+    return `${dollars(laid)} on ${name}: ${because}.`;
   }
 }
 

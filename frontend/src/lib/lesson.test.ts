@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { back, next, START, type Lesson } from "./lesson";
+import type { Lesson, LessonHand } from "./api-types";
+import { back, next, START } from "./lesson";
 
-const step = { felt: { seats: [], dealer: {} }, caption: "", says: "", explanation: "" } as unknown as Lesson["hands"][0]["steps"][0];
-const lesson: Lesson = { game: "g", name: "G", summary: "", hands: [{ title: "one", steps: [step, step] }, { title: "two", steps: [step] }] };
+const hand = (title: string, steps: number) => ({ title, steps: Array.from({ length: steps }, () => ({})) }) as LessonHand;
+const lesson: Lesson = { game: "g", name: "G", summary: "", hands: [hand("one", 2), hand("two", 1)] };
 
 it("goes through every step of every hand, and ends", () => {
   expect(next(lesson, START)).toEqual({ hand: 0, step: 1 });

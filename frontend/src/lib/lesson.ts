@@ -1,38 +1,6 @@
 /** A guided first round: hands with chosen cards, step by step. */
 
-import type { Felt } from "./api-types";
-
-export interface LessonChoice {
-  /** A move's id; `insure` or `decline` where insurance is offered. */
-  id: string;
-  words: string;
-  open: boolean;
-  /** What it does, or why it is shut. */
-  does: string;
-}
-
-export interface LessonStep {
-  felt: Felt;
-  caption: string;
-  says: string;
-  question?: string;
-  choices?: LessonChoice[];
-  /** The choice that the lesson goes on with. */
-  answer?: string;
-  explanation: string;
-}
-
-export interface LessonHand {
-  title: string;
-  steps: LessonStep[];
-}
-
-export interface Lesson {
-  game: string;
-  name: string;
-  summary: string;
-  hands: LessonHand[];
-}
+import type { Lesson } from "./api-types";
 
 /** Where somebody is in a lesson; past the last hand it is over. */
 export interface LessonPlace {

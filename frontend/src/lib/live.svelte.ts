@@ -56,6 +56,8 @@ export class Live {
   resultsRound = $state(0);
   last = $state.raw<LogEvent | null>(null);
   connected = $state(false);
+  /** The newest state of which everything was shown: what may be told without giving a card away. */
+  shown = $state.raw<Update | null>(null);
   /** Whether events are still being shown. */
   busy = $state(false);
   /** Why this table cannot be shown at all. */
@@ -202,6 +204,7 @@ export class Live {
 
   private settle(): void {
     this.busy = false;
+    this.shown = this.update;
     if (this.update) this.felt = this.update.view;
   }
 

@@ -9,15 +9,19 @@ class Session {
   who = $state<Who | null>(null);
   /** Why nobody is signed in, once that is known. */
   closed = $state("");
+  /** Nobody is signed in, and nobody needs to be. */
+  stranger = $state(false);
 
   constructor() {
     onSessionEnd(() => this.end("Your session has ended: sign in again to go on."));
   }
 
-  /** Whoever the cookie says, or a new guest where guests are let in. */
-  async begin(): Promise<void> {
+  /** Whoever the cookie says; else a new guest where guests are let in, or nobody where anybody may look. */
+  async begin(anybody = false): Promise<void> {
     const who = await ask<Who | null>("/api/me");
+    this.stranger = !who && anybody;
     if (who) this.welcome(who);
+    else if (anybody) return;
     else if ((await ask<Door>("/api/door")).guests) await this.guest();
     else this.end(MEMBERS_ONLY);
   }

@@ -8,16 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitboss.cards import RANKS, SUIT_SIGNS, parse
-from pitboss.classroom.paper import (
-    INK,
-    RULE,
-    height,
-    keep_together,
-    line,
-    new_paper,
-    table,
-    written,
-)
+from pitboss.classroom.sheet import GREY, INK, RULE, Sheet
 from pitboss.school.manual import Custom, Manual, Step
 from pitboss.school.manual_page import hands_of
 
@@ -39,38 +30,38 @@ Seat = tuple[str, list[list[str]]]
 def manual_pdf(manual: Manual) -> bytes:
     """The whole manual."""
     foot = f"{manual.name}, rules {manual.rules_hash[:12]}"
-    paper = new_paper(f"{manual.name}: dealing it", foot)
-    line(paper, manual.name, 24, bold=True)
-    line(paper, manual.summary, 11, after=0.05)
-    line(paper, f"{manual.approval}. Rules {manual.rules_hash}", 8, grey=True, after=0.15)
-    line(paper, "Payout card", 15, bold=True, after=0.05)
+    sheet = Sheet(f"{manual.name}: dealing it", foot)
+    sheet.line(manual.name, 24, style="B")
+    sheet.line(manual.summary, 11, after=0.05)
+    sheet.line(f"{manual.approval}. Rules {manual.rules_hash}", 8, color=GREY, after=0.15)
+    sheet.line("Payout card", 15, style="B", after=0.05)
     heads = ("Wager", "Pays", *manual.stakes)
     rows = [(one.name, one.odds, *one.paid) for one in manual.payouts]
     wide = 60 // len(manual.stakes)
-    table(paper, heads, rows, (30, 10, *([wide] * len(manual.stakes))), len(manual.stakes) + 1)
-    paper.ln(0.1)
-    line(paper, "The round, step by step", 15, bold=True, after=0.05)
+    sheet.table(heads, rows, (30, 10, *([wide] * len(manual.stakes))), len(manual.stakes) + 1)
+    sheet.pdf.ln(0.1)
+    sheet.line("The round, step by step", 15, style="B", after=0.05)
     for number, step in enumerate(manual.steps, start=1):
-        _step(paper, number, step)
-    paper.ln(0.1)
-    line(paper, "Signals, chips, cards, and when it went wrong", 15, bold=True, after=0.05)
+        _step(sheet, number, step)
+    sheet.pdf.ln(0.1)
+    sheet.line("Signals, chips, cards, and when it went wrong", 15, style="B", after=0.05)
     for one in manual.practice:
-        _custom(paper, one)
-    return written(paper)
+        _custom(sheet, one)
+    return sheet.written()
 
 
-def _step(paper: FPDF, number: int, step: Step) -> None:
-    rows = _in_rows(list(hands_of(step.felt)), paper.epw)
+def _step(sheet: Sheet, number: int, step: Step) -> None:
+    rows = _in_rows(list(hands_of(step.felt)), sheet.width)
     says = f" “{step.says}”" if step.says else ""
     words, rules = plain(f"{number}. {step.does}{says}"), ", ".join(step.rules)
     felt = ROW * len(rows) + 0.3 if rows else 0.0  # with what is above and below it
-    keep_together(paper, height(paper, words, 10) + height(paper, rules, 8) + felt)
-    line(paper, words, 10)
+    sheet.keep_together(sheet.height(words, 10) + sheet.height(rules, 8) + felt)
+    sheet.line(words, 10)
     if rules:
-        line(paper, rules, 8, grey=True)
+        sheet.line(rules, 8, color=GREY)
     if rows:
-        _felt(paper, rows)
-    paper.ln(0.12)
+        _felt(sheet.pdf, rows)
+    sheet.pdf.ln(0.12)
 
 
 def plain(text: str) -> str:
@@ -151,12 +142,12 @@ def _card(paper: FPDF, name: str, x: float, y: float) -> None:
     paper.cell(sign + 2 * paper.c_margin, CARD_HEIGHT, SUITS[card & 3])
 
 
-def _custom(paper: FPDF, one: Custom) -> None:
+def _custom(sheet: Sheet, one: Custom) -> None:
     name = f"{one.name}  {one.id}"
     signal, says = (f"{one.signal} " if one.signal else ""), f" “{one.says}”" if one.says else ""
     words = f"{signal}{one.does}{says}"
     wanted = [(name, 10), (words, 9.5), (one.source, 8)]
-    keep_together(paper, sum(height(paper, text, size) for text, size in wanted))
-    line(paper, name, 10, bold=True)
-    line(paper, words, 9.5)
-    line(paper, one.source, 8, grey=True, after=0.08)
+    sheet.keep_together(sum(sheet.height(text, size) for text, size in wanted))
+    sheet.line(name, 10, style="B")
+    sheet.line(words, 9.5)
+    sheet.line(one.source, 8, color=GREY, after=0.08)

@@ -132,6 +132,26 @@ class TableTest(msgspec.Struct, frozen=True, kw_only=True):
     """Whether nothing was failed and something was seen."""
     note: str
     """In the examiner's words."""
+    drawn: str = ""
+    """The signature as it was drawn with a finger, as an SVG path in a box 600 wide and 160 high;
+    empty where only the name was typed."""
+
+
+SIGNATURE_BOX = (600, 160)
+DRAWN_PATTERN = r"^(M\d{1,3} \d{1,3}(L\d{1,3} \d{1,3})*)*$"
+"""What a drawn signature may be: lines, and nothing else of SVG."""
+
+
+def strokes(drawn: str) -> list[list[tuple[int, int]]]:
+    """The points of a drawn signature, stroke by stroke, none outside its box."""
+    width, height = SIGNATURE_BOX
+    return [
+        [
+            (min(int(x), width), min(int(y), height))
+            for x, y in (point.split(" ") for point in stroke.split("L"))
+        ]
+        for stroke in drawn.split("M")[1:]
+    ]
 
 
 def content_hash(content: str) -> str:

@@ -13,33 +13,9 @@ import sys
 import cyclopts
 
 import pitboss
-from pitboss.cards import CardError
-from pitboss.cli import (
-    auditing,
-    backing_up,
-    clustering,
-    comparing,
-    dealing,
-    deciding,
-    describing,
-    drilling,
-    listing,
-    migrating,
-    play,
-    refusing,
-    replay,
-    rulebook,
-    serving,
-    simulating,
-    solving,
-    sweeping,
-)
+from pitboss.bad_input import BadInput
+from pitboss.cli import refusing
 from pitboss.interrupts import INTERRUPTED
-from pitboss.rules.errors import RulesError
-from pitboss.rules.limits import WagerError
-from pitboss.store.errors import Refused, StoreError
-from pitboss.table.engine import IllegalAction
-from pitboss.table.log import LogError
 
 
 def _shown_default(value: object) -> str | None:
@@ -55,33 +31,36 @@ app = cyclopts.App(
     default_parameter=cyclopts.Parameter(negative=(), show_default=_shown_default),
     suppress_keyboard_interrupt=False,
 )
-app.command(listing.list_games, name="games")
-app.command(rulebook.show_rules, name="rules")
-app.command(describing.schema, name="schema")
-app.command(solving.solve, name="solve")
-app.command(solving.strategy, name="strategy")
-app.command(deciding.ev, name="ev")
-app.command(dealing.dealer, name="dealer")
-app.command(simulating.simulate, name="simulate")
-app.command(clustering.cluster, name="cluster")
-app.command(comparing.verify, name="verify")
-app.command(comparing.diff, name="diff")
-app.command(sweeping.paytables, name="paytables")
-app.command(sweeping.sweep, name="sweep")
-app.command(comparing.rulings, name="rulings")
-app.command(play.play, name="play")
-app.command(drilling.drill, name="drill")
-app.command(drilling.manual, name="manual")
-app.command(replay.replay, name="replay")
-app.command(serving.serve, name="serve")
-app.command(serving.account, name="account")
-app.command(auditing.audit, name="audit")
-app.command(migrating.migrate, name="migrate")
-app.command(backing_up.backup, name="backup")
-app.command(backing_up.restore, name="restore")
+COMMANDS = {
+    "games": "listing:list_games",
+    "rules": "rulebook:show_rules",
+    "schema": "describing:schema",
+    "solve": "solving:solve",
+    "strategy": "solving:strategy",
+    "ev": "deciding:ev",
+    "dealer": "dealing:dealer",
+    "simulate": "simulating:simulate",
+    "cluster": "clustering:cluster",
+    "verify": "comparing:verify",
+    "diff": "comparing:diff",
+    "paytables": "sweeping:paytables",
+    "sweep": "sweeping:sweep",
+    "rulings": "comparing:rulings",
+    "play": "play:play",
+    "drill": "drilling:drill",
+    "manual": "drilling:manual",
+    "replay": "replay:replay",
+    "serve": "serving:serve",
+    "account": "serving:account",
+    "audit": "auditing:audit",
+    "migrate": "migrating:migrate",
+    "backup": "backing_up:backup",
+    "restore": "backing_up:restore",
+}
+"""Module and function by name. A module is read when its command is asked for."""
 
-
-BAD_INPUT = (RulesError, WagerError, IllegalAction, LogError, CardError, Refused, StoreError)
+for _name, _function in COMMANDS.items():
+    app.command(f"pitboss.cli.{_function}", name=_name)
 
 
 def main() -> None:
@@ -90,6 +69,8 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
+        if sys.argv[1:] in ([], ["--help"], ["-h"]):
+            app.resolved_commands()  # what a command is for stands in its module
         try:
             app(exit_on_error=False, print_error=False)
         finally:
@@ -99,7 +80,7 @@ def main() -> None:
         refusing.refuse(refusing.sentence_of(error))
     except UnicodeError as error:
         refusing.refuse(f"the input is not text that can be written down: {error}")
-    except BAD_INPUT as error:
+    except BadInput as error:
         refusing.refuse(str(error))
     except BrokenPipeError:
         _write_no_more()

@@ -162,7 +162,7 @@ def manual(
 
 def _write_pdf(file: Path, found: Manual) -> None:
     from pitboss.classroom.manual_printing import manual_pdf
-    from pitboss.classroom.paper import NoPrinter
+    from pitboss.classroom.sheet import NoPrinter
 
     try:
         file.write_bytes(manual_pdf(found))

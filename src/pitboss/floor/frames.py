@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from pitboss.floor.seen import seen
+from pitboss.floor.seen import over_21, seen
 from pitboss.rules.game import Game
 from pitboss.rules.vocabulary import Rules
 from pitboss.store import records
@@ -54,7 +54,7 @@ class Screen:
         caption = self.narrator.tell(event)
         before, self.felt = self.felt, felt(self.narrator.state)
         changes = _difference(before, self.felt)
-        told = seen(event, self.narrator.names)
+        told = seen(event, self.narrator.names, busts=over_21(before, event))
         return Frame(caption.does, caption.says, caption.practice, *changes, caption.why, told)
 
 

@@ -8,15 +8,15 @@ settled as they were.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 import msgspec
 
-from pitboss.cards import name, parse, pretty
+from pitboss.cards import name
+from pitboss.floor.seen import over_21, seen
 from pitboss.rules.game import Game
 from pitboss.rules.limits import dollars
 from pitboss.rules.moves import by_id, definition
-from pitboss.rules.spoken import both, sentence
+from pitboss.rules.spoken import both
 from pitboss.rules.vocabulary import Rules
 from pitboss.table import Table
 from pitboss.table import actions as act
@@ -24,7 +24,6 @@ from pitboss.table import events as ev
 from pitboss.table.flow import Want
 from pitboss.table.narrator import Narrator
 from pitboss.table.showcase import PLAYER, SEAT, ShownRound, showcase
-from pitboss.table.text import describe
 from pitboss.table.views import Felt, View, felt, public, view
 
 _QUIET = (ev.RoundOpened, ev.WagerPlaced, ev.WagersClosed, ev.RoundClosed, ev.InsuranceClosed)
@@ -63,6 +62,10 @@ class LessonStep(msgspec.Struct, frozen=True, kw_only=True):
     """The one that the lesson goes on with."""
     explanation: str
     """What to understand here, in a sentence or two."""
+    hand_to_act: int | None
+    """Which hand is asked about, from 0; none where no move is asked for."""
+    settled: list[ev.WagerSettled]
+    """Wagers of this hand that have settled so far."""
 
 
 class LessonHand(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,16 +142,19 @@ class _Telling:
     def _tell_events(self) -> None:
         """Take what happened into the next step; a settled wager is a step of its own."""
         for event in self.table.take_events():
+            before = felt(self.narrator.state)
+            if isinstance(event, ev.WagerSettled):
+                self._flush()  # while its chips still lie there
+                self._settled.append(event)
             caption = self.narrator.tell(public(event))
             if isinstance(event, ev.WagerSettled):
-                self._settled.append(event)
-                self._flush()
                 self._step(
                     caption=f"{self.narrator.names[event.bet]}: {_paid(event)}.",
                     says=caption.says, explanation=f"{caption.why}.",
                 )  # fmt: skip
             elif not isinstance(event, _QUIET):
-                self._told.append(_seen(public(event), self.narrator.names))
+                told = seen(public(event), self.narrator.names, busts=over_21(before, event))
+                self._told.append(_YOU.sub(_you, told))
                 self._said = caption.says or self._said
 
     def _flush(self) -> None:
@@ -162,11 +168,13 @@ class _Telling:
     def _step(
         self, *, caption: str, says: str = "", question: str = "", answer: str = "",
         choices: list[LessonChoice] | None = None, explanation: str = "",
+        hand_to_act: int | None = None,
     ) -> None:  # fmt: skip
         self.steps.append(
             LessonStep(
                 felt=felt(self.narrator.state), caption=caption, says=says, question=question,
                 choices=choices or [], answer=answer, explanation=explanation,
+                hand_to_act=hand_to_act, settled=list(self._settled),
             )
         )  # fmt: skip
         self._told, self._said = [], ""
@@ -179,6 +187,7 @@ class _Telling:
         self._step(
             caption=self._gathered(), says=self._said, question=seen.prompt, choices=choices,
             answer=chosen, explanation=" ".join(filter(None, [f"{does}.", self._hopes(seen)])),
+            hand_to_act=seen.hand_to_act if seen.to_act == SEAT else None,
         )  # fmt: skip
 
     # Words
@@ -218,17 +227,9 @@ class _Telling:
         return "; ".join(dict.fromkeys(parts)) or "A plain hand"
 
 
-_YOU = re.compile(rf"^seat {SEAT}(?: hand (\d+))? (may|\w+?s)\b")
-_CARD = re.compile(r"\b([A2-9TJQK][cdhs])\b")
-
-
-def _seen(event: ev.Event, names: Mapping[str, str]) -> str:
-    """An event as the player sees it, a sentence."""
-    line = _YOU.sub(_you, describe(event))
-    if isinstance(event, ev.WagerReturned):
-        line = line.replace(f" of {event.bet}", f" of {names[event.bet]}")
-    line = _CARD.sub(lambda found: pretty(parse(found[1])).replace("T", "10"), line)
-    return f"{sentence(line)}."
+_YOU = re.compile(rf"^Seat {SEAT}(?: hand (\d+))? (\w+)")
+_VERBS = {"has": "have", "may": "may", "would": "would"}
+"""As they go with "you"; others lose their s."""
 
 
 def _paid(event: ev.WagerSettled) -> str:
@@ -242,8 +243,8 @@ def _paid(event: ev.WagerSettled) -> str:
 
 
 def _you(found: re.Match[str]) -> str:
-    hand = f"hand {found[1]}: " if found[1] else ""
-    return f"{hand}you {found[2] if found[2] == 'may' else found[2].removesuffix('s')}"
+    verb = _VERBS.get(found[2], found[2].removesuffix("s"))
+    return f"Hand {found[1]}: you {verb}" if found[1] else f"You {verb}"
 
 
 def _choices(table: Table, seen: View) -> list[LessonChoice]:

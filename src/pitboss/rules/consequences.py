@@ -11,7 +11,7 @@ All of it is read from the course of a hand (`rules.course`), so a designer's ga
 ...                 names=("Main", "Second"), legal=Move.STAND | Move.HIT | Move.TAKE_BACK)
 >>> for move in slots(course):
 ...     print(does(course, move, hand) if move & hand.legal else shut(course, move, hand))
-Keep 15 with $20 in action
+Stay on 15 with $20 in action
 One card on both wagers; 7 or more busts
 Hard 9, 10 or 11 only
 Needs a pair; the first one is free
@@ -122,7 +122,7 @@ def does(course: Course, move: int, hand: Position) -> str:
     if edge.draws:
         return _adds_chips(course, edge, hand) if edge.units else _draws(course, edge, hand)
     if edge.next == NONE:
-        return f"Keep {hand_spoken(hand.state)} with {dollars(sum(hand.stakes))} in action"
+        return f"Stay on {hand_spoken(hand.state)} with {dollars(sum(hand.stakes))} in action"
     if course.terms[hand.terms].before_peek:
         return f"Play on with {dollars(sum(hand.stakes))} in action"
     return _keeps(course, edge, hand)

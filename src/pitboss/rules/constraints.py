@@ -22,7 +22,8 @@ from pitboss.rules.spoken import both
 from pitboss.rules.vocabulary import Rules
 
 SIDES = {
-    "left": "The left side takes", "right": "The right side takes", "": "Bonus bets together take",
+    "left": "All bets on the left together take", "right": "All bets on the right together take",
+    "": "All bonus bets together take",
 }  # fmt: skip
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pitboss.bad_input import BadInput
+
 MOST_LINES = 20
 """Problems of one file that are said at once."""
 LONGEST_LINE = 1200
 """Characters of one of them."""
 
 
-class RulesError(ValueError):
+class RulesError(BadInput, ValueError):
     """Something in a game's rules or a house's settings is wrong; the message is for a person.
 
     Where several things are, each has a line of its own.

@@ -16,6 +16,7 @@ from typing import Literal, TypeVar
 
 import msgspec
 
+from pitboss.bad_input import BadInput
 from pitboss.rules.compile import TableBet, Tables
 from pitboss.rules.decode import decode
 from pitboss.rules.errors import RulesError
@@ -73,7 +74,7 @@ class StateLimits(Section, frozen=True, kw_only=True):
         return max(*days, *(limit.since for limit in self.aggregate))
 
 
-class WagerError(ValueError):
+class WagerError(BadInput, ValueError):
     """Wagers that may not be made; the message names the limit."""
 
 

@@ -47,10 +47,27 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
     right: bool
     given: str
     """The answer in words."""
-    error_cents: int = 0
-    """How much too much was paid; negative if too little."""
+    house_cents: int = 0
+    """What the house loses by it."""
+    player_cents: int = 0
+    """What players lose by it."""
     says: str
     """Right, or what was wrong, in a few words."""
+
+    @property
+    def error_cents(self) -> int:
+        """How much too much was paid in all; negative if too little."""
+        return self.house_cents - self.player_cents
+
+    @property
+    def cost(self) -> str:
+        """Whom the mistake costs what, each time; empty where nobody loses by it."""
+        losers = [
+            f"{who} {dollars(cents)}"
+            for who, cents in (("the house", self.house_cents), ("the player", self.player_cents))
+            if cents
+        ]
+        return f"costs {' and '.join(losers)} each time" if losers else ""
 
 
 def read_amount(text: str) -> int:
@@ -201,17 +218,14 @@ def _one_settled(question: Question, line: str, wanted: str) -> Settled:
 def grade(question: Question, answer: Answer, given: Given) -> Grade:
     """Whether an answer is right; there is nothing between right and wrong."""
     if question.form == "amount":
-        return _grade_amount(answer, given.cents or 0)
+        return _grade_amount(answer, given.cents or 0, paid=question.paid)
     if question.form == "cut":
-        over = worth(given.pile) - worth(answer.cut)
         right = given.pile == [tuple(one) for one in answer.cut]
         said = cut_text(given.pile)
-        return Grade(
-            right=right, given=said, error_cents=over,
-            says="Right." if right else f"No: {answer.text}",
-        )  # fmt: skip
+        return _judged(right, said, answer)
     if question.form == "settle":
-        return _grade_settled(answer, given.settled)
+        stakes = {(spot.seat, spot.hand, spot.bet): spot.cents for spot in question.spots}
+        return _grade_settled(answer, given.settled, stakes)
     texts = {option.id: option.text for option in question.options}
     if question.form == "find":
         line = given.choices[0]
@@ -230,22 +244,39 @@ def _judged(right: bool, given: str, answer: Answer) -> Grade:
     return Grade(right=right, given=given, says="Right." if right else f"No: {answer.text}")
 
 
-def _grade_amount(answer: Answer, cents: int) -> Grade:
+def _grade_amount(answer: Answer, cents: int, *, paid: bool) -> Grade:
     over = cents - (answer.cents or 0)
     says = f"{dollars(abs(over))} {'too much' if over > 0 else 'short'}" if over else "Right."
-    return Grade(right=not over, given=dollars(cents), error_cents=over, says=says)
+    return Grade(
+        right=not over, given=dollars(cents), says=says,
+        house_cents=max(over, 0) if paid else 0, player_cents=max(-over, 0) if paid else 0,
+    )  # fmt: skip
 
 
-def _grade_settled(answer: Answer, given: list[Settled]) -> Grade:
+def _kept(one: Settled | None, stake: int) -> int:
+    """What a player has after a wager was settled so; what nobody touched still lies there."""
+    if one is None:
+        return stake
+    return {"take": 0, "push": stake, "pay": stake + one.cents}[one.action]
+
+
+def _grade_settled(
+    answer: Answer, given: list[Settled], stakes: dict[tuple[int, int, str], int]
+) -> Grade:
     """Every wager as it should be, the seats in their order; within a seat in any order."""
     wanted = {_key(one): one for one in answer.settled}
     told = {_key(one): one for one in given}
     said = "; ".join(settled_text(one) for one in given)
     wrong = [one for key, one in wanted.items() if told.get(key) != one]
-    over = sum(one.cents for one in given) - sum(one.cents for one in answer.settled)
+    over = [
+        _kept(told.get(key), stakes[key]) - _kept(one, stakes[key]) for key, one in wanted.items()
+    ]
     if wrong or len(told) != len(given) or set(told) - set(wanted):
         says = f"No: {settled_text(wrong[0])}" if wrong else "No: a wager is there twice"
-        return Grade(right=False, given=said, error_cents=over, says=says)
+        return Grade(
+            right=False, given=said, says=says, house_cents=sum(max(one, 0) for one in over),
+            player_cents=sum(max(-one, 0) for one in over),
+        )  # fmt: skip
     seats, order = _seats(given), _seats(answer.settled)
     if seats not in (order, list(dict.fromkeys(order))):
         says = f"No: the order of the seats is {', '.join(map(str, order))}"

@@ -74,6 +74,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Values in cents of the chips an amount may be cut in."""
     pile: list[tuple[int, int]] = []
     """Chips that lie there: value in cents and how many."""
+    paid: bool = False
+    """Whether the answer is money that changes hands."""
 
 
 class Settled(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,9 +6,12 @@ every stake and every pay table, and all moments between bets come from one hist
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import lcm
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.rules.compile import Tables
 from pitboss.rules.course import NONE, Terms
@@ -16,6 +19,8 @@ from pitboss.rules.finishes import PLAIN
 from pitboss.rules.settlement import ENDED_EARLY, BetReader, Settlement
 from pitboss.sim.leaves import Leaf
 
+Number = TypeVar("Number", int, NDArray[np.int64])
+"""One, or many at once."""
 RESULTS = ("loss", "push", "win")
 
 NOT_OFFERED, INSURANCE_LOST, INSURANCE_WON = 0, 1, 2
@@ -241,11 +246,36 @@ class Outcomes:
         code, second = divmod(code, codes.seconds)
         side, total = divmod(code, codes.sums)
         won = [0] * self.units
-        won[0] = (total - codes.sums // 2) * self.denominator // codes.steps
+        won[0] = self._won(total, codes.sums)
         if codes.seconds > 1:
-            won[self._moved] = (second - codes.seconds // 2) * self.denominator // codes.steps
+            won[self._moved] = self._won(second, codes.seconds)
         events, insurance = self.sides[side]
         return Outcome(("split",) * self.units, tuple(won), staked, events, insurance, True)
+
+    def _won(self, number: Number, numbers: int) -> Number:
+        """What a part of a split round's code says was won; 0 stands in the middle."""
+        return (number - numbers // 2) * self.denominator // self._split.steps
+
+    def split_values(self) -> NDArray[np.int64]:
+        """What codes of split rounds bring, a row each: opening wagers, then side bets."""
+        codes = self.split_codes()
+        found = np.zeros(
+            (codes.sides, codes.sums, codes.seconds, codes.stakes, self.units + len(self.readers)),
+            dtype=np.int64,
+        )
+        found[..., 0] = self._won(np.arange(codes.sums), codes.sums)[:, None, None]
+        if codes.seconds > 1:
+            found[..., self._moved] = self._won(np.arange(codes.seconds), codes.seconds)[:, None]
+        for side, (events, _) in enumerate(self.sides):
+            found[side, ..., self.units :] = self.side_pays(events)
+        return found.reshape(-1, found.shape[-1])
+
+    def side_pays(self, events: Sequence[int]) -> list[int]:
+        """What these events of the side bets bring, in units times the denominator."""
+        return [
+            int(reader.pays[event]) * self.denominator
+            for reader, event in zip(self.readers, events, strict=True)
+        ]
 
     def _insurance(self, context: Context, natural: bool) -> int:
         if not context.insurable:

@@ -248,13 +248,9 @@ class Program:
         """
         outcomes = self.outcomes
         found = np.zeros((self.machine.codes, self.wagers), dtype=np.int64)
-        for code in range(self.machine.split_codes.end):
-            outcome = outcomes.outcome(code)
-            pays = [
-                int(reader.pays[event]) * outcomes.denominator
-                for reader, event in zip(outcomes.readers, outcome.events, strict=True)
-            ]
-            found[code] = [*outcome.won, *pays]
+        for code, outcome in enumerate(outcomes.plain):
+            found[code] = [*outcome.won, *outcomes.side_pays(outcome.events)]
+        found[len(outcomes.plain) : self.machine.split_codes.end] = outcomes.split_values()
         return found.reshape(-1)
 
     @cached_property
@@ -269,7 +265,8 @@ class Program:
         """By code: whether the dealer's natural was found before anybody played."""
         outcomes = self.outcomes
         found = np.zeros(self.machine.codes, dtype=np.int8)
-        for code in range(self.machine.codes):
+        found[: len(outcomes.plain)] = [outcome.undone for outcome in outcomes.plain]
+        for code in range(self.machine.split_codes.end, self.machine.codes):  # no split one is
             found[code] = outcomes.parts(code)[0][1].undone
         return found
 

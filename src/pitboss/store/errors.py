@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
+from pitboss.bad_input import BadInput
+
 Role = Literal["player", "dealer", "trainer", "pit", "auditor"]
 ROLES: tuple[Role, ...] = get_args(Role)
 """Who plays, who types cards, who teaches dealers, who opens tables, and who reads everything and
 changes nothing."""
 
 
-class StoreError(Exception):
+class StoreError(BadInput):
     """The database cannot be used; the message says why and what to do."""
 
 
-class Refused(Exception):
+class Refused(BadInput):
     """A write that may not be done; nothing of it was. The message says why."""
 
 

@@ -139,20 +139,35 @@ def is_for(account: int, *, closed: bool = False) -> sa.ColumnElement[bool]:
 
 def make_group(connection: Connection, trainer: Account, name: str, at: int) -> Group:
     """A new group of a trainer's, with nobody in it."""
-    mine = sa.select(groups.name).where(groups.trainer == trainer.id)
-    known = [row.name.casefold() for row in connection.execute(mine)]
-    if name.casefold() in known:
-        raise Refused(f"name = {name!r}: you have a group of this name; choose another")
-    if len(known) >= MOST_GROUPS:
-        raise Refused(f"you have {len(known)} groups, which is the most")
+    known = _other_groups(connection, trainer.id, name)
+    if known >= MOST_GROUPS:
+        raise Refused(f"you have {known} groups, which is the most")
     values = {"name": name, "trainer": trainer.id, "created": at}
     number = connection.scalar(sa.insert(schema.school_groups).values(values).returning(groups.id))
     return Group(id=int(number or 0), name=name, members=[])
 
 
+def _other_groups(connection: Connection, trainer: int, name: str, group: int = 0) -> int:
+    """How many groups a trainer has beside this one; none of them may have its name."""
+    mine = sa.select(groups.name).where(groups.trainer == trainer, groups.id != group)
+    known = [row.name.casefold() for row in connection.execute(mine)]
+    if name.casefold() in known:
+        raise Refused(f"name = {name!r}: you have a group of this name; choose another")
+    return len(known)
+
+
+def rename_group(connection: Connection, trainer: Account, group: int, name: str) -> Group:
+    """Call a group something else."""
+    row = own_group(connection, trainer, group)
+    _other_groups(connection, row.trainer, name, group)
+    connection.execute(sa.update(schema.school_groups).where(groups.id == group).values(name=name))
+    [found] = [one for one in groups_of(connection, trainer) if one.id == group]
+    return found
+
+
 def set_members(connection: Connection, trainer: Account, group: int, names: list[str]) -> Group:
     """Who is in a group from now on."""
-    row = _own_group(connection, trainer, group)
+    row = own_group(connection, trainer, group)
     if len(names) > MOST_MEMBERS:
         raise Refused(f"members: {len(names)} are too many; use at most {MOST_MEMBERS}")
     found = {one.id: one.name for one in (find_person(connection, name) for name in names)}
@@ -164,7 +179,8 @@ def set_members(connection: Connection, trainer: Account, group: int, names: lis
     return Group(id=group, name=row.name, members=sorted(found.values()))
 
 
-def _own_group(connection: Connection, trainer: Account, group: int) -> Any:
+def own_group(connection: Connection, trainer: Account, group: int) -> Any:
+    """The row of a trainer's group, or of anyone's for an overseer."""
     wanted = sa.select(schema.school_groups).where(groups.id == group)
     row = connection.execute(wanted).one_or_none()
     if row is None or (row.trainer != trainer.id and trainer.role not in OVERSEERS):
@@ -200,7 +216,7 @@ def assign(
     """Give a lesson to people and groups; the numbers of the assignments."""
     persons = {find_person(connection, name).id for name in names}
     for group in group_numbers:
-        _own_group(connection, trainer, group)
+        own_group(connection, trainer, group)
     mine = sa.select(sa.func.count()).where(
         assignments.trainer == trainer.id, assignments.closed.is_(None)
     )

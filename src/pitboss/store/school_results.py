@@ -6,9 +6,9 @@ Days are UTC.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal, get_args
 
 import msgspec
 import sqlalchemy as sa
@@ -87,7 +87,7 @@ class SkillResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RuleResult(msgspec.Struct, frozen=True, kw_only=True):
-    """How somebody did by one rule on one day."""
+    """How somebody did by one rule on one day; what it was not asked by is empty."""
 
     person: str
     """Who."""
@@ -107,6 +107,22 @@ class RuleResult(msgspec.Struct, frozen=True, kw_only=True):
     """Of these again, how often within the aim."""
     mean_ms: int
     """Milliseconds an answer took."""
+
+
+class Filter(msgspec.Struct, frozen=True, kw_only=True):
+    """Which answers are meant; what is empty or null stands for all."""
+
+    person: Account | None = None
+    """Whose."""
+    group: int | None = None
+    """Of whose members."""
+    since: int = 0
+    """From when on, in milliseconds since 1970."""
+    until: int = 2**53
+    """Before when."""
+    game: str = ""
+    kind: str = ""
+    rule: str = ""
 
 
 class AnswerRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -183,41 +199,71 @@ def skill_results(connection: Connection, asker: Account, person: Account) -> li
     return [SkillResult(**row._mapping) for row in connection.execute(wanted)]
 
 
+Part = Literal["person", "day", "game", "rule", "kind"]
+"""What results are told apart by."""
+PARTS: tuple[Part, ...] = get_args(Part)
+
+
 def rule_results(
-    connection: Connection, asker: Account, person: Account | None, since: int, until: int
+    connection: Connection, asker: Account, wanted: Filter, by: Sequence[Part] = PARTS
 ) -> list[RuleResult]:
-    """How everyone somebody may see did, by person, rule and day; from `since`, before `until`."""
-    day = sa.cast(answers.at - answers.at % DAY_MS, sa.BigInteger).label("day")
-    by = (people.name.label("person"), day, answers.game, answers.rule, answers.kind)
-    wanted = (
-        _joined(*by, *tally_columns(), _mean_ms())
-        .where(seen_by(asker, person), answers.at >= since, answers.at < until)
-        .group_by(*by)
-        .order_by(*by)
+    """How everyone somebody may see did: by person, rule and day, or by fewer of these."""
+    columns: dict[Part, sa.ColumnElement[Any]] = {
+        "person": people.name.label("person"),
+        "day": sa.cast(answers.at - answers.at % DAY_MS, sa.BigInteger).label("day"),
+        "game": answers.game,
+        "rule": answers.rule,
+        "kind": answers.kind,
+    }
+    told_by = [columns[part] for part in PARTS if part in by]
+    query = (
+        _joined(*told_by, *tally_columns(), _mean_ms())
+        .where(_meant(asker, wanted))
+        .group_by(*told_by)
+        .order_by(*told_by)
         .limit(MOST_ROWS)
     )
-    return [
-        RuleResult(**dict(row._mapping) | {"day": day_of(row.day)})
-        for row in connection.execute(wanted)
-    ]
+    return [_rule_result(dict(row._mapping)) for row in connection.execute(query)]
 
 
-def answer_rows(
-    connection: Connection, asker: Account, person: Account | None, since: int, until: int
-) -> Iterator[AnswerRow]:
+def _rule_result(row: dict[str, Any]) -> RuleResult:
+    parts: dict[str, str] = dict.fromkeys(PARTS, "")
+    day = {"day": day_of(row["day"])} if "day" in row else {}
+    return RuleResult(**parts | row | day)
+
+
+def _meant(asker: Account, wanted: Filter) -> sa.ColumnElement[bool]:
+    """Answers that somebody asks for, as far as they may see them."""
+    found = [
+        seen_by(asker, wanted.person), answers.at >= wanted.since, answers.at < wanted.until,
+    ]  # fmt: skip
+    if wanted.group is not None:
+        members = schema.school_members.c
+        found.append(
+            people.id.in_(sa.select(members.account).where(members.group_id == wanted.group))
+        )
+    for column, value in (
+        (answers.game, wanted.game), (answers.kind, wanted.kind), (answers.rule, wanted.rule),
+    ):  # fmt: skip
+        if value:
+            found.append(column == value)
+    return sa.and_(*found)
+
+
+def answer_rows(connection: Connection, asker: Account, wanted: Filter) -> Iterator[AnswerRow]:
     """Every answer somebody may see, in order."""
     columns = [
         getattr(answers, name) for name in AnswerRow.__struct_fields__
         if name not in ("person", "right")
     ]  # fmt: skip
     right = sa.case((answers.is_right, 1), else_=0).label("right")
-    wanted = (
+    query = (
         _joined(people.name.label("person"), *columns, right)
-        .where(seen_by(asker, person), answers.at >= since, answers.at < until)
+        .where(_meant(asker, wanted))
         .order_by(answers.at, answers.sitting, answers.number)
         .execution_options(yield_per=500)
     )
-    for row in connection.execute(wanted):
+    for row in connection.execute(query):
         yield AnswerRow(**dict(row._mapping) | {"at": moment_of(row.at)})
 
 

@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from pitboss import cards
+from pitboss.bad_input import BadInput
 from pitboss.cards import CARD_VALUE
 from pitboss.rules.compile import Tables, compile_rules
 from pitboss.rules.course import NONE, Edge
@@ -57,7 +58,7 @@ _FREE_CARDS = frozenset(map(int, (Want.UPCARD, Want.HOLE_CARD, Want.NEW_UPCARD, 
 """Cards that may be any card left in the shoe; a hole card turned late may not."""
 
 
-class IllegalAction(ValueError):
+class IllegalAction(BadInput, ValueError):
     """An action that may not be done now; the message says why and what is allowed."""
 
 

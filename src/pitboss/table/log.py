@@ -16,6 +16,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from pitboss._version import __version__
+from pitboss.bad_input import BadInput
 from pitboss.rules.decode import decode, encode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import House
@@ -35,7 +36,7 @@ FORMAT = 1
 _SEAL = 16
 
 
-class LogError(ValueError):
+class LogError(BadInput, ValueError):
     """A log that cannot be trusted; the message says where and why."""
 
 

@@ -19,12 +19,13 @@ from pitboss.table import actions as act
 from pitboss.table import events as ev
 
 
-def _who(event: Any) -> str:
+def who(event: Any) -> str:
+    """The seat of an event, and which of its hands where it has several."""
     return f"seat {event.seat}" + (f" hand {event.hand + 1}" if event.hand else "")
 
 
 def _settled(event: ev.WagerSettled) -> str:
-    line = f"{_who(event)} {event.bet}: {event.event}, {dollars(event.stake)} "
+    line = f"{who(event)} {event.bet}: {event.event}, {dollars(event.stake)} "
     if event.returned > event.stake:
         return line + f"pays {dollars(event.returned - event.stake)}"
     if event.returned == event.stake:
@@ -34,7 +35,7 @@ def _settled(event: ev.WagerSettled) -> str:
 
 def _move(event: Any) -> str:
     """A move in its own words, with the chips or the card that it moves."""
-    line = f"{_who(event)} {ev.MOVE_OF[type(event)].told}"
+    line = f"{who(event)} {ev.MOVE_OF[type(event)].told}"
     match event:
         case ev.HandStood(total=total):
             return f"{line} on {total}"
@@ -50,7 +51,7 @@ def _move(event: Any) -> str:
 
 
 def _asked(event: ev.ReplacementOffered) -> str:
-    return f"{_who(event)} may {ev.MOVE_OF[ev.CardGivenUp].words} {name(event.card)}"
+    return f"{who(event)} may {ev.MOVE_OF[ev.CardGivenUp].words} {name(event.card)}"
 
 
 _TEXTS: dict[type[ev.Event], Callable[[Any], str]] = {
@@ -62,7 +63,7 @@ _TEXTS: dict[type[ev.Event], Callable[[Any], str]] = {
     ev.WagerPlaced: lambda e: f"seat {e.seat} {e.player} stakes {dollars(e.cents)} on {e.bet}",
     ev.WagerWithdrawn: lambda e: f"seat {e.seat} takes {dollars(e.cents)} off {e.bet}",
     ev.WagersClosed: lambda e: "no more bets",  # noqa: ARG005
-    ev.CardDealt: lambda e: f"{_who(e)} gets {name(e.card)}",
+    ev.CardDealt: lambda e: f"{who(e)} gets {name(e.card)}",
     ev.UpcardDealt: lambda e: f"dealer shows {name(e.card)}",
     ev.HoleCardDealt: lambda e: "dealer takes a hole card",  # noqa: ARG005
     ev.UpcardSetAside: lambda e: f"{name(e.card)} is set aside",
@@ -76,8 +77,8 @@ _TEXTS: dict[type[ev.Event], Callable[[Any], str]] = {
     ev.DealerPeeked: lambda e: f"dealer peeks: {'a' if e.natural else 'no'} natural",
     **dict.fromkeys(ev.MOVE_OF, _move),
     ev.ReplacementOffered: _asked,
-    ev.HandEnded: lambda e: f"{_who(e)} has {e.event}",
-    ev.HandBusted: lambda e: f"{_who(e)} busts with {e.total}",
+    ev.HandEnded: lambda e: f"{who(e)} has {e.event}",
+    ev.HandBusted: lambda e: f"{who(e)} busts with {e.total}",
     ev.HoleCardTurned: lambda e: f"dealer turns {name(e.card)}",
     ev.DealerDrew: lambda e: f"dealer draws {name(e.card)}",
     ev.DealerFinished: lambda e: (

@@ -213,8 +213,8 @@ class Schoolroom:
 
     def _per_hour(self, known: _Known, item: Item, error_cents: int) -> str:
         """What the solver says of a mistake, once it has said it: nobody waits for that."""
-        if item.kind != "payout" or not error_cents:
-            return ""
+        if item.kind != "payout" or not error_cents or len(item.question.spots) != 1:
+            return ""  # how often several wagers come together so, nobody knows
         chance = self.stock.chances(known.level, known.at.rules_hash).get(item.skill)
         if chance is None:
             return ""

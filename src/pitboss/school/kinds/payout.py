@@ -117,7 +117,7 @@ def payout_at(dealt: DealtRound, at: int, skill: Skill) -> Made:
         question=Question(
             text=_text(setting, together), form="amount", aim_seconds=AIM_SECONDS[KIND],
             felt=dealt.felt_before(first), seat=about.seat, hand=about.hand,
-            told=[_told(setting, one) for one in together], chips=list(setting.chips),
+            told=[_told(setting, one) for one in together], chips=list(setting.chips), paid=True,
             spots=[spot(setting, one) for one in together],
         ),
         answer=Answer(text=dollars(sum(paid)), cents=sum(paid), cut=list(pile or ())),

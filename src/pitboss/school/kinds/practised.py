@@ -1,7 +1,8 @@
 """Signal and dispute: what a player's hand says, and what is done when it went wrong.
 
 Both are the practice of the house's manual: of a signal what it is and what follows, of a mistake
-how it is mended. A felt on which it could happen is shown beside it.
+how it is mended. Beside a signal the felt is shown on which it is given; what went wrong is told
+alone, as no round that was dealt by the book shows it.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def _make(setting: Setting, skill: Skill, kind: Practised, rng: random.Random) -
     rng.shuffle(texts)
     options = lettered(texts)
     right = next(one for one in options if one.text == _does(about, kind))
-    dealt, at = _where(setting, about, rng)
+    dealt, at = _where(setting, about, rng) if kind == "signal" else (None, 0)
     asked = "What is it, and what do you do?" if kind == "signal" else "What do you do now?"
     says = [f"You say: {about.says}"] if about.says else []
     item = Item(
@@ -80,7 +81,11 @@ def _make(setting: Setting, skill: Skill, kind: Practised, rng: random.Random) -
 
 
 def _happens(about: Practice, kind: Practised) -> str:
-    return f"A player: {about.signal}" if kind == "signal" else f"{about.name}."
+    """What is seen: of a signal its first sentence, as what follows explains it."""
+    if kind == "dispute":
+        return f"{about.name}."
+    first, stop, _ = about.signal.partition(". ")
+    return f"A player: {first}{stop.strip()}"
 
 
 def _does(one: Practice, kind: Practised) -> str:

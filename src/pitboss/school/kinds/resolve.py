@@ -202,13 +202,16 @@ def _item(
         letters[line]
         for line in lines
         if line != right and RIDES not in (line, right)
-        and _pays(setting, about.bet, line) == _pays(setting, about.bet, right)
+        and _pays(setting, about.bet, line) == _pays(setting, about.bet, right) != "loss"
     ]  # fmt: skip
+    felt = dealt.felt_before(at)
+    [hands] = [len(seat.hands) for seat in felt.seats if seat.seat == about.seat]
+    whose = f"seat {about.seat}'s hand {about.hand + 1}:" if hands > 1 else f"seat {about.seat}'s"
     item = Item(
         kind=KIND, skill=skill.id, name=skill.name,
         question=Question(
-            text=f"What becomes of seat {about.seat}'s {about.name}, {dollars(about.cents)}, now?",
-            form="choice", aim_seconds=AIM_SECONDS[KIND], felt=dealt.felt_before(at),
+            text=f"What becomes of {whose} {about.name}, {dollars(about.cents)}, now?",
+            form="choice", aim_seconds=AIM_SECONDS[KIND], felt=felt,
             seat=about.seat, hand=about.hand, told=told_before(dealt, at), spots=[about],
             options=options,
         ),

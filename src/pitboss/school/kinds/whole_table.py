@@ -60,9 +60,9 @@ def settle_from(dealt: DealtRound, at: int, skill: Skill) -> Made:
     events = [one for one in dealt.events[at:] if isinstance(one, ev.WagerSettled)]
     settled = [_done(one) for one in events]
     rules = list(dict.fromkeys([
-        *cited_at(setting, dealt.step_at(at - 1)), *setting.acts.practice_at("dealer-stands"),
         *(rule for index in range(at, at + len(events)) for rule in cited_at(
             setting, dealt.step_at(index), events[index - at].bet, events[index - at].event)),
+        *cited_at(setting, dealt.step_at(at - 1)), *setting.acts.practice_at("dealer-stands"),
     ]))  # fmt: skip
     item = Item(
         kind=KIND, skill=skill.id, name=skill.name,
@@ -70,7 +70,7 @@ def settle_from(dealt: DealtRound, at: int, skill: Skill) -> Made:
             text="Take, pay and push every wager, in order.", form="settle",
             aim_seconds=AIM_SECONDS[KIND], felt=dealt.felt_before(at),
             told=told_before(dealt, at, 2), spots=[spot(setting, one) for one in events],
-            chips=list(setting.chips),
+            chips=list(setting.chips), paid=True,
         ),
         answer=Answer(text="; ".join(map(settled_text, settled)), settled=settled),
         rule=rules[0], rules=rules,

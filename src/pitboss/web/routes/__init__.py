@@ -11,6 +11,7 @@ from pitboss.web.routes import (
     school_games,
     school_papers,
     school_training,
+    school_watching,
     service,
     tables,
 )
@@ -19,7 +20,7 @@ ROUTERS = tuple(
     module.router
     for module in (
         accounts, games, tables, rounds, pit, service, advice, audit, school, school_training,
-        school_games, school_papers,
+        school_games, school_watching, school_papers,
     )
 )  # fmt: skip
 """Every one of them."""

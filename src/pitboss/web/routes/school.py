@@ -11,7 +11,6 @@ from pydantic import Field
 from sqlalchemy.engine import Connection
 
 from pitboss.classroom import kept as lessons
-from pitboss.rules.limits import dollars
 from pitboss.school.grading import LONGEST
 from pitboss.school.items import Answer, Kind, Question, Quote
 from pitboss.school.lessons import MOST_DRILLS, MOST_ITEMS
@@ -21,7 +20,7 @@ from pitboss.store.admission import OVERSEERS
 from pitboss.store.clock import now_ms
 from pitboss.store.errors import Missing
 from pitboss.store.school_people import TRAINERS
-from pitboss.store.school_results import SittingResult, SkillResult
+from pitboss.store.school_results import Filter, RuleResult, SittingResult, SkillResult
 from pitboss.store.school_sittings import KeptLesson, Level, Sitting, Tally
 from pitboss.web.access import Me
 from pitboss.web.answers import ERRORS, Body, StructRoute
@@ -166,6 +165,8 @@ class OwnRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The newest first."""
     skills: list[SkillResult]
     """How they do at each thing."""
+    rules: list[RuleResult]
+    """How they do by each rule that decides; days and kinds together."""
 
 
 def room_of(request: Request) -> Schoolroom:
@@ -328,17 +329,9 @@ def _marked(marked: Marked, sheet: SittingSheet) -> MarkedAnswer:
         number=kept.number, right=kept.is_right, says=marked.grade.says, given=marked.grade.given,
         answer=item.answer, working=item.working, explanation=item.explanation, skill=item.skill,
         name=item.name, rule=item.rule, rules=item.rules, error_cents=kept.error_cents,
-        cost=_cost(kept.error_cents), per_hour=marked.per_hour, ms=kept.ms, aim_ms=kept.aim_ms,
+        cost=marked.grade.cost, per_hour=marked.per_hour, ms=kept.ms, aim_ms=kept.aim_ms,
         in_time=kept.is_right and kept.ms <= kept.aim_ms, sitting=sheet,
     )  # fmt: skip
-
-
-def _cost(error_cents: int) -> str:
-    """Whom a wrong amount costs what, each time it happens."""
-    if not error_cents:
-        return ""
-    loser = "the house" if error_cents > 0 else "the player"
-    return f"costs {loser} {dollars(abs(error_cents))} each time"
 
 
 @router.post("/sittings/{sitting}/end")
@@ -373,6 +366,9 @@ async def read_record(request: Request, asker: Account, person: Account) -> OwnR
             person=person.name,
             sittings=school_results.sitting_results(connection, asker, person),
             skills=school_results.skill_results(connection, asker, person),
+            rules=school_results.rule_results(
+                connection, asker, Filter(person=person), by=("game", "rule")
+            ),
         )
 
     record: OwnRecord = await read_long(request, asker.name, read)

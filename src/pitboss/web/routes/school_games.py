@@ -13,8 +13,8 @@ from sqlalchemy.engine import Connection
 from pitboss.classroom import kept as lessons
 from pitboss.classroom import papers, printing
 from pitboss.classroom.manual_printing import manual_pdf
-from pitboss.classroom.paper import NoPrinter
 from pitboss.classroom.papers import ChecklistLine, Mark, TableTest, TestedLine
+from pitboss.classroom.sheet import NoPrinter
 from pitboss.rules.sentences import use
 from pitboss.school.manual import Manual
 from pitboss.school.manual_page import manual_page

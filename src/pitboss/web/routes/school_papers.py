@@ -13,6 +13,7 @@ from sqlalchemy.engine import Connection
 from pitboss.classroom import kept as lessons
 from pitboss.classroom import papers, printing
 from pitboss.classroom.papers import Certificate, ChecklistLine, Mark, TableTest, TestedLine
+from pitboss.classroom.printing import PaperLine
 from pitboss.rules.errors import RulesError
 from pitboss.rules.sentences import use
 from pitboss.school.aims import PASS_ACCURACY
@@ -67,6 +68,10 @@ class NewTableTest(Body):
     table: ShortText = Field("", description="which table")
     lines: list[MarkedLine] = Field(max_length=200, description="lines left out were not seen")
     signature: str = Field(min_length=2, max_length=80, description="the examiner's name")
+    drawn: str = Field(
+        "", max_length=20_000, pattern=papers.DRAWN_PATTERN,
+        description="the signature as it was drawn, as an SVG path in a box of 600 by 160",
+    )  # fmt: skip
     note: str = Field("", max_length=1000)
 
 
@@ -249,7 +254,7 @@ async def hold_table_test(
         test = TableTest(
             person=person.name, game=game.id, game_name=game.name, rules_hash=setting.identity,
             examiner=trainer.name, signature=wanted.signature, at=now, table=wanted.table,
-            lines=lines, passed=papers.is_passed(lines), note=wanted.note,
+            lines=lines, passed=papers.is_passed(lines), note=wanted.note, drawn=wanted.drawn,
         )  # fmt: skip
         paper = _sealed("", now, test)
         number = school_papers.keep_table_test(connection, trainee, trainer, paper)
@@ -318,13 +323,17 @@ async def record_on_paper(request: Request, name: Name, account: Me) -> Response
     """Somebody's record to print, as far as you may see it."""
     person = await seen_person(request, name, account)
 
-    def read(connection: Connection) -> tuple[Any, Any]:
+    def read(connection: Connection) -> tuple[Any, Any, list[PaperLine]]:
         return (
             school_results.sitting_results(connection, account, person),
             school_results.skill_results(connection, account, person),
+            [
+                *map(_certificate_line, school_papers.certificates_of(connection, account, person)),
+                *map(_test_line, school_papers.table_tests_of(connection, account, person)),
+            ],
         )
 
-    sittings, skills = await read_long(request, account.name, read)
+    sittings, skills, held = await read_long(request, account.name, read)
     places = {(one.lesson, one.game, one.level) for one in sittings if one.answered}
     names = await _skill_names(request, places)
     called = {
@@ -333,5 +342,17 @@ async def record_on_paper(request: Request, name: Name, account: Me) -> Response
     }
     return await printed(
         request, account, "record.pdf",
-        lambda: printing.record_pdf(person.name, sittings, skills, names, now_ms(), called),
+        lambda: printing.record_pdf(person.name, sittings, skills, names, now_ms(), called, held),
     )  # fmt: skip
+
+
+def _certificate_line(paper: KeptPaper) -> PaperLine:
+    said = _issued(paper).certificate
+    right = printing.share(said.right, said.answered)
+    return PaperLine(said.issued, f"Certificate {paper.key}, {said.game_name}", f"{right} right")
+
+
+def _test_line(paper: KeptPaper) -> PaperLine:
+    test = _tested(paper).test
+    passed = "passed" if test.passed else "not passed"
+    return PaperLine(test.at, f"Table test {paper.key}, {test.game_name}", passed)

@@ -24,7 +24,7 @@ from pitboss.store.accounts import Account
 from pitboss.store.clock import now_ms
 from pitboss.store.errors import Missing
 from pitboss.store.school_people import TRAINERS, Assignment, Group
-from pitboss.store.school_results import DAY_MS, AnswerRow, RuleResult, SittingResult
+from pitboss.store.school_results import DAY_MS, PARTS, AnswerRow, Filter, Part, RuleResult
 from pitboss.store.school_sittings import KeptLesson
 from pitboss.web.access import Me, Pit, only
 from pitboss.web.answers import ERRORS, Body, Number, StructRoute
@@ -119,12 +119,6 @@ class AssignedLesson(msgspec.Struct, frozen=True, kw_only=True):
     """Their numbers, people first."""
 
 
-class _Asked(NamedTuple):
-    person: Account | None
-    since: int
-    until: int
-
-
 @router.post("/lessons", status_code=201)
 async def write_lesson(request: Request, trainer: Trainer, wanted: NewLesson) -> LessonCard:
     """Keep a lesson, with game files of your own if it names any; the same again is the same."""
@@ -193,9 +187,7 @@ async def groups(request: Request, trainer: Teaching) -> list[Group]:
 @router.post("/groups", status_code=201)
 async def make_group(request: Request, trainer: Trainer, wanted: NewGroup) -> Group:
     """Make a group with nobody in it."""
-    name = wanted.name.strip()
-    if not name or not name.isprintable():
-        raise RulesError(f"name = {wanted.name!r}: use letters and signs one can see")
+    name = _group_name(wanted)
     made: Group = await hub_of(request).writing(
         lambda connection: school_people.make_group(connection, trainer, name, now_ms())
     )
@@ -209,6 +201,25 @@ async def set_members(request: Request, number: Number, trainer: Trainer, who: M
         lambda connection: school_people.set_members(connection, trainer, number, who.people)
     )
     return changed
+
+
+@router.put("/groups/{number}/name")
+async def rename_group(
+    request: Request, number: Number, trainer: Trainer, wanted: NewGroup
+) -> Group:
+    """Call a group something else."""
+    name = _group_name(wanted)
+    changed: Group = await hub_of(request).writing(
+        lambda connection: school_people.rename_group(connection, trainer, number, name)
+    )
+    return changed
+
+
+def _group_name(wanted: NewGroup) -> str:
+    name = wanted.name.strip()
+    if not name or not name.isprintable():
+        raise RulesError(f"name = {wanted.name!r}: use letters and signs one can see")
+    return name
 
 
 @router.get("/assignments")
@@ -245,70 +256,87 @@ async def close_assignment(request: Request, number: Number, trainer: Trainer) -
     )
 
 
-@router.get("/watch")
-async def watch(request: Request, trainer: Teaching) -> list[SittingResult]:
-    """Who is learning now, and how it goes: sittings you assigned; overseers see all."""
-    found: list[SittingResult] = await hub_of(request).reading(
-        lambda connection: school_results.sitting_results(connection, trainer, live_at=now_ms())
-    )
-    return found
+class _Asked(NamedTuple):
+    """Which results somebody wants, as an address says it."""
+
+    person: str
+    group: int | None
+    since: str | None
+    until: str | None
+    game: str
+    kind: str
+    rule: str
+
+    def filter(self, connection: Connection, asker: Account) -> Filter:
+        """What is meant; days are included, and are the last year unless they are named."""
+        whom = None
+        if self.person:
+            whom = school_people.find_person(connection, self.person)
+            school_people.check_sees(connection, asker, whom)
+        if self.group is not None:
+            school_people.own_group(connection, asker, self.group)
+        end = _day("until", self.until) + DAY_MS if self.until else now_ms() + DAY_MS
+        begin = _day("since", self.since) if self.since else end - MOST_DAYS * DAY_MS
+        return Filter(
+            person=whom, group=self.group, since=begin, until=end, game=self.game, kind=self.kind,
+            rule=self.rule,
+        )  # fmt: skip
+
+
+def _asked(
+    person: Annotated[str, Query(max_length=60, description="a name; everyone unless given")] = "",
+    group: Annotated[int | None, Query(ge=0, le=2**31 - 1, description="a group's number")] = None,
+    since: Day = None,
+    until: Day = None,
+    game: Annotated[str, Query(max_length=40)] = "",
+    kind: Annotated[str, Query(max_length=40, description="of drill")] = "",
+    rule: Annotated[str, Query(max_length=40, description="the rule's id")] = "",
+) -> _Asked:
+    return _Asked(person, group, since, until, game, kind, rule)
+
+
+Asked = Annotated[_Asked, Depends(_asked)]
+By = Annotated[
+    tuple[Part, ...], Query(description="what results are told apart by; all unless given")
+]
 
 
 @router.get("/results")
 async def results(
-    request: Request, account: Teaching, person: Annotated[str, Query(max_length=60)] = "",
-    since: Day = None, until: Day = None,
-) -> list[RuleResult]:  # fmt: skip
+    request: Request, account: Teaching, asked: Asked, by: By = PARTS
+) -> list[RuleResult]:
     """Results by person, rule and day, of what you assigned; overseers see all."""
 
     def read(connection: Connection) -> list[RuleResult]:
-        asked = _asked(connection, account, person, since, until)
-        return school_results.rule_results(connection, account, *asked)
+        wanted = asked.filter(connection, account)
+        return school_results.rule_results(connection, account, wanted, by)
 
     found: list[RuleResult] = await read_long(request, account.name, read)
     return found
 
 
 @router.get("/results.csv", response_class=Response, responses=CSV)
-async def results_as_csv(
-    request: Request, account: Teaching, person: Annotated[str, Query(max_length=60)] = "",
-    since: Day = None, until: Day = None,
-) -> Response:  # fmt: skip
+async def results_as_csv(request: Request, account: Teaching, asked: Asked) -> Response:
     """The same for a spreadsheet."""
 
     def read(connection: Connection) -> str:
-        asked = _asked(connection, account, person, since, until)
-        return as_csv(RuleResult, school_results.rule_results(connection, account, *asked))
+        wanted = asked.filter(connection, account)
+        return as_csv(RuleResult, school_results.rule_results(connection, account, wanted))
 
     return await _download(request, account, read, "results.csv")
 
 
 @router.get("/answers.csv", response_class=Response, responses=CSV)
-async def answers_as_csv(
-    request: Request, account: Me, person: Annotated[str, Query(max_length=60)] = "",
-    since: Day = None, until: Day = None,
-) -> Response:  # fmt: skip
+async def answers_as_csv(request: Request, account: Me, asked: Asked) -> Response:
     """Every answer, for a spreadsheet: your own, or of whom you teach; overseers get all."""
-    whom = person if person or account.role in (*TRAINERS, "auditor") else account.name
+    if not asked.person and account.role not in (*TRAINERS, "auditor"):
+        asked = asked._replace(person=account.name)
 
     def read(connection: Connection) -> str:
-        asked = _asked(connection, account, whom, since, until)
-        return as_csv(AnswerRow, school_results.answer_rows(connection, account, *asked))
+        wanted = asked.filter(connection, account)
+        return as_csv(AnswerRow, school_results.answer_rows(connection, account, wanted))
 
     return await _download(request, account, read, "answers.csv")
-
-
-def _asked(
-    connection: Connection, asker: Account, person: str, since: str | None, until: str | None
-) -> _Asked:
-    """Whose results, and of which days: the last year unless days are named, both included."""
-    whom = None
-    if person:
-        whom = school_people.find_person(connection, person)
-        school_people.check_sees(connection, asker, whom)
-    end = _day("until", until) + DAY_MS if until else now_ms() + DAY_MS
-    begin = _day("since", since) if since else end - MOST_DAYS * DAY_MS
-    return _Asked(whom, begin, end)
 
 
 def _day(field: str, text: str) -> int:

@@ -1,0 +1,43 @@
+/** Figures of dealer school in words. */
+
+/** A space at which no line ends. */
+const FIXED = "\u00a0";
+
+/** Rounded down: nobody has all who missed one. */
+export function share(part: number, whole: number): string {
+  return whole ? `${Math.floor((100 * part) / whole)}${FIXED}%` : "–";
+}
+
+export function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)}${FIXED}s`;
+}
+
+/** The day of a moment by UTC, as the server counts days: 2026-11-16. */
+export function day(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** The day of a moment where the person is, for what they chose by their own calendar. */
+export function localDay(at: number): string {
+  const when = new Date(at);
+  return [when.getFullYear(), when.getMonth() + 1, when.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+/** How long ago something was. */
+export function ago(at: number, now: number): string {
+  const past = Math.max(0, Math.round((now - at) / 1000));
+  if (past < 5) return "just now";
+  if (past < 60) return `${past} s ago`;
+  if (past < 3600) return `${Math.floor(past / 60)} min ago`;
+  return past < 86_400 ? `${Math.floor(past / 3600)} h ago` : day(at);
+}
+
+/** `payout/main/natural` without its kind, for people. */
+export function skillWords(skill: string): string {
+  return skill.split("/").slice(1).join(", ").replace(/([a-z])-(?=[a-z])/g, "$1 ");
+}
+
+/** Names typed into one field, with commas or on lines of their own, each once. */
+export function names(typed: string): string[] {
+  return [...new Set(typed.split(/[,;\n]/).map((name) => name.trim()).filter(Boolean))];
+}

@@ -1,1 +1,0 @@
-import{G as e,St as t,W as n,ft as r,j as i,ot as a,q as o,xt as s}from"./money-XrJXdB_q.js";var c=o(`<p> </p>`);function l(o,l){t(l,!0);var u=c();let d;var f=r(u);a(()=>{d=i(u,1,`approval svelte-1grv2rd`,null,d,{departs:l.approval.departs.length>0}),n(f,`${l.approval.says??``}.`)}),e(o,u),s()}export{l as t};

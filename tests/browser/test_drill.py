@@ -1,0 +1,227 @@
+"""Drills as a trainee meets them: the first question, a wrong answer, no answer, a lost window."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, Response, expect
+
+from pitboss.rules.limits import dollars
+from pitboss.school.chips import cut_text
+from tests.browser import axe, drilling
+from tests.browser.browsing import Size, Visits
+from tests.browser.casino import Casino
+from tests.browser.drilling import Toucher, Trainee
+
+PAYOUT = ("payout/main/natural",)
+both = pytest.mark.parametrize("size", ["desktop", "phone"])
+
+
+def at_payouts(
+    casino: Casino, browser: Visits, way: type[Trainee] = Trainee, *, items: int = 2
+) -> Trainee:
+    person = casino.person("Ann", "trainer")
+    text = drilling.lesson("blackjack", PAYOUT, items=items)
+    return way.at(casino, browser, person, casino.sitting(person, text, "blackjack"))
+
+
+@both
+def test_a_new_dealer_answers_the_first_question_after_two_clicks(
+    casino: Casino, browser: Visits, size: Size
+) -> None:
+    page = browser.open(size)
+    page.goto("/")
+    page.get_by_role("link", name="School").click()
+    page.get_by_role("button", name=re.compile("^Start: ")).click()
+    trainee = (Toucher if size == "phone" else Trainee)(casino, page)
+    trainee.is_asked()
+    trainee.answers_rightly()
+    trainee.goes_on()
+    trainee.is_asked(2)
+
+
+def test_a_wrong_payout_shows_both_cuts_the_working_the_rule_and_its_cost(
+    casino: Casino, browser: Visits
+) -> None:
+    trainee = at_payouts(casino, browser, items=5)
+    page, item = trainee.page, trainee.item()
+    smallest, second = item.question.chips[:2]
+    page.keyboard.press("1")
+    page.keyboard.press("Shift+2")
+    page.keyboard.press("Enter")
+    paid = smallest + 5 * second
+    owed = item.answer.cents or 0
+    trainee.is_told(f"{dollars(owed - paid)} short")
+    yours, right = page.locator("[data-cut=wrong]"), page.locator("[data-cut=right]")
+    expect(yours).to_contain_text(dollars(paid))
+    expect(yours.locator("li")).to_have_text(["5 × $1", "1 × $0.50"])
+    expect(right).to_contain_text(item.answer.text)
+    expect(right.locator("li")).to_have_text(cut_text(item.answer.cut).split(", "))
+    expect(page.locator(".working li")).to_have_count(len(item.working))
+    expect(page.locator(".working")).to_contain_text("× 3 to 2 =")
+    expect(page.locator(f"[data-rule='{item.rule}']")).to_contain_text(item.explanation[0].text)
+    expect(page.locator(".cost")).to_contain_text("Costs the player $")
+    expect(page.locator(".again")).to_contain_text("It comes again in three questions.")
+    assert trainee.cut_or_covered() == {}
+    trainee.goes_on()
+    trainee.is_asked(2)
+
+
+@both
+def test_what_is_no_answer_is_told_by_the_field_and_costs_nothing(
+    casino: Casino, browser: Visits, size: Size
+) -> None:
+    trainee = at_payouts(casino, browser, Toucher if size == "phone" else Trainee)
+    page = trainee.page
+    browser.expect("422 POST")
+    for typed, told in (("", "nothing was written"), ("lots", "'lots'"), ("-5", "not negative")):
+        page.get_by_label("Amount in dollars").fill(typed)
+        page.locator(".deeds .main").click()
+        expect(page.locator(".refusal")).to_contain_text(re.compile(told, re.IGNORECASE))
+        trainee.is_asked()
+    page.keyboard.press("Escape")  # out of the field: keys are chips again
+    trainee.answers_rightly()
+    expect(page.locator(".dots .right")).to_have_count(1)
+
+
+def test_the_same_question_is_there_after_a_reload_in_a_second_window_and_without_a_connection(
+    casino: Casino, browser: Visits
+) -> None:
+    trainee = at_payouts(casino, browser)
+    page = trainee.page
+    asked = page.locator(".ask").inner_text()
+    page.reload()
+    trainee.is_asked()
+    assert page.locator(".ask").inner_text() == asked
+    page.get_by_role("link", name="Back to the school").first.click()
+    page.get_by_role("link", name=re.compile("^Go on: ")).wait_for()
+    page.go_back()
+    trainee.is_asked()
+    assert page.locator(".ask").inner_text() == asked
+    other = Trainee(casino, page.context.new_page())
+    other.page.goto(page.url)
+    other.is_asked()
+    assert other.page.locator(".ask").inner_text() == asked
+    page.keyboard.press("1")
+    browser.expect("failed: POST")
+    browser.expect("console: Failed to load resource")
+    page.context.set_offline(True)
+    page.keyboard.press("Enter")
+    expect(page.locator(".refusal")).to_contain_text("cannot be reached")
+    page.context.set_offline(False)
+    expect(page.locator(".cut li")).to_have_text(["1 × $0.50"])  # what was cut lies there still
+    other.answers_rightly()
+    browser.expect("409 POST")
+    page.keyboard.press("Enter")  # to a question that was answered in the other window
+    trainee.is_asked(2)
+    expect(page.get_by_text("answered in another window")).to_be_visible()
+
+
+def test_nothing_a_browser_gets_before_answering_says_what_is_right(
+    casino: Casino, browser: Visits
+) -> None:
+    person = casino.person("Ann", "trainer")
+    text = drilling.lesson("half-back", ("payout/main/natural", "table/round"))
+    page = browser.desktop(person)
+    got: list[Response] = []
+    page.on("response", lambda response: got.append(response) if "/api/" in response.url else None)
+    page.goto(f"/school/sitting/{casino.sitting(person, text, 'half-back')}")
+    trainee = Trainee(casino, page)
+    trainee.is_asked()
+    page.wait_for_load_state("networkidle")
+    answer = trainee.item().answer
+    said = [json.dumps(response.json()) for response in got if "school" in response.url]
+    assert any('"question"' in one for one in said)
+    for one in said:
+        assert answer.text not in one
+        assert not {"answer", "working", "explanation", "skill"} & keys_of(json.loads(one))
+
+
+def keys_of(value: object) -> set[str]:
+    """Every key of what was sent, however deep."""
+    if isinstance(value, dict):
+        return set(value).union(*(keys_of(one) for one in value.values()))
+    return set().union(*(keys_of(one) for one in value)) if isinstance(value, list) else set()
+
+
+def test_somebody_else_s_sitting_is_not_found(casino: Casino, browser: Visits) -> None:
+    trainee = at_payouts(casino, browser)
+    page = browser.desktop(casino.person("Bob"))
+    browser.expect("404 GET /api/school/sittings")
+    page.goto(f"/school/sitting/{trainee.sitting}")
+    expect(page.get_by_role("alert")).to_contain_text(trainee.sitting)
+    expect(page.get_by_role("link", name="To the school", exact=True)).to_be_visible()
+
+
+def test_levels_open_one_after_the_other_and_the_record_is_one_s_own_to_keep_or_delete(
+    casino: Casino, browser: Visits
+) -> None:
+    person = casino.person("Ann", "trainer")
+    text = drilling.lesson("blackjack", ("insurance/most", "colour/change"))
+    casino.lesson(person, text)
+    page = browser.desktop(person)
+    page.goto("/school")
+    path = page.get_by_role("region", name="Short")
+    expect(path.locator("[data-level='2']")).to_contain_text("opens after Insurance")
+    expect(path.locator("[data-level='2'] button")).to_have_count(0)
+    path.get_by_role("button", name="Start Insurance").click()
+    trainee = Trainee(casino, page)
+    trainee.is_asked()
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")  # half a dollar is never the most
+    expect(page.locator(".verdict .bad")).to_be_visible()
+    trainee.goes_on()
+    expect(page.locator(".over h1")).to_contain_text("Not passed yet")
+    expect(page.locator(".over")).to_contain_text("The most a seat may insure")
+    trainee.goes_on()  # once more
+    trainee.is_asked()
+    trainee.answers_rightly()
+    trainee.goes_on()
+    expect(page.locator(".over h1")).to_contain_text("Passed")
+    page.get_by_role("link", name="All levels").click()
+    expect(path.get_by_role("button", name="Start Chips and change")).to_be_visible()
+    record = page.get_by_role("region", name="Your record")
+    expect(record.get_by_role("row", name=re.compile("^Insurance: most 2 50 %"))).to_be_visible()
+    with page.expect_download() as download:
+        record.get_by_role("link", name="Export all").click()
+    exported = json.loads(download.value.path().read_text(encoding="utf-8"))
+    assert [one["answered"] for one in exported["skills"]] == [2]
+    record.get_by_role("button", name="Delete…").click()
+    record.get_by_role("button", name="Yes, delete it").click()
+    expect(record).to_contain_text("Nothing here yet")
+    expect(path.get_by_role("button", name="Start Chips and change")).to_have_count(0)
+
+
+def test_school_and_drill_are_whole_at_every_size_and_accessible_in_both_themes(
+    casino: Casino, browser: Visits
+) -> None:
+    person = casino.person("Ann", "trainer")
+    skills = ("payout/main/natural", "call/hit", "error/result", "table/round")
+    lesson = drilling.lesson("blackjack-tie", skills)
+    trainee = Trainee(casino, browser.desktop(person))
+    for level, skill in enumerate(skills, start=1):  # a trainer may begin any
+        sitting = casino.sitting(person, lesson, "blackjack-tie", level)
+        trainee.page.goto(f"/school/sitting/{sitting}")
+        trainee.is_asked()
+        assert (skill, trainee.cut_or_covered(), barriers(trainee.page)) == (skill, {}, [])
+        trainee.answers_wrongly()
+        assert (skill, trainee.cut_or_covered(), barriers(trainee.page)) == (skill, {}, [])
+        trainee.goes_on()
+        expect(trainee.page.locator(".over h1")).to_contain_text("Not passed yet")
+        if skill == skills[0]:
+            assert (trainee.cut_or_covered(), barriers(trainee.page)) == ({}, [])
+    trainee.page.goto("/school")
+    expect(trainee.page.get_by_role("heading", name="Your record")).to_be_visible()
+    assert barriers(trainee.page) == []
+
+
+def barriers(page: Page) -> list[str]:
+    """What keeps people out, on a desktop in light colours and on a phone in dark ones."""
+    found = []
+    for width, theme in ((390, "dark"), (1280, "light")):
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        page.set_viewport_size({"width": width, "height": 800})
+        found += axe.violations(page)
+    return found
