@@ -1498,6 +1498,8 @@ export interface Question {
   chips?: number[];
   /** Chips that lie there: value in cents and how many. */
   pile?: [number, number][];
+  /** Whether the answer is money that changes hands. */
+  paid?: boolean;
 }
 
 /** A rule in the house's own words. */
