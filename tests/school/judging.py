@@ -356,8 +356,10 @@ def _practice(case: Case) -> None:
     item = case.made.item
     written = _written(case.drawn.game)[item.rule]
     assert str(written["does"]) in item.answer.text
-    asked = written["signal"] if item.kind == "signal" else written["name"]
-    assert str(asked) in item.question.told[-1]
+    shown = str(written["name"])
+    if item.kind == "signal":  # what the player does; the sentences after it explain it
+        shown = str(written["signal"]).split(". ")[0].removesuffix(".")
+    assert shown in item.question.told[-1]
     assert sum(str(written["does"]) in option.text for option in item.question.options) == 1
 
 
