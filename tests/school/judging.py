@@ -12,6 +12,7 @@ import time
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -303,7 +304,25 @@ def _error(case: Case) -> None:
     assert item.answer.rule in {option.id for option in item.question.rules}
 
 
+def _aggregate(case: Case) -> None:
+    """BT-R9: in proportion to what each would have won; the referee knows that without a cap."""
+    item = case.made.item
+    due = [_won(case.said, spot) for spot in item.question.spots]
+    [cap] = case.made.dealt.setting.house.aggregate.values() if case.made.dealt else []
+    largest = max(spot.cents for spot in item.question.spots)
+    assert cap >= 50 * largest, "WA-5: room for the largest wager at up to 50 to 1"
+    assert sum(due) > cap
+    [mine] = [
+        won for won, spot in zip(due, item.question.spots, strict=True)
+        if spot.seat == item.question.seat
+    ]  # fmt: skip
+    assert item.answer.cents == Fraction(cap * mine, sum(due))
+
+
 def _limits(case: Case) -> None:
+    if case.made.item.skill == "limits/aggregate":
+        _aggregate(case)
+        return
     limit = case.made.item.skill.split("/")[1]
     wagers = {spot.bet: spot.cents for spot in case.made.item.question.spots}
     assert judge.broken(case.drawn.game, wagers) == ({limit} - {"allowed"}), wagers

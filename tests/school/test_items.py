@@ -55,6 +55,19 @@ def test_answers_without_a_round_are_those_of_the_rulebook(game: str, kind: str)
     assert judge_made(game, kind, ITEMS // 10 if kind in ("signal", "dispute") else ITEMS)
 
 
+def test_capped_payouts_are_shared_in_proportion() -> None:
+    assert judge_made("blackjack-tie", "limits", max(20, ITEMS // 20), skill="limits/aggregate")
+    setting = setting_of("blackjack-tie")
+    found = [
+        make_item(setting, "limits", seed="1", number=number, skill="limits/aggregate").item
+        for number in range(1, 9)
+    ]
+    assert any(len(item.question.spots) > 1 for item in found)
+    assert len({item.answer.cents for item in found}) > 1
+    for game in ("blackjack", "half-back"):  # no prize there is high enough to be capped (WA-5)
+        assert "limits/aggregate" not in {skill.id for skill in skills(setting_of(game), "limits")}
+
+
 @pytest.mark.parametrize("game", games.BUILT_IN)
 def test_a_shoe_is_counted_as_it_is_dealt(game: str) -> None:
     assert judge_made(game, "table", ITEMS, skill="table/shoe")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
 from pitboss import games
+from pitboss.classroom.manual_printing import manual_pdf, plain
 from pitboss.rules.practice import practice_of
 from pitboss.school.manual import manual_of
 from pitboss.school.manual_page import manual_page
 from pitboss.school.setting import Setting
+from tests.cli.terminal import run
 
 VOID = {"meta"}
 
@@ -56,3 +59,33 @@ def test_the_payout_card_shows_what_the_table_pays() -> None:
     natural = page.split("Main: a natural</td>")[1].split("</tr>")[0]
     assert "<td>$22.50</td>" in natural  # $15 at 3 to 2
     assert "six inches to the right of the hole card" in page
+
+
+@pytest.mark.parametrize("game", ["blackjack-tie", "mulligan-21"])
+def test_a_manual_on_paper_has_a_letter_for_everything_it_says(
+    game: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    found = games.find(game)
+    assert manual_pdf(manual_of(Setting(found, found.rules()))).startswith(b"%PDF-")
+    assert "missing the following glyphs" not in caplog.text
+
+
+def test_suits_are_written_in_words_where_letters_have_no_signs_for_them() -> None:
+    assert plain("Deal T♣ and A♥ to seat 1") == "Deal 10 of clubs and A of hearts to seat 1"
+
+
+def test_the_command_writes_pages_and_papers_and_says_what_it_cannot(tmp_path: Path) -> None:
+    page, paper = tmp_path / "m.html", tmp_path / "m.pdf"
+    run("manual", "blackjack", "-o", str(page), home=tmp_path)
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    run("manual", "blackjack", "--pdf", str(paper), home=tmp_path)
+    assert paper.read_bytes().startswith(b"%PDF-")
+    for arguments, said in (
+        ((), "say --html to print the page"),
+        (("--html", "--pdf", str(paper)), "say --html to print the page"),
+        (("--pdf", "m.txt"), "use a name that ends in .pdf"),
+        (("-o", "m.pdf"), "use a name that ends in .html"),
+    ):
+        done = run("manual", "blackjack", *arguments, home=tmp_path, fails=True)
+        assert done.returncode == 2
+        assert said in done.stderr

@@ -27,6 +27,8 @@ from pitboss.rules.vocabulary import Rules
 
 LARGEST_WAGER, SEPARATE_GAMES = "WA-1", "WA-2"
 """What the state says of single wagers: how large, and how many on a hand."""
+AGGREGATE = "WA-5"
+"""What it says of caps on a round's payouts."""
 
 
 class Quoted(NamedTuple):

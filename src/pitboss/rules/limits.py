@@ -182,6 +182,15 @@ class Limits:
                     most = min(most, main * part // over)
         return most
 
+    def least_aggregate(self, bet: str) -> int | None:
+        """The smallest cap a round's payouts on a bet may have; None where there may be none."""
+        if bet not in self.bets:
+            return None
+        top = max(event.pays for event in self.bets[bet].events)
+        if top < self.aggregate_rule.top_prize:
+            return None
+        return self._least_aggregate(bet, top)[0]
+
     def _check_aggregate(self, bet: str, cents: int) -> None:
         """WA-5: no cap below what the state wants room for, and none on small prizes."""
         if bet not in self.bets:
@@ -314,10 +323,14 @@ class Limits:
             whole += 1
         return whole * unit
 
+    @cached_property
+    def most_games(self) -> int:
+        """Separate wagers that one hand may have, by the state and by the game."""
+        return min(self.tables.games_cap or self.games.most, self.games.most)
+
     def games_line(self) -> str:
         """How many games one hand may play."""
-        games = self.games
-        most = min(self.tables.games_cap or games.most, games.most)
+        games, most = self.games, self.most_games
         line = f"Separate games on one hand: {most}"
         if 0 < games.most_over < most:
             line += f", {games.most_over} of them over {dollars(games.over_cents)}"

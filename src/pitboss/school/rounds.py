@@ -129,7 +129,10 @@ def random_wagers(setting: Setting, rng: random.Random) -> Wagers:
     for bet in rng.sample(setting.tables.bets, len(setting.tables.bets)):
         if rng.random() < 0.25:
             continue
-        for cents in rng.sample(setting.sides, min(4, len(setting.sides))):
+        drawn = rng.sample(setting.sides, min(4, len(setting.sides)))
+        if len(wagers) >= setting.limits.most_games:  # nothing more may lie there
+            continue
+        for cents in drawn:
             if setting.takes({**wagers, bet.id: cents}):
                 wagers[bet.id] = cents
                 break

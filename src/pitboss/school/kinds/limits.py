@@ -14,6 +14,7 @@ from pitboss.rules.limits import WagerError, dollars
 from pitboss.rules.sign import table_sign
 from pitboss.school.aims import AIM_SECONDS
 from pitboss.school.items import Answer, Item, Question, Spot, lettered
+from pitboss.school.kinds import aggregate
 from pitboss.school.made import Made, Skill, quotes
 from pitboss.school.rounds import Wagers, random_wagers
 from pitboss.school.setting import Setting
@@ -38,7 +39,8 @@ Change = Callable[[Setting, Wagers, random.Random], Wagers | None]
 
 def skills(setting: Setting) -> list[Skill]:
     """What this table's limits can refuse, and what they allow."""
-    return [Skill(f"{KIND}/{case}", WORDS[case]) for case in _possible(setting)]
+    cases = [Skill(f"{KIND}/{case}", WORDS[case]) for case in _possible(setting)]
+    return cases + aggregate.skills(setting)
 
 
 def _possible(setting: Setting) -> list[str]:
@@ -53,7 +55,9 @@ def _possible(setting: Setting) -> list[str]:
 
 
 def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
-    """Wagers that are allowed, or that break one limit."""
+    """Wagers that are allowed, or that break one limit; or payouts that do."""
+    if skill.id == aggregate.SKILL.id:
+        return aggregate.make(setting, skill, rng)
     case = skill.id.split("/", 1)[1]
     said = "nothing is over a limit"
     if case == ALLOWED:
@@ -129,8 +133,7 @@ def _over_a_cap(setting: Setting, wagers: Wagers, rng: random.Random) -> Wagers 
 
 def _too_many(setting: Setting, wagers: Wagers, rng: random.Random) -> Wagers | None:
     """Small wagers on one spot more than there may be."""
-    tables, games = setting.tables, setting.limits.games
-    most = min(tables.games_cap or games.most, games.most)
+    tables, most = setting.tables, setting.limits.most_games
     main = max(setting.allowed_mains)
     opening = dict.fromkeys(tables.opening, main)
     missing = most + 1 - len(opening)
