@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import cache
 
 import pytest
@@ -63,6 +64,23 @@ def test_chips_of_a_hand_add_up(game: str) -> None:
                 back, staked = (float(words[at].strip("$").replace(",", "")) for at in (0, 2))
                 moved -= round(100 * (staked - back))
         assert moved == hand.net, hand.title
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_step_knows_which_hand_it_asks_about_and_what_has_settled(game: str) -> None:
+    for hand in lesson_of(game).hands:
+        for before, step in itertools.pairwise(hand.steps):
+            if step.hand_to_act is not None:
+                assert step.question
+                assert not step.felt.seats[0].hands[step.hand_to_act].done
+            new = step.settled[len(before.settled) :]
+            assert len(new) <= 1
+            for event in new:  # its chips lay there until this step told of them
+                seat = before.felt.seats[0]
+                lying = seat.hands[event.hand].stakes | seat.side_bets
+                assert lying.get(event.bet, seat.insurance) == event.stake
+        won = sum(event.returned - event.stake for event in hand.steps[-1].settled)
+        assert won == hand.net
 
 
 def test_five_hands_over_the_wire() -> None:

@@ -40,6 +40,8 @@ def manual_pdf(manual: Manual) -> bytes:
     wide = 60 // len(manual.stakes)
     sheet.table(heads, rows, (30, 10, *([wide] * len(manual.stakes))), len(manual.stakes) + 1)
     sheet.pdf.ln(0.1)
+    sheet.line("The rules", 15, style="B", after=0.05)
+    sheet.table(("Rule", "What it says"), [(one.id, one.text) for one in manual.rules], (10, 90))
     sheet.line("The round, step by step", 15, style="B", after=0.05)
     for number, step in enumerate(manual.steps, start=1):
         _step(sheet, number, step)

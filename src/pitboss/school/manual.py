@@ -60,6 +60,13 @@ class Custom(msgspec.Struct, frozen=True, kw_only=True):
     source: str
 
 
+class RuleOfPlay(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule in the house's own words."""
+
+    id: str
+    text: str
+
+
 class Manual(msgspec.Struct, frozen=True, kw_only=True):
     """How a game is dealt."""
 
@@ -71,6 +78,8 @@ class Manual(msgspec.Struct, frozen=True, kw_only=True):
     stakes: list[str]
     """The wagers of the payout card."""
     payouts: list[PayLine]
+    rules: list[RuleOfPlay]
+    """What the steps and the practice refer to."""
     steps: list[Step]
     practice: list[Custom]
 
@@ -82,6 +91,7 @@ def manual_of(setting: Setting) -> Manual:
         name=game.name, summary=game.summary, approval=standing(game, setting.rules).says,
         rules_hash=setting.identity, stakes=[dollars(cents) for cents in CARD_STAKES],
         payouts=_payouts(setting), steps=_steps(setting),
+        rules=[RuleOfPlay(id=one.id, text=one.text) for one in game.texts],
         practice=[
             Custom(
                 id=one.id, name=one.name, signal=one.signal, does=one.does, says=one.says,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 
 from pitboss.cards import RANKS, SUIT_SIGNS, parse
-from pitboss.school.manual import Custom, Manual, PayLine, Step
+from pitboss.school.manual import Custom, Manual, PayLine, RuleOfPlay, Step
 from pitboss.table.views import Felt
 
 STYLE = """
@@ -37,6 +37,7 @@ def manual_page(manual: Manual) -> str:
         f"<p>{escape(manual.summary)}</p><p class=source>{escape(manual.approval)}"
         f". Rules {manual.rules_hash[:12]}.</p>"
         f"<h2>Payouts</h2>{_card(manual.stakes, manual.payouts)}"
+        f"<h2>The rules</h2><ul>{''.join(map(_rule, manual.rules))}</ul>"
         f"<h2>The round, step by step</h2><ol>{''.join(map(_step, manual.steps))}</ol>"
         "<h2>Signals, chips, cards, and when it went wrong</h2>"
         f"<ul>{''.join(map(_custom, manual.practice))}</ul></main></body></html>\n"
@@ -54,6 +55,10 @@ def _card(stakes: list[str], lines: list[PayLine]) -> str:
         '<div class=wide tabindex=0 role=region aria-label="Payouts">'
         f"<table><tr><th>wager</th><th>pays</th>{head}</tr>{''.join(rows)}</table></div>"
     )
+
+
+def _rule(rule: RuleOfPlay) -> str:
+    return f"<li><b>{escape(rule.id)}</b> {escape(rule.text)}</li>"
 
 
 def _says(says: str) -> str:
