@@ -83,7 +83,7 @@ def test_a_spot_whose_wager_was_taken_back_says_so(casino: Casino, browser: Visi
     player.deal()
     player.move("take-back")
     player.may("stand", "hit")
-    expect(player.page.locator(".mine .label").nth(1)).to_have_text(re.compile("taken back"))
+    expect(player.page.locator(".mine .label").nth(1)).to_have_text(re.compile("back with you"))
 
 
 # Results
@@ -133,6 +133,22 @@ def test_a_replaced_upcard_stays_clear_of_the_dealers_cards(
     player.sees_result("Main")
     assert player.page.locator(".dealer .cards [data-card]").count() >= 4
     expect(player.page.locator(".ghost")).to_be_visible()
+    for size in SIZES:
+        resize(player.page, size)
+        assert player.page.evaluate(FAULTS) == [], size
+
+
+def test_totals_of_split_hands_stay_clear_of_their_cards(casino: Casino, browser: Visits) -> None:
+    # eights split three times; 8 and 3 doubled, the king burned for a seven
+    table = casino.table("mulligan-21", "8s 9h 8c Td 8d 8h 3c Kd 7s 4s")
+    player = Player.at(browser, "desktop", casino.person(), table)
+    player.deal()
+    for hands in (2, 3, 4):
+        player.move("split")
+        expect(player.page.locator(".lane")).to_have_count(hands)
+    player.move("double", "burn")
+    expect(player.page.locator(".lane.active")).to_contain_text("12")
+    expect(player.page.locator(".lane").first).to_contain_text("doubled, burned")
     for size in SIZES:
         resize(player.page, size)
         assert player.page.evaluate(FAULTS) == [], size

@@ -38,6 +38,7 @@ const flat = (box: Box): Turned => ({ ...box, turn: 0 });
 /** Everything that is looked at or pressed, by name; spots of one's own, or split hands in their place. */
 function parts(at: Arrangement, split = false): Record<string, Turned> {
   const found: Record<string, Turned> = { dealer: flat(at.dealer.cards), "dealer's words": flat(at.dealer.words), rack: flat(at.rack), shoe: flat(at.shoe) };
+  if (at.tray) found["dealer's chips"] = flat(at.tray);
   for (const seat of at.seats) {
     found[`hand of ${seat.seat}`] = seat.hand;
     if (at.shape !== "wide") found[`words of ${seat.seat}`] = seat.words;
