@@ -248,7 +248,7 @@ def test_practice_has_every_kind_of_every_game_and_all_is_open() -> None:
 NOT_BEGUN: list[tuple[dict[str, Any], int, str]] = [
     ({"lesson": "nothing"}, 404, "lesson = 'nothing': there is none with this id"),
     ({"game": "whist"}, 422, "game = 'whist': it is not in lesson Practice"),
-    ({"level": 12}, 422, "level = 12: Practice has with blackjack 1, 2, "),
+    ({"level": 13}, 422, "level = 13: Practice has with blackjack 1, 2, "),
     ({"level": 0}, 422, "level = 0"),
     ({"assignment": 3}, 404, "assignment = 3: this lesson is not assigned to you so"),
 ]

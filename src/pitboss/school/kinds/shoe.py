@@ -1,8 +1,8 @@
 """A shoe against the clock: dealt by hand from the first card to the cut card, rounds counted.
 
 The trainee deals real cards beside the screen while the clock of the question runs. How many rounds
-a shoe has, where nobody draws, follows from the game's file; who loses or doubles a card on the way
-counts another number.
+a shoe has, where nobody draws, follows from the game's file; who drops a card or deals two at once
+on the way counts another number.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
     numbers = sorted({right, *(right + off for off in rng.sample(NEAR, 3))})
     options = lettered([f"{number} rounds" for number in numbers])
     chosen = options[numbers.index(right)]
-    decks, each = setting.tables.decks, cards_a_round(seats)
+    decks, each, out = setting.tables.decks, cards_a_round(seats), shoe.burn
     rules = list(dict.fromkeys([*cited_at(setting, "deal-player"), *cited_at(setting, "shuffle")]))
     item = Item(
         kind="table", skill=skill.id, name=skill.name,
@@ -48,8 +48,8 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
             "many rounds did you deal?",
             form="choice", aim_seconds=SECONDS_A_DECK * decks, options=options,
             told=[
-                f"{decks} decks, shuffled; burn {shoe.burn}, the cut card {shoe.cut} cards from "
-                "the top, burned ones counted",
+                f"{decks} decks, shuffled; {out} off the top go to the rack, and the cut card "
+                f"stands {shoe.cut} cards from the top, those counted",
                 f"{seats} seats: two cards each, your upcard and your hole card; nobody draws, "
                 "and you collect after every round",
                 "The round in which the cut card comes is dealt to its end, and is the last",
@@ -57,8 +57,8 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
         ),
         answer=Answer(text=chosen.text, choices=[chosen.id]), rule=rules[0], rules=rules,
         working=[
-            f"{shoe.cut} cards before the cut card, {shoe.burn} of them burned: "
-            f"{shoe.cut - shoe.burn} are dealt until it comes",
+            f"{shoe.cut} cards before the cut card, {out} of them in the rack: "
+            f"{shoe.cut - out} are dealt until it comes",
             f"{seats} seats and the dealer: {each} cards a round",
             f"{right - 1} rounds are {(right - 1) * each} cards; in round {right} it comes",
         ],
@@ -68,12 +68,11 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
 
 
 def new_shoe(setting: Setting) -> Shoe:
-    """The table's own shoe, shuffled and burned."""
+    """The table's own shoe, shuffled."""
     rules, house = setting.rules.shoe, setting.house
-    shoe = Shoe(
-        rules.decks, seed="drill", penetration=house.penetration or rules.penetration,
-        burn=rules.burn,
-    )  # fmt: skip
+    penetration = house.penetration or rules.penetration
+    shoe = Shoe(rules.decks, seed="drill", penetration=penetration)
+    shoe.burn = rules.burn
     shoe.shuffle()
     return shoe
 
