@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from pitboss.school.aims import AIM_SECONDS
 from pitboss.school.grading import settled_text
-from pitboss.school.items import Answer, Item, Question, Settled
+from pitboss.school.items import Answer, Item, Question, Settled, Spot
 from pitboss.school.kinds import shoe
 from pitboss.school.made import Made, Skill, cited_at, quotes, spot
 from pitboss.school.money import won, worked
@@ -69,7 +69,7 @@ def settle_from(dealt: DealtRound, at: int, skill: Skill) -> Made:
         question=Question(
             text="Take, pay and push every wager, in order.", form="settle",
             aim_seconds=AIM_SECONDS[KIND], felt=dealt.felt_before(at),
-            told=told_before(dealt, at, 2), spots=[spot(setting, one) for one in events],
+            told=told_before(dealt, at, 2), spots=_as_they_lie(setting, events),
             chips=list(setting.chips), paid=True,
         ),
         answer=Answer(text="; ".join(map(settled_text, settled)), settled=settled),
@@ -78,6 +78,15 @@ def settle_from(dealt: DealtRound, at: int, skill: Skill) -> Made:
         explanation=quotes(setting, rules[:4]), stake=sum(one.stake for one in events),
     )  # fmt: skip
     return Made(item, dealt, at)
+
+
+def _as_they_lie(setting: Setting, events: list[ev.WagerSettled]) -> list[Spot]:
+    """Wagers by seat and spot: the order in which they are settled is what is asked."""
+    layout = [*setting.tables.opening, *(bet.id for bet in setting.tables.bets), "insurance"]
+    return sorted(
+        (spot(setting, one) for one in events),
+        key=lambda one: (one.seat, one.hand, layout.index(one.bet)),
+    )
 
 
 def _done(event: ev.WagerSettled) -> Settled:
