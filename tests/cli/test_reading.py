@@ -37,7 +37,7 @@ def test_rules_show_every_rule_ruling_option_and_pay(game: str, tmp_path: Path) 
         assert option in shown
     for bet in found.rules().bets:
         for event in bet.events:
-            assert event.event in shown
+            assert (event.label or event.event) in shown
     assert "rules hash" in shown
 
 

@@ -248,7 +248,7 @@ def test_WA_3_sign_shows_the_odds_of_the_pay_table_in_use(
 ) -> None:
     lines = sign("lucky-stiff", table=table)
     assert f"    natural: {natural}" in lines
-    assert f"    stiff pair, dealer matches: {pair}" in lines
+    assert f"    stiff pair, and the upcard has its rank: {pair}" in lines
     assert "    stiff winner: 5 to 1" in lines
 
 

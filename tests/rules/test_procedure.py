@@ -95,7 +95,7 @@ def test_PR_5_a_burn_is_offered_signalled_and_the_replacement_stands() -> None:
     assert "signal" in told[at].does
     assert told[at].says == "Mulligan?"
     assert "burn the K♥" in told[at + 1].does
-    assert "replacement stands" in told[at + 1].says
+    assert "new card stays" in told[at + 1].says
 
 
 def test_PR_5_a_card_that_busts_the_hand_is_burned_without_a_signal() -> None:
@@ -105,7 +105,7 @@ def test_PR_5_a_card_that_busts_the_hand_is_burned_without_a_signal() -> None:
     at = order.index("burn-unasked")
     assert order[at - 1 : at + 2] == ["draw", "burn-unasked", "draw"]
     assert "The K♥ would bust seat 1: no signal is needed" in told[at].does
-    assert "replacement stands" in told[at].says
+    assert "new card stays" in told[at].says
 
 
 def test_PR_6_a_dealer_17_is_announced_as_a_push_and_no_wager_moves() -> None:

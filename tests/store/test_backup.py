@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import random
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -143,12 +144,22 @@ def test_other_peoples_tables_are_left_alone(saved: Path, url: str) -> None:
         other.close()
 
 
+def _unpacked(path: Path) -> bytes | None:
+    """What is in a file; none if it cannot be unpacked."""
+    try:
+        return gzip.decompress(path.read_bytes())
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        return None
+
+
 def test_a_damaged_file_is_refused_whatever_is_damaged(saved: Path, tmp_path: Path) -> None:
     data, rng = saved.read_bytes(), random.Random(1)
     bad = tmp_path / "bad.backup"
     for _ in range(60):
         place = rng.randrange(10, len(data))  # what comes before says nothing about the contents
         bad.write_bytes(data[:place] + bytes([data[place] ^ 4]) + data[place + 1 :])
+        if _unpacked(bad) == _unpacked(saved):
+            continue  # a bit between two compressed blocks, which nobody reads
         with pytest.raises(BackupError, match=r"bad\.backup: it"):
             backup.check(bad)
     for length in (0, 5, 50, len(data) // 2, len(data) - 9):

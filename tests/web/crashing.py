@@ -50,7 +50,7 @@ QUIET = 4.0
 """Seconds without a word after which a player looks for the table elsewhere."""
 IDLE = 0.3
 """Seconds after which a player who had nothing to do thinks again."""
-PATIENCE = 30.0
+PATIENCE = 90.0
 """Seconds in which every table must go on after a crash."""
 PIT = ("Pat", "pat's own password")
 BROKEN = (OSError, TimeoutError, websockets.WebSocketException, httpx.HTTPError)
