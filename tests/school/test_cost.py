@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from pitboss import games
-from pitboss.school.cost import cost_of_skill
+from pitboss.school.cost import cost_of_item, cost_of_skill
+from pitboss.school.making import make_item
 from pitboss.school.setting import Setting
 
 
@@ -44,3 +46,12 @@ def test_wins_are_counted_doubled_or_not(blackjack: Setting) -> None:
 def test_what_has_no_price_has_none(blackjack: Setting) -> None:
     assert cost_of_skill(blackjack, "procedure/peek", 100) is None
     assert cost_of_skill(blackjack, "payout/main/natural", 0) is None
+
+
+def test_of_several_wagers_together_no_cost_an_hour_is_told(blackjack: Setting) -> None:
+    item = make_item(blackjack, "payout", seed="one", number=1, skill="payout/main/natural").item
+    two = msgspec.structs.replace(
+        item, question=msgspec.structs.replace(item.question, spots=item.question.spots * 2)
+    )
+    assert cost_of_item(blackjack, item, -500) is not None
+    assert cost_of_item(blackjack, two, -500) is None

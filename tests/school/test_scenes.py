@@ -41,7 +41,8 @@ def test_replacement_insurance_look_bonus_discard_are_put_in_order() -> None:
 def test_the_dealers_match_on_tables_4_and_5(table: int, pays: int) -> None:
     item = made("lucky-stiff", "dealers-match", "payout", table=table).item
     assert item.skill == "payout/lucky-stiff/stiff pair, dealer matches"
-    assert item.answer.cents == pays * item.stake
+    [wager] = item.question.spots
+    assert item.answer.cents == pays * wager.cents
     assert {"LS-3", "PR-30"} <= set(item.rules)
 
 

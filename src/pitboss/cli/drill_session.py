@@ -142,10 +142,10 @@ class Session:
             self._tell_cost(item, graded.error_cents)
 
     def _tell_cost(self, item: Item, error_cents: int) -> None:
-        from pitboss.school.cost import cost_of_skill
+        from pitboss.school.cost import cost_of_item
 
         with compiling():
-            cost = cost_of_skill(self.setting, item.skill, error_cents)
+            cost = cost_of_item(self.setting, item, error_cents)
         if cost is not None:
             self.console.print(f"  {escape(cost.says)}.")
 

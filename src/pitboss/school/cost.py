@@ -11,6 +11,7 @@ import msgspec
 from pitboss.analysis.solution import Solution
 from pitboss.analysis.solving import solve_rules
 from pitboss.rules.limits import dollars
+from pitboss.school.items import Item
 from pitboss.school.kinds import payout
 from pitboss.school.setting import Setting
 
@@ -64,6 +65,16 @@ def chances_of(setting: Setting) -> dict[str, float]:
         if chance is not None:
             found[skill.id] = chance
     return found
+
+
+def is_priced(item: Item) -> bool:
+    """Whether it can be known how often it comes: of several wagers together nobody knows it."""
+    return item.question.paid and len(item.question.spots) == 1
+
+
+def cost_of_item(setting: Setting, item: Item, error_cents: int) -> Cost | None:
+    """What a mistake at an item costs, where that can be known."""
+    return cost_of_skill(setting, item.skill, error_cents) if is_priced(item) else None
 
 
 def cost_of_skill(setting: Setting, skill: str, error_cents: int) -> Cost | None:

@@ -141,8 +141,6 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     """How the answer comes about, line by line."""
     explanation: list[Quote]
     """The house's own rule text."""
-    stake: int = 0
-    """Cents of the wagers it is about, for what a mistake costs."""
 
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -18,7 +18,7 @@ from pitboss.classroom import kept as lessons
 from pitboss.classroom.item_maker import Level, Skill
 from pitboss.classroom.kept import LevelOf
 from pitboss.rules.errors import RulesError
-from pitboss.school.cost import Cost
+from pitboss.school.cost import Cost, is_priced
 from pitboss.school.estimates import Answered as Given
 from pitboss.school.grading import Grade, grade, read_answer
 from pitboss.school.items import Item
@@ -213,8 +213,8 @@ class Schoolroom:
 
     def _per_hour(self, known: _Known, item: Item, error_cents: int) -> str:
         """What the solver says of a mistake, once it has said it: nobody waits for that."""
-        if item.kind != "payout" or not error_cents or len(item.question.spots) != 1:
-            return ""  # how often several wagers come together so, nobody knows
+        if not error_cents or not is_priced(item):
+            return ""
         chance = self.stock.chances(known.level, known.at.rules_hash).get(item.skill)
         if chance is None:
             return ""

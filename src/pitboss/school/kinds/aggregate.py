@@ -154,6 +154,6 @@ def _item(dealt: DealtRound, at: int, winners: list[int], skill: Skill) -> Made:
             f"seat {about.seat}: {dollars(cap)} × {dollars(_full(dealt, at))} / {dollars(due)} = "
             f"{dollars(paid)}",
         ],
-        explanation=quotes(setting, list(dict.fromkeys(rules))), stake=about.stake,
+        explanation=quotes(setting, list(dict.fromkeys(rules))),
     )  # fmt: skip
     return Made(item, dealt, at)

@@ -83,7 +83,6 @@ def planted_item(dealt: DealtRound, planted: Planted, skill: Skill, rng: random.
     about = dealt.events[planted.event]
     if isinstance(about, ev.WagerSettled):
         working.append(worked(setting, about))
-    stake = about.stake if isinstance(about, ev.WagerSettled) else 0
     item = Item(
         kind=KIND, skill=skill.id, name=skill.name,
         question=Question(
@@ -98,7 +97,6 @@ def planted_item(dealt: DealtRound, planted: Planted, skill: Skill, rng: random.
             choices=[str(planted.at + 1)], also=[str(one + 1) for one in planted.also],
         ),
         rule=rules[0], rules=rules, working=working, explanation=quotes(setting, rules),
-        stake=stake,
     )  # fmt: skip
     return Made(item, dealt, planted.event)
 

@@ -56,7 +56,7 @@ def most_of(dealt: DealtRound, choice: Choice, skill: Skill) -> Made:
         answer=Answer(text=dollars(choice.most), cents=choice.most, cut=list(pile or ())),
         rule=rules[0], rules=rules,
         working=_working(setting, [stakes[bet] for bet in covered], choice),
-        explanation=quotes(setting, rules), stake=choice.most,
+        explanation=quotes(setting, rules),
     )  # fmt: skip
     return Made(item, dealt, at)
 

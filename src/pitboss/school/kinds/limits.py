@@ -86,7 +86,6 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
         ),
         answer=Answer(text=right.text, choices=[right.id]), rule=rules[0], rules=rules,
         working=[said[0].upper() + said[1:]], explanation=quotes(setting, rules),
-        stake=sum(wagers.values()),
     )  # fmt: skip
     return Made(item)
 

@@ -122,7 +122,7 @@ def payout_at(dealt: DealtRound, at: int, skill: Skill) -> Made:
         ),
         answer=Answer(text=dollars(sum(paid)), cents=sum(paid), cut=list(pile or ())),
         rule=rules[0], rules=rules, working=working,
-        explanation=quotes(setting, rules), stake=about.stake,
+        explanation=quotes(setting, rules),
     )  # fmt: skip
     return Made(item, dealt, at)
 

@@ -217,7 +217,7 @@ def _item(
         ),
         answer=Answer(text=lines[right], choices=[letters[right]], also=same),
         rule=rules[0], rules=rules, working=working,
-        explanation=quotes(setting, rules), stake=about.cents,
+        explanation=quotes(setting, rules),
     )  # fmt: skip
     return Made(item, dealt, at)
 
@@ -253,7 +253,6 @@ def _several(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
         ),
         rule=rules[0], rules=rules,
         working=[worked(setting, one) for one in together], explanation=quotes(setting, rules),
-        stake=sum(one.stake for one in together),
     )  # fmt: skip
     return Made(item, dealt, first)
 

@@ -75,7 +75,7 @@ def settle_from(dealt: DealtRound, at: int, skill: Skill) -> Made:
         answer=Answer(text="; ".join(map(settled_text, settled)), settled=settled),
         rule=rules[0], rules=rules,
         working=[f"seat {one.seat}: {worked(setting, one)}" for one in events],
-        explanation=quotes(setting, rules[:4]), stake=sum(one.stake for one in events),
+        explanation=quotes(setting, rules[:4]),
     )  # fmt: skip
     return Made(item, dealt, at)
 
