@@ -29,6 +29,7 @@ export class Cutting {
   /** What is shown on the button: the chips' worth, or what was typed. */
   get shown(): string {
     const typed = this.typed.trim();
+    if (typed && !/^\$?[\d.,]+$/.test(typed)) return "it"; // no amount: the server says what to write
     return typed ? (typed.startsWith("$") ? typed : `$${typed}`) : dollars(this.cents);
   }
 
