@@ -8,11 +8,11 @@ INSTALL := $(PIP) install --quiet --quiet --no-compile --no-deps
 # and kept, whatever the shell says: the tests start hundreds of processes
 unexport PYTHONDONTWRITEBYTECODE
 TOGETHER := $(MAKE) --no-print-directory --jobs=2
-# one more than there are cores: many tests wait for a browser, a server or a clock
-WORKERS = $(shell $(BIN)/python -c 'import os; print(1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()))')
+# two more than there are cores: many tests wait for a browser, a server or a clock
+WORKERS = $(shell $(BIN)/python -c 'import os; print(2 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()))')
 NODE_PACKAGES := frontend/node_modules/.package-lock.json
 
-.PHONY: run test bench flood lint style types tests pictures mutants soak drills setup setup-test kernels frontend lock docs clean
+.PHONY: run test bench flood lint style types tests pictures mutants soak proofs drills monitor-proof setup setup-test kernels frontend lock docs clean
 
 run: setup ## open the room: tables for everyone who comes, on SQLite
 	@trap : INT; $(BIN)/pitboss serve || [ $$? -eq 130 ]
@@ -42,6 +42,7 @@ bench: setup-test ## speed of the engines beside peers and limits, and of the se
 	$(BIN)/python -m bench.table_engine
 	$(BIN)/python -m bench.solver
 	$(BIN)/python -m bench.simulator
+	$(BIN)/python -m bench.env
 	$(BIN)/python -m bench.server
 
 flood: setup-test ## another table's commands while one client floods; memory over 100,000 rounds
@@ -51,8 +52,14 @@ flood: setup-test ## another table's commands while one client floods; memory ov
 mutants: setup-test ## change every number and switch of every game (SOURCE=1: 500 places of the source); each must be noticed
 	$(BIN)/python -m tests.mutants $(if $(SOURCE),--source $(if $(KEEP),--keep $(KEEP)),$(GAME))
 
+proofs: setup-test ## the tests at their full size: all cases, and more rounds, kills and samples; half an hour
+	PITBOSS_WHOLE=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
 drills: setup-test ## judge 10,000 items of every kind of drill for every game (ITEMS=500: fewer)
 	$(BIN)/python -m tests.school.judging $(ITEMS)
+
+monitor-proof: setup-test ## 10,000 table-days of every game: false alarms as promised; overpaid lines named (DAYS=1000: fewer)
+	$(BIN)/python -m tests.analysis.table_days $(DAYS)
 
 soak: setup-test ## kill servers and databases under live tables, hundreds of times (KILLS=400)
 	$(BIN)/python -m scripts.soak $(KILLS)
@@ -73,6 +80,9 @@ docs: setup-test ## write the generated pages under docs/ anew, and the front en
 	$(BIN)/python -m scripts.frontend_types
 	$(BIN)/python -m scripts.reference
 	$(BIN)/python -m scripts.conformity
+	$(BIN)/python -m scripts.report_proofs
+	$(BIN)/python -m scripts.report_edges
+	$(BIN)/python -m scripts.environments
 
 pictures: setup-test ## take the pictures of docs/web.md anew; look at each
 	$(BIN)/python -m scripts.screenshots

@@ -7,13 +7,16 @@ REVOKE ALL ON ALL TABLES IN SCHEMA public FROM pitboss;
 REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM pitboss;
 
 GRANT SELECT ON alembic_version TO pitboss;
-GRANT SELECT, INSERT ON log, ledger, results TO pitboss;
+GRANT SELECT, INSERT ON acts, audit_reports, log, ledger, results TO pitboss;
 GRANT SELECT, INSERT, UPDATE ON accounts, balances, shoes, tables TO pitboss;
-GRANT SELECT, INSERT, DELETE ON sessions, commands TO pitboss;
+GRANT SELECT, INSERT, DELETE ON bars, carry_codes, commands TO pitboss;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sessions TO pitboss;
 GRANT SELECT, INSERT, UPDATE, DELETE ON servers TO pitboss;
 GRANT SELECT, INSERT ON school_answers, school_lessons TO pitboss;
 GRANT SELECT, INSERT, UPDATE ON school_assignments, school_groups, school_sittings TO pitboss;
 GRANT SELECT, INSERT, DELETE ON school_certificates, school_members, school_table_tests, school_trainees TO pitboss;
 GRANT SELECT, INSERT, UPDATE, DELETE ON school_schedule TO pitboss;
+GRANT SELECT, INSERT ON practice_decisions, practice_puzzles, practice_rules TO pitboss;
+GRANT SELECT, INSERT, UPDATE ON practice_hands TO pitboss;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO pitboss;
 COMMIT;

@@ -23,5 +23,6 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8121", ws: true } } },
-  test: { include: ["src/**/*.test.ts"] },
+  // pure functions: they share one process
+  test: { include: ["src/**/*.test.ts"], pool: "threads", isolate: false, maxWorkers: 1 },
 });

@@ -1,17 +1,24 @@
-"""`make docs`: write docs/edges.md, every house edge of every built-in game, from the solver."""
+"""`make docs`: write docs/edges.md, every house edge of every built-in game, from the solver.
+
+The advantages at its end take minutes to search: `python -m scripts.edges --edges-alone` leaves
+them as they are.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from rich.progress import track
 
 from pitboss import games
+from pitboss.analysis.advantages import search
 from pitboss.analysis.paytables import table_figures
 from pitboss.analysis.solution import Solution
 from pitboss.analysis.solving import solve
 from pitboss.rules.game import Game, OptionValue
+from scripts import advantages
 
 PAGE = Path(__file__).parents[1] / "docs" / "edges.md"
 
@@ -22,8 +29,12 @@ player's advantage. Play is by the exact cards of the hand and maximises the mai
 column says otherwise; it does not mind the side bets. "Chart" is the best play by totals. The last
 columns of a side bet say what play *for* it brings: to the bet itself, and to the whole round per
 main wager with the most staked on it that the game allows. Where that is negative the player has
-the advantage. Written by `make docs`; the tests compare it with a fresh run.
+the advantage; all such stakes are listed at the end. Written by `make docs`; the tests compare it
+with a fresh run.
 """
+
+
+Variants = Callable[[Game], Iterable[dict[str, OptionValue]]]
 
 
 def variants(game: Game) -> Iterator[dict[str, OptionValue]]:
@@ -45,11 +56,11 @@ def name(options: dict[str, OptionValue]) -> str:
     return ", ".join([decks, *(words[str(options["soft17"])] for _ in "x" if "soft17" in options)])
 
 
-def main_rows(game: Game) -> Iterator[str]:
+def main_rows(game: Game, chosen: Variants) -> Iterator[str]:
     """The main game: edge by exact cards, by chart, per stake, element of risk, deviation."""
     yield "| | edge per main wager | with the best chart | per unit staked | element of risk | sd |"
     yield "|---|---|---|---|---|---|"
-    for options in variants(game):
+    for options in chosen(game):
         best = solve(game, options=options)
         chart = solve(game, options=options, strategy="chart")
         figures = best.round
@@ -61,7 +72,7 @@ def main_rows(game: Game) -> Iterator[str]:
         )
 
 
-def bet_rows(game: Game, bet: str) -> Iterator[str]:
+def bet_rows(game: Game, bet: str, chosen: Variants) -> Iterator[str]:
     """One side bet: its edge on each pay table, and on the first when play is for it alone."""
     rules = next(one for one in game.rules().bets if one.id == bet)
     tables = [table for table in range(1, rules.tables + 1) if rules.offered(table)]
@@ -71,7 +82,7 @@ def bet_rows(game: Game, bet: str) -> Iterator[str]:
         + f" | table 1, played for it | round with {stake:g} on it, table 1, played for both |"
     )  # fmt: skip
     yield "|---" * (len(tables) + 3) + "|"
-    for options in variants(game):
+    for options in chosen(game):
         best = solve(game, options=options)
         edges = {one.table: one.house_edge for one in table_figures(best, bet)}
         alone = solve(game, options=options, optimise=bet)
@@ -96,20 +107,31 @@ def edge(solution: Solution, wager: str) -> float:
     return -float(solution.figures.expectations()[place])
 
 
-def page() -> str:
-    """The whole page."""
+def page(chosen: Variants = variants) -> str:
+    """The page up to the advantages, with the rows of some variants."""
     lines = [HEAD]
     for game_id in track(games.BUILT_IN, description="Solving…", transient=True):
         game = games.find(game_id)
         rules = game.rules()
         lines += [f"## {game.name}", ""]
         opening = " and ".join(rules.wagers.names[bet] for bet in rules.wagers.opening)
-        lines += [f"{opening}:", "", *main_rows(game), ""]
+        lines += [f"{opening}:", "", *main_rows(game, chosen), ""]
         for bet in rules.bets:
-            lines += [f"{bet.name} (`{bet.id}`):", "", *bet_rows(game, bet.id), ""]
+            lines += [f"{bet.name} (`{bet.id}`):", "", *bet_rows(game, bet.id, chosen), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
+def written() -> tuple[str, str]:
+    """The page as it is: its edges, and its advantages."""
+    edges, title, found = PAGE.read_text(encoding="utf-8").partition(f"\n{advantages.TITLE}\n")
+    return edges, title.lstrip("\n") + found
+
+
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+    found = written()[1]
+    if "--edges-alone" not in sys.argv:
+        searched = {game_id: search(games.find(game_id)) for game_id in games.BUILT_IN}
+        found = advantages.section(searched)
+        advantages.FOR_REPORTS.write_bytes(advantages.for_reports(searched))
+    PAGE.write_text(f"{page()}\n{found}", encoding="utf-8")
     print(f"{PAGE.name}: written")

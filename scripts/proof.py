@@ -17,10 +17,13 @@ import time
 from itertools import pairwise
 from math import erfc, sqrt
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from pitboss.analysis.solution import Solution
 
 GAMES = ("blackjack", "half-back", "lucky-stiff", "blackjack-tie", "mulligan-21")
 TABLES = {"half-back": "upcard-bonus", "lucky-stiff": "lucky-stiff", "blackjack-tie": "tie",
@@ -148,15 +151,15 @@ def compare(case: Case, tally: NDArray[np.int64]) -> list[Comparison]:
     program = Program(case.tables, case.policy, Dealing(seed=case.seed, cut=case.cut))
     read, name = program.read(tally), TABLES.get(case.game)
     found: list[Comparison] = []
-    strategy: Any = case.strategy
+    solution: Solution | None = None
     for table in range(1, 7):
         try:
             rules = game.rules(case.options, {name: table} if name else {})
         except Exception:
             break
-        solution = solve_rules(game, rules, strategy=strategy)
-        if strategy == "chart":  # no pay table changes how the main game is played
-            strategy = solution.chart
+        # no pay table changes how the main game is played
+        again = solution.repaid(rules) if solution is not None else None
+        solution = again or solve_rules(game, rules, strategy=case.strategy)
         solved = solution.bets
         pays = {bet.id: [event.pays for event in bet.events] for bet in compile_rules(rules).bets}
         for reader in program.outcomes.readers:

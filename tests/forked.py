@@ -11,8 +11,10 @@ import importlib
 import multiprocessing
 import os
 import signal
+import subprocess
 import sys
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Mapping, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -61,12 +63,48 @@ class Forked:
         return found
 
 
+def run_to_end(
+    arguments: Sequence[str], typed: str, environment: Mapping[str, str], timeout_seconds: float
+) -> subprocess.CompletedProcess[str]:
+    """A command line run to its end, with this input and environment."""
+    with tempfile.TemporaryDirectory() as folder:
+        said = [Path(folder) / name for name in ("in", "out", "err")]
+        said[0].write_text(typed, encoding="utf-8")
+        process = _FORKING.Process(
+            target=_run_with, args=(list(arguments), [str(one) for one in said], dict(environment))
+        )
+        process.start()
+        process.join(timeout_seconds)
+        if process.exitcode is None:
+            process.kill()
+            raise subprocess.TimeoutExpired(list(arguments), timeout_seconds)
+        out, err = (one.read_text(encoding="utf-8") for one in said[1:])
+    return subprocess.CompletedProcess(list(arguments), process.exitcode, out, err)
+
+
 def _run(arguments: list[str], stdout: Connection, log: str) -> None:
     with open(log, "ab") as errors:
         os.dup2(errors.fileno(), 2)
     os.dup2(stdout.fileno(), 1)
     stdout.close()
+    _call(arguments)
+
+
+def _run_with(arguments: list[str], files: list[str], environment: dict[str, str]) -> None:
+    os.environ.clear()
+    os.environ.update(environment)
+    for number, (path, how) in enumerate(zip(files, ("rb", "wb", "wb"), strict=True)):
+        with open(path, how) as file:
+            os.dup2(file.fileno(), number)
+    sys.stdin = os.fdopen(0, encoding="utf-8")
+    _call(arguments)
+
+
+def _call(arguments: list[str]) -> None:
     sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w", buffering=1)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.argv = ["pitboss", *arguments]
-    importlib.import_module("pitboss.__main__").main()
+    try:
+        importlib.import_module("pitboss.__main__").main()
+    finally:
+        sys.stdout.flush()

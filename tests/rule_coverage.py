@@ -17,7 +17,7 @@ from pitboss.rules.limits import washington
 HERE = Path(__file__).parent
 
 COUNTS = {"BJ": (12, 2), "HB": (11, 11), "LS": (8, 5), "BT": (8, 11), "M21": (7, 9), "WA": (5, 0),
-          "PR": (61, 0), "AP": (3, 0)}  # fmt: skip
+          "PR": (68, 0), "AP": (3, 0)}  # fmt: skip
 """How many rules and rulings each family has."""
 
 

@@ -55,10 +55,13 @@ class Postgres:
     """
 
     def __init__(self, *, hurried: bool = False) -> None:
-        names = ("fsync", "synchronous_commit", "full_page_writes") if hurried else ()
+        names = ["jit", *(("fsync", "synchronous_commit", "full_page_writes") if hurried else ())]
         self._settings = [part for name in names for part in ("-c", f"{name}=off")]
+        # shared memory in its own folder: in the machine's, killed servers leave theirs behind
+        self._settings += ["-c", "dynamic_shared_memory_type=mmap"]
         self._databases = 0
         self.folder = Path(tempfile.mkdtemp(prefix="pitboss-pg-", dir="/tmp"))
+        self._log = self.folder / "log"
         self.port = kept_port()
         self.process: subprocess.Popen[bytes] | None = None
         initdb = postgres_program("initdb")
@@ -90,15 +93,21 @@ class Postgres:
         """Start it, also after a crash, and wait until it answers."""
         program = postgres_program("postgres")
         assert program is not None
-        self.process = subprocess.Popen(
-            self._as_user(
-                program, "-D", str(self.folder / "data"), "-p", str(self.port), "-h", "127.0.0.1",
-                "-k", str(self.folder), "-c", "max_connections=200", *self._settings,
-            ),
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
+        with self._log.open("ab") as log:
+            self.process = subprocess.Popen(
+                self._as_user(
+                    program, "-D", str(self.folder / "data"), "-p", str(self.port),
+                    "-h", "127.0.0.1", "-k", str(self.folder), "-c", "max_connections=200",
+                    *self._settings,
+                ),
+                stdout=subprocess.DEVNULL, stderr=log, start_new_session=True,
+            )  # fmt: skip
         psycopg = __import__("psycopg")
         until(lambda: _answers(psycopg, self.url), 60)
+
+    def deaths(self) -> list[str]:
+        """What it wrote of processes of its own that something killed."""
+        return [line for line in self._log.read_text().splitlines() if "by signal" in line]
 
     def kill(self) -> None:
         """Kill it and all its processes at once."""

@@ -1,7 +1,7 @@
 """Cards as small integers: card = 4 × rank + suit, rank 0 (ace) to 12 (king).
 
 >>> name(parse("Kh")), pretty(parse("10s")), value(parse("Qd"))
-('Kh', 'T♠', 10)
+('Kh', '10♠', 10)
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ def name(card: int) -> str:
 
 
 def pretty(card: int) -> str:
-    """The name with its suit sign, such as ``K♥``."""
-    return RANKS[card >> 2] + SUIT_SIGNS[card & 3]
+    """The name with its suit sign, such as ``K♥``; a ten is ``10♥``, as on the card."""
+    return RANKS[card >> 2].replace("T", "10") + SUIT_SIGNS[card & 3]
 
 
 def rank(card: int) -> int:

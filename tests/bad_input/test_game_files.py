@@ -86,7 +86,7 @@ UNKNOWN_KEYS = [
     ("event", bet() + "colour = 1\n", "bets.b.events.e.colour", "event, label, pays, when"),
     ("when", bet(when="colour = 1"), "bets.b.events.e.when.colour", WHEN),
     ("rule", '[[rules]]\nid = "X-1"\ntext = "t"\ncolour = 1\n', "rules.X-1.colour",
-     "changes, id, text"),
+     "at, changes, id, not-after, text"),
     ("ruling", RULING + "colour = 1\n", "rulings.X-R1.colour",
      "id, option, other, question, ruling, same, sets"),
     ("step", "[procedure.hit]\ncolour = 'x'\n", "procedure.hit.colour", "does, says"),
@@ -136,6 +136,13 @@ def test_an_unknown_option_is_refused_with_those_there_are(tmp_path: Path, text:
 def test_an_unknown_step_of_the_procedure_is_refused_with_those_there_are(tmp_path: Path) -> None:
     sentence = file_refused(tmp_path, HEAD + '[procedure.dance]\nsays = "x"\n')
     assert "procedure.dance is no step of a round; use shuffle, reshuffle," in sentence
+
+
+def test_a_rule_names_moves_of_a_hand_that_there_are(tmp_path: Path) -> None:
+    rule = '[[rules]]\nid = "X-1"\ntext = "x"\nat = ["pay-hand"]\nnot-after = ["splitt"]\n'
+    sentence = file_refused(tmp_path, HEAD + rule)
+    assert "'splitt' is no move of a hand and no step of a round" in sentence
+    assert "did you mean split" in sentence
 
 
 NO_EVENTS = '[[bets]]\nid = "b"\nname = "B"\npaytable = "b"\n'

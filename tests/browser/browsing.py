@@ -19,6 +19,7 @@ from playwright.sync_api import (
     Playwright,
     Request,
     Response,
+    expect,
     sync_playwright,
 )
 from playwright.sync_api import Error as PlaywrightError
@@ -40,8 +41,9 @@ PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True,
     "has_touch": True,
 }  # fmt: skip
-SECONDS = 10
+SECONDS = 30
 """How long anything on a page may take."""
+expect.set_options(timeout=1000 * SECONDS)
 
 
 class Browser:
@@ -100,7 +102,10 @@ class Visits:
         self._expected.append(fault)
 
     def _page(self, person: Person | None, settings: dict[str, Any]) -> Page:
-        usual = {"base_url": self.address, "reduced_motion": "reduce", "color_scheme": "light"}
+        usual: dict[str, Any] = {
+            "base_url": self.address, "reduced_motion": "reduce", "color_scheme": "light",
+            "service_workers": "block",
+        }  # fmt: skip
         context = self.browser.chromium.new_context(**usual | settings)
         self._contexts.append(context)
         context.set_default_timeout(1000 * SECONDS)

@@ -29,6 +29,8 @@ from tests.web import learning
 from tests.web.house import PLENTY, House, Person, served
 
 T = TypeVar("T")
+SECONDS = 90
+"""How long a server may take for anything, on a machine that does much else."""
 
 
 class OpenTable(NamedTuple):
@@ -58,7 +60,7 @@ class Casino:
     def __enter__(self) -> Self:
         self._shuffles.setattr(SealedShoe, "shuffled", self._shuffled)
         self._thread.start()
-        self.address = self._ready.result(30)
+        self.address = self._ready.result(SECONDS)
         return self
 
     def __exit__(
@@ -67,7 +69,7 @@ class Casino:
     ) -> None:  # fmt: skip
         for event in (self._end, self._again, self._stop):
             self._loop.call_soon_threadsafe(event.set)
-        self._thread.join(30)
+        self._thread.join(SECONDS)
         self._shuffles.undo()
 
     async def _live(self) -> None:
@@ -90,7 +92,7 @@ class Casino:
             raise
 
     def _do(self, work: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(30)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(SECONDS)
 
     @contextmanager
     def out_of_reach(self) -> Iterator[None]:

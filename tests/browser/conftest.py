@@ -9,6 +9,7 @@ import pytest
 
 from tests.browser.browsing import CHROMIUM, Browser, Visits
 from tests.browser.casino import Casino
+from tests.web import learning
 
 
 @pytest.fixture(scope="session")
@@ -18,6 +19,14 @@ def chromium() -> Iterator[Browser]:
     found = Browser()
     yield found
     found.close()
+
+
+@pytest.fixture(scope="session")
+def schoolhouse() -> Iterator[Casino]:
+    """One server for all drills: what makes items is started, and learns a game, once."""
+    with Casino() as found:
+        learning.leave_out_costs(found.house)
+        yield found
 
 
 @pytest.fixture

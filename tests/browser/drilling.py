@@ -6,6 +6,7 @@ the page.
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from playwright.sync_api import Page, expect
 
 from pitboss.school.chips import cut
 from pitboss.school.items import Item, Question, Settled
+from pitboss.store.accounts import Role
 from tests.browser.browsing import DESKTOP, Visits
 from tests.browser.casino import Casino
 from tests.web.house import Person
@@ -26,10 +28,19 @@ SKILLS = (
 """One of each kind, which every game has: items of all others would be made beforehand too."""
 SETTLING_MS = 260
 """A verdict is looked at at least so long: a key that comes sooner was meant for the question."""
-FIRST_SECONDS = 30
+FIRST_SECONDS = 120
 """The first question of a table may have to be made while one waits."""
 ACTIONS = {"take": "t", "push": "u", "pay": "p"}
 SIZES = ((390, 844), (844, 390), (1280, 800), (1920, 1080))
+OUT_OF_SIGHT = """nodes => nodes.filter(node => {
+  const {left, top, right, bottom} = node.getBoundingClientRect()
+  const seen = (y) => {
+    const at = document.elementFromPoint((left + right) / 2, y)
+    return at && (node.contains(at) || at.contains(node))
+  }
+  const cut = node.scrollWidth > node.clientWidth + 1
+  return cut || top < 0 || bottom > innerHeight || !seen(top + 3) || !seen(bottom - 3)
+}).map(node => node.textContent.trim().slice(0, 40))"""
 COVERED = (Path(__file__).parent / "drill_covering.js").read_text(encoding="utf-8")
 
 
@@ -40,6 +51,14 @@ def lesson(game: str, skills: tuple[str, ...] = SKILLS, *, items: int = 1) -> st
         for skill in skills
     )
     return f'id = "short"\nname = "Short"\ngames = ["{game}"]\n{levels}'
+
+
+_number = itertools.count(1)
+
+
+def somebody(casino: Casino, role: Role = "player") -> Person:
+    """A person nobody met before: drills share a server."""
+    return casino.person(f"Dealer {next(_number)}", role)
 
 
 class Trainee:
@@ -86,6 +105,11 @@ class Trainee:
             found[width, height] = self.page.evaluate(COVERED)
         self.page.set_viewport_size(DESKTOP["viewport"])
         return {size: faults for size, faults in found.items() if faults}
+
+    def out_of_sight(self, what: str) -> list[str]:
+        """Words of these that cannot be read without scrolling: off the window, or below a bar."""
+        found: list[str] = self.page.locator(what).evaluate_all(OUT_OF_SIGHT)
+        return found
 
     # What they do
 

@@ -16,6 +16,11 @@ OTHER_FORMS = ("procedure/order", "call/say/bust", "colour/run-down", "colour/bu
 """Skills that are answered otherwise than the one of their kind that every game is asked."""
 
 
+@pytest.fixture
+def casino(schoolhouse: Casino) -> Casino:
+    return schoolhouse
+
+
 @pytest.mark.parametrize("game", sorted(games.BUILT_IN))
 def test_a_trainee_runs_every_kind_to_its_end(casino: Casino, browser: Visits, game: str) -> None:
     assert {skill.partition("/")[0] for skill in SKILLS} == set(MAKERS)
@@ -31,7 +36,7 @@ def test_what_is_answered_otherwise_is_answered_by_both_ways_too(
 def go_through(casino: Casino, browser: Visits, game: str, skills: tuple[str, ...]) -> None:
     """Pass every level, by keys and by touch."""
     for way in (Trainee, Toucher):
-        person = casino.person(way.__name__, "trainer")
+        person = drilling.somebody(casino, "trainer")
         sitting = casino.sitting(person, drilling.lesson(game, skills), game)
         trainee = way.at(casino, browser, person, sitting)
         for skill in skills:

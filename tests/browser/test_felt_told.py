@@ -174,12 +174,15 @@ GAMES = ("blackjack", "half-back", "lucky-stiff", "blackjack-tie", "mulligan-21"
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_cloth_says_what_insurance_pays(casino: Casino, browser: Visits, game: str) -> None:
+def test_the_cloth_says_how_the_dealer_draws_and_what_insurance_pays(
+    casino: Casino, browser: Visits, game: str
+) -> None:
     player = Player.at(browser, "desktop", casino.person(), casino.table(game, ""))
     for size in SIZES:
         resize(player.page, size)
         cloth = player.page.get_by_role("img", name="On the cloth")
-        expect(cloth).to_have_accessible_name(re.compile("Insurance pays 2 to 1"))
+        drawing = r"Dealer (hits soft|stands on every) 17\b.*Insurance pays 2 to 1"
+        expect(cloth).to_have_accessible_name(re.compile(drawing))
 
 
 def test_words_of_a_special_move_are_not_cut(casino: Casino, browser: Visits) -> None:
@@ -200,7 +203,7 @@ def test_words_of_a_special_move_are_not_cut(casino: Casino, browser: Visits) ->
 def test_the_menu_shuts_when_anything_else_is_done(casino: Casino, browser: Visits) -> None:
     table = casino.table("blackjack", "Ts 9h 8c Td")
     player = Player.at(browser, "phone", casino.person(), table)
-    menu, more = player.page.locator("header .menu .panel"), player.page.get_by_label("More")
+    menu, more = player.page.locator("header .menu > .panel"), player.page.get_by_label("More")
     more.click()
     expect(menu).to_be_visible()
     player.page.locator(".cloth").click(position={"x": 10, "y": 200})

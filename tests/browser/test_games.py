@@ -188,7 +188,8 @@ def test_a_designers_own_game_is_playable_as_it_is(
 ) -> None:
     table = casino.design(DESIGN, "Ts 2h 9c 8d 9h")
     player = Player.at(browser, size, casino.person(), table)
-    assert player.page.locator(".cloth").get_by_text("A first upcard of 2 is replaced").is_visible()
+    cloth = player.page.locator(".cloth")
+    assert cloth.get_by_text("An upcard of 2 is replaced once").is_visible()
     player.stake(red_deuce=1)
     player.deal()
     player.sees_dealer("9h ??")

@@ -98,11 +98,12 @@ def test_a_round_is_found_in_the_list_and_stepped_through_by_keyboard(
     page = visit(browser, ann)
     played(casino, page)
     page.goto("/history")
-    row = page.locator("tbody tr")
+    row = page.get_by_role("table", name="Your rounds").locator("tbody tr")
     expect(row).to_have_count(1)
     cells = row.get_by_role("cell").all_inner_texts()
     assert cells[1:3] == ["Half Back Blackjack with Upcard Bonus", "half-back #1, round 1, private"]
-    assert [cell.split()[-1] for cell in cells[3:]] == ["$10", "+$10"]
+    assert "A♠ 4♦ 6♣ v 9♥ K♣" in " ".join(cells[3].split())
+    assert [cell.split()[-1] for cell in cells[4:]] == ["$10", "+$10"]
     page.get_by_role("link", name="show the round again").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Round 1", exact=True)).to_be_visible()
@@ -183,7 +184,8 @@ def test_an_address_that_was_copied_shows_the_same_step_to_somebody_else(
     page.get_by_role("button", name="Copy address").click()
     expect(page.get_by_text("Address copied")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")
-    assert copied == f"{casino.address}/round/1/1?invite={table.invite}&step=6"
+    assert copied.startswith(f"{casino.address}/round/1/1?step=6&share=")
+    assert table.invite not in copied  # who is sent a round is not let in to the table
     other = visit(browser, eve)
     other.goto(copied)
     at_step(other, 6)
@@ -257,7 +259,7 @@ def test_a_long_list_is_loaded_bit_by_bit_and_can_be_filtered(
     page = visit(browser, casino.person())
     many_rounds(casino, 120)
     page.goto("/history")
-    rows = page.locator("tbody tr")
+    rows = page.get_by_role("table", name="Your rounds").locator("tbody tr")
     expect(rows).to_have_count(50)
     more = page.get_by_role("button", name="Load more")
     more.click()
@@ -268,6 +270,8 @@ def test_a_long_list_is_loaded_bit_by_bit_and_can_be_filtered(
     shown = {(row.get_attribute("href")) for row in rows.get_by_role("link").all()}
     assert len(shown) == 120
     page.get_by_role("combobox", name="Game").select_option("Lucky Stiff")
+    expect(rows).to_have_count(50)
+    more.click()
     expect(rows).to_have_count(60)
     expect(page.get_by_role("status")).to_have_text("60 rounds: $600 staked, +$600.")
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import datetime
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from pitboss.floor import commands as cmd
 from pitboss.store import proof_file
 from pitboss.store.proof_checker import verify
 from tests.browser import axe
@@ -99,6 +102,8 @@ def test_the_pit_changes_limits_and_sees_why_not(casino: Casino, browser: Visits
     page.goto("/pit")
     expect(page.get_by_text("the ledger balances")).to_be_visible()
     page.get_by_role("button", name="More about blackjack").click()
+    new_limits = page.get_by_role("form", name="New limits")
+    new_limits.get_by_label("Why").fill("a quiet night")
     page.get_by_label("Maximum, Main").fill("5000")
     page.get_by_role("button", name="Set the limits").click()
     expect(page.get_by_role("alert")).to_contain_text("the state's limit is $400")
@@ -115,14 +120,86 @@ def test_the_pit_changes_limits_and_sees_why_not(casino: Casino, browser: Visits
     picture = page.get_by_role("img", name="Main held")
     expect(picture).to_be_visible(timeout=SLOW)
     expect(page.get_by_role("region", name="Hold in numbers")).to_contain_text("%")
-    page.get_by_role("button", name="Close the table").click()
-    page.get_by_role("button", name="Yes, close it").click()
+    done = page.get_by_role("region", name="What was done here")
+    expect(done).to_contain_text(
+        "Pia changed limits: maximum of main as usual → $120.50: “a quiet night”"
+    )
+    close = page.get_by_role("form", name="Close")
+    close.get_by_label("Why").fill("closing time")
+    close.get_by_role("button", name="Close the table").click()
     expect(page.get_by_text("No table is open.")).to_be_visible()
+    page.get_by_role("link", name="People and money").click()
     page.get_by_label("Name").fill("Drew")
     page.get_by_label("Password").fill("correct horse battery")
     page.get_by_label("Role").select_option("dealer")
     page.get_by_role("button", name="Make it").click()
     expect(page.get_by_text("Drew can sign in now, as dealer.")).to_be_visible()
+
+
+@pytest.mark.parametrize(("size", "colours"), [("desktop", "light"), ("phone", "dark")])
+def test_a_manager_runs_the_floor_from_the_page(
+    size: Size, colours: str, casino: Casino, browser: Visits
+) -> None:
+    numbers = [played(casino).number for _ in range(3)]
+    page = browser.open(size, casino.person("Pia", "pit", cents=0), color_scheme=colours)
+    page.goto("/pit")
+    rows = page.locator("tbody tr")
+    expect(rows).to_have_count(3)
+    expect(page.get_by_text("points")).to_have_count(3, timeout=SLOW)
+    against = rows.locator("[data-title='Against theory']").all_inner_texts()
+    numbers_told = [float(one.split()[-2].replace("−", "-")) for one in against]
+    assert numbers_told == sorted(numbers_told)  # who holds least against theory stands first
+    if size == "desktop":
+        head = page.get_by_role("columnheader", name="Average bet")
+        head.get_by_role("button").press("Enter")
+        expect(head).to_have_attribute("aria-sort", "descending")
+    else:
+        page.get_by_label("Sorted by").select_option("average_bet")
+    page.get_by_role("button", name=f"More about blackjack, table {numbers[0]}").click()
+    pause = page.get_by_role("form", name="Pause")
+    pause.get_by_label("Why").fill("the shuffler jams")
+    pause.get_by_role("button", name="Pause the table").click()
+    expect(page.locator(".paused")).to_be_visible()
+    expect(page.get_by_role("form", name="Go on")).to_be_visible()
+    assert axe.violations(page) == []
+    assert content_fits(page)
+    page.get_by_role("link", name="People and money").click()
+    page.get_by_label("Find somebody").fill(f"player {numbers[1]}")
+    page.get_by_role("button", name=f"Change Player {numbers[1]}").click()
+    wallet = page.get_by_role("form", name="wallet")
+    wallet.get_by_label("Dollars more").fill("−12.50")
+    wallet.get_by_label("Why").fill("paid twice")
+    held = casino.house.balances()[f"wallet:Player {numbers[1]}"]
+    wallet.get_by_role("button").click()
+    expect(page.get_by_text("Done, by an entry of the cage.")).to_be_visible()
+    assert casino.house.balances()[f"wallet:Player {numbers[1]}"] == held - 12_50
+    bar = page.get_by_role("form", name="Bar Player")
+    bar.get_by_label("Why").fill("counts aloud")
+    bar.get_by_role("button").click()
+    expect(page.get_by_role("form", name="Readmit")).to_be_visible()
+    assert axe.violations(page) == []
+    assert content_fits(page)
+    page.get_by_role("link", name="Who did what").click()
+    lines = page.locator("ol li")
+    expect(lines.nth(0)).to_contain_text(f"Pia barred Player {numbers[1]} from all tables")
+    expect(lines.nth(1)).to_contain_text("“paid twice”")
+    expect(lines.nth(2)).to_contain_text("Pia paused the table")
+    assert axe.violations(page) == []
+    assert content_fits(page)
+    page.goto("/audit")
+    page.get_by_label("Table", exact=True).fill(str(numbers[2]))
+    page.get_by_label("From").fill(today())
+    page.get_by_role("button", name="Audit now").click()
+    expect(page.get_by_text("✓ Sound")).to_be_visible(timeout=SLOW)
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Download the report").click()
+    report = json.loads(saved.value.path().read_text())
+    assert (report["sound"], [one["table"] for one in report["covers"]]) == (True, [numbers[2]])
+    assert axe.violations(page) == []
+
+
+def today() -> str:
+    return datetime.datetime.now().strftime("%Y-%m-%d")
 
 
 def test_an_auditor_finds_the_house_sound_and_takes_rounds_home(
@@ -146,6 +223,64 @@ def test_an_auditor_finds_the_house_sound_and_takes_rounds_home(
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download").click()
     assert list(verify(proof_file.read(saved.value.path()))) == []
+
+
+SIGN = """\
+id = "other-sign"
+name = "Other sign"
+based-on = "lucky-stiff"
+bets.lucky-stiff.events.natural.pays = [2, 2, 2, 2, 2]
+"""
+NATURAL = "As 9d Kh 7c"
+"""Dealt to one seat: the player has a natural, the dealer 16."""
+
+
+def test_a_designers_file_is_checked_while_it_is_typed(casino: Casino, browser: Visits) -> None:
+    page = browser.desktop(casino.person("Pia", "pit"))
+    page.goto("/open/half-back")
+    page.get_by_text("a designer's file").click()
+    text = page.get_by_label("or paste its text")
+    text.fill(SIGN + 'dealer.soft17 = "perhaps"\nshoe.decks = 90\n')
+    checked = page.get_by_role("region", name="The file, checked")
+    expect(checked).to_contain_text("2 things to mend", timeout=SLOW)
+    expect(checked).to_contain_text("Line 5: dealer.soft17 = 'perhaps'")
+    expect(checked).to_contain_text("Line 6: shoe.decks = 90")
+    text.fill(SIGN)
+    expect(checked.get_by_role("row", name="Lucky Stiff")).to_contain_text("%", timeout=SLOW)
+    expect(checked).to_contain_text("Differs from its parent", timeout=SLOW)
+    expect(checked.get_by_role("listitem").first).to_contain_text("natural")
+    expect(checked.get_by_role("row", name="Lucky Stiff")).to_contain_text("its parent’s")
+    assert axe.violations(page) == []
+
+
+def test_the_floor_monitor_shows_a_wrong_sign_and_judges_a_sheet(
+    casino: Casino, browser: Visits
+) -> None:
+    table = casino.design(SIGN, NATURAL)
+    live, ann = casino.house.hub.hosts[table.number], casino.person("Ann")
+    for command in (
+        cmd.Sit(key="1", seen=99, seat=1),
+        cmd.Bet(key="2", seen=99, seat=1, wagers={"main": 1000, "lucky-stiff": 500}),
+        cmd.Deal(key="3", seen=99),
+    ):
+        casino._do(live.command(command, ann.account))
+    page = browser.desktop(casino.person("Pia", "pit"))
+    page.goto("/pit")
+    bet = page.get_by_role("region", name="Lucky Stiff, Other sign")
+    expect(bet).to_contain_text("settled as 2 to 1 in 1 of 1 cases", timeout=SLOW)
+    expect(bet).to_contain_text("approved is 1 to 1")
+    expect(page.get_by_text("1 alert. Chance alone brings")).to_be_visible()
+    page.get_by_text("Figures of a table that is not dealt here").press("Enter")
+    page.get_by_label("Game").select_option("lucky-stiff")
+    figures = page.get_by_label("Figures as CSV")
+    figures.fill("table,day,bet,stake,rounds,seats,win\nNine,2026-11-15,lucky-stiff,5,400,4,lots")
+    page.get_by_role("button", name="Hold it against theory").click()
+    expect(page.get_by_role("alert")).to_contain_text("Line 2, win = 'lots': use dollars")
+    browser.expect("422 POST /api/admin/monitor/sheet")
+    figures.fill(figures.input_value().replace("lots", "-2600"))
+    page.get_by_role("button", name="Hold it against theory").click()
+    bet = page.get_by_role("region", name="Lucky Stiff, Nine")
+    expect(bet).to_contain_text("the house won -$2,600 of $8,000", timeout=SLOW)
 
 
 def test_the_pit_is_not_for_players(casino: Casino, browser: Visits) -> None:
@@ -186,7 +321,9 @@ def test_the_pages_are_usable_by_everyone(
     assert content_fits(page)
     page.goto("/pit")
     page.get_by_role("button", name="More about half-back").click()
-    expect(page.get_by_role("img").first).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("img", name="Main held")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("img", name="Main: the house won")).to_be_visible(timeout=SLOW)
+    page.get_by_text("Figures of a table that is not dealt here").press("Enter")
     assert axe.violations(page) == []
     assert content_fits(page)
     page.goto("/audit")

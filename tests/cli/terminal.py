@@ -14,6 +14,8 @@ import termios
 import time
 from pathlib import Path
 
+from tests.forked import run_to_end
+
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 COMMAND = [sys.executable, "-m", "pitboss"]
 
@@ -26,15 +28,7 @@ def run(
     *arguments: str, home: Path, typed: str = "", fails: bool = False
 ) -> subprocess.CompletedProcess[str]:
     """Run a command to its end with this input."""
-    done = subprocess.run(
-        [*COMMAND, *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        env=environment(home),
-        check=False,
-    )
+    done = run_to_end(arguments, typed, environment(home), timeout_seconds=240)
     assert "Traceback" not in done.stderr
     assert (done.returncode != 0) == fails, done.stdout + done.stderr
     return done

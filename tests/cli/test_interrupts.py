@@ -56,7 +56,7 @@ class Interrupted:
     def interrupt(self) -> None:
         """Press Ctrl-C; it must end at once."""
         self.process.send_signal(signal.SIGINT)
-        out, err = self.process.communicate(timeout=30)
+        out, err = self.process.communicate(timeout=120)
         said = [line for line in err.splitlines() if not line.startswith("import time:")]
         allowed = ("Stopped after", "Getting ready", "Compiling", "Compiled")
         assert [line for line in said if not line.startswith(allowed)] == []

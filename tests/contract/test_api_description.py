@@ -16,7 +16,8 @@ SCHEMAS: dict[str, dict[str, Any]] = DESCRIPTION["components"]["schemas"]
 REQUESTS = {
     "Credentials", "NewAccount", "NewTable", "NewLimits", "NewSitting", "NewAnswer",
     "NewLesson", "NewGroup", "Members", "NewAssignment", "NewCertificate", "MarkedLine",
-    "NewTableTest",
+    "NewTableTest", "File", "FigureQuestion", "ReadingQuestion", "DifferenceQuestion",
+    "MoneyQuestion", "SimulationQuestion", "PaperQuestion",
 }  # fmt: skip
 EVENTS = {event.__name__ for event in typing.get_args(AnyRecord)}
 """Their fields are explained together, in docs/messages.md."""

@@ -32,7 +32,7 @@ def test_the_command_is_that_of_the_python_that_runs(monkeypatch: pytest.MonkeyP
     said = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True)
     assert str(Path(sys.prefix)) in said.stdout
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.defpath}")
-    assert install_hint("report").startswith("pip install 'matplotlib")
+    assert install_hint("report").startswith("pip install 'font-source-sans-pro")
 
 
 def test_no_page_and_no_message_names_the_package_on_the_index() -> None:

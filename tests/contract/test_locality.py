@@ -139,6 +139,8 @@ LANGUAGE = {
 ENGINES = ("exact", "sim", "advice", "analysis")
 CHARTS = {
     "src/pitboss/rules/chart.py",
+    "src/pitboss/rules/chart_places.py",
+    "src/pitboss/env/chart_rows.py",
     "src/pitboss/exact/chart_format.py",
     "src/pitboss/presentation/chart_layout.py",
 }
@@ -146,10 +148,13 @@ CHARTS = {
 FORMATS = CHARTS | {"src/pitboss/cli/deciding.py"}
 """And the options of a command, which are a contract too."""
 FOLDERS = {
-    "split": ENGINES,  # they follow edges that make a hand, and what its hands bring together
+    "split": (
+        *ENGINES,
+        "env",
+    ),  # they follow edges that make a hand, and what its hands bring together
     "double": ENGINES,  # the fact `doubled`, and rows of pays by it
-    "replaced upcard": ENGINES,  # boards have a place for a card set aside
-    "burning a drawn card": ("sim",),  # the first cards of a shoe
+    "replaced upcard": (*ENGINES, "env"),  # boards have a place for a card set aside
+    "burning a drawn card": ("sim", "env"),  # the first cards of a shoe
 }
 """Packages that interpret what edges, terms and the round are made of, likewise."""
 

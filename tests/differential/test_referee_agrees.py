@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator
 
@@ -28,8 +27,9 @@ from pitboss.table.actions import (
 )
 from pitboss.table.flow import Want
 from tests import referee
+from tests.effort import size
 
-ROUNDS = int(os.environ.get("PITBOSS_ROUNDS", "1200"))
+ROUNDS = size("ROUNDS", usual=800, whole=1_200)
 
 OPTIONS: dict[str, dict[str, list[OptionValue]]] = {}
 _BLACKJACK: dict[str, list[OptionValue]] = {

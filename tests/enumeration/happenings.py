@@ -11,6 +11,11 @@ from pitboss.table import events as ev
 HANDS = {2: "split", 3: "three hands", 4: "four hands", 5: "five hands"}
 FIRST_FACE = 10
 """The rank from which cards are faces."""
+UNNAMED = {
+    ev.CardDealt, ev.DealerDrew, ev.DealerFinished, ev.HoleCardTurned, ev.ReplacementOffered,
+    ev.RoundClosed,
+}  # fmt: skip
+"""Events of every round that `happenings` has no words for: they need not be asked about."""
 
 
 def happenings(table: Table, event: ev.Event) -> Iterator[str]:

@@ -19,7 +19,7 @@ from pitboss.table import Table
 from pitboss.table import actions as act
 from pitboss.table import events as ev
 from pitboss.table.flow import Want
-from tests.enumeration.happenings import happenings
+from tests.enumeration.happenings import UNNAMED, happenings
 
 Player = Callable[[Table], int]
 """Says the move (a bit of `Move`) for the hand in turn."""
@@ -73,6 +73,8 @@ class Enumeration:
         """In how many ways the round can go."""
         self.seen: set[str] = set()
         """What occurred in any of them, in words."""
+        self.settled: set[tuple[str, str]] = set()
+        """Bets, and events they were settled by."""
 
     def add(self, deal: Deal, orders: int, won: Sequence[int], staked: int) -> None:
         """Add one course."""
@@ -155,34 +157,36 @@ def _explore(
     left = sum(shoe)
     if not left:
         raise ShoeRanOut
-    for rank in range(13):
-        if shoe[rank]:
-            part = orders * shoe[rank] // left
-            shoe[rank] -= 1
-            for card, share in cards_of(table, rank):
-                branch = table.copy()
-                branch.deal(card)
-                _explore(branch, shoe, player, found, part // share, won, staked)
-            shoe[rank] += 1
+    ranks = [rank for rank in range(13) if shoe[rank]]
+    ways = [(rank, card, share) for rank in ranks for card, share in cards_of(table, rank)]
+    for place, (rank, card, share) in enumerate(ways, 1):
+        branch = table.copy() if place < len(ways) else table  # which nobody needs any more
+        branch.deal(card)
+        part = orders * shoe[rank] // left // share
+        shoe[rank] -= 1
+        _explore(branch, shoe, player, found, part, won, staked)
+        shoe[rank] += 1
 
 
 def _booked(
     table: Table, found: Enumeration, won: tuple[int, ...], staked: int
 ) -> tuple[tuple[int, ...], int]:
     """What every wager has won, and what is staked, now that the log has grown; it is used up."""
+    now = list(won)
     for event in table.log:
-        found.seen.update(happenings(table, event))
-        match event:
-            case ev.WagerSettled():
-                place = found.wagers.index(event.bet)
-                more = won[place] + event.returned - event.stake
-                won = (*won[:place], more, *won[place + 1 :])
-            case ev.HandDoubled() | ev.HandSplit():
+        if isinstance(event, ev.WagerSettled):
+            now[found.wagers.index(event.bet)] += event.returned - event.stake
+            if (event.bet, event.event) not in found.settled:
+                found.settled.add((event.bet, event.event))
+                found.seen.update(happenings(table, event))
+        elif type(event) not in UNNAMED:
+            found.seen.update(happenings(table, event))
+            if isinstance(event, ev.HandDoubled | ev.HandSplit):
                 staked += event.cents
-            case ev.WagerReturned():
+            elif isinstance(event, ev.WagerReturned):
                 staked -= event.cents
     table.log.clear()
-    return won, staked
+    return tuple(now), staked
 
 
 def cards_of(table: Table, rank: int) -> Iterator[tuple[int, int]]:

@@ -110,3 +110,12 @@ def test_wagers_that_follow_each_other() -> None:
     assert [one.bets for one in told[:2]] == [
         {"half-back": 1, "main": -1}, {"main": 1, "half-back": -1},
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("date", [None, datetime.date(2008, 6, 1)])
+def test_what_no_hand_can_exceed_is_not_told(date: datetime.date | None) -> None:
+    # WA-2: Main, Half Back and the bonus are three wagers, which a hand might have from 2008 on;
+    # today three may be over $5
+    rules = games.find("half-back").rules()
+    limits = Limits(compile_rules(rules), House(date=date))
+    assert {one.rule for one in stake_constraints(rules, limits)} == {"wagers.opening"}

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss import games
-from pitboss.rules.course import compile_course
+from pitboss.rules.course import NONE, compile_course
 from pitboss.rules.course_text import course_lines, totals_text
 from pitboss.rules.game import OptionValue
 from pitboss.rules.grammar import Totals
@@ -164,3 +164,24 @@ def test_totals_are_told_as_they_are_written(text: str) -> None:
     states = Totals.parse(text.replace("8, 10-11", "8, hard 10-11").replace(
         "5, 7, 9", "5, hard 7, hard 9").replace("12-13, 21", "12-13, soft 21")).states  # fmt: skip
     assert totals_text(sum(1 << state for state in states)) == text
+
+
+def test_a_hand_that_burned_a_dealt_card_is_on_the_terms_of_one_that_burned_a_drawn_card() -> None:
+    lines = told("mulligan-21", {"M21-R3": "other"}).splitlines()
+    assert "  burn one of two cards that is J Q K → card replaced" in lines
+    assert lines.count("card replaced, 1 unit") == 1
+
+
+def test_only_a_card_that_may_go_is_given_up() -> None:
+    """M21-3: a jack, queen or king, the one just drawn; by another reading one of the first two."""
+    course = compile_course(games.find("mulligan-21").rules({"M21-R3": "other"}))
+    two, queen, king = 1, 11, 12
+    drawn = next(
+        edge for terms in course.terms if terms.offers for edge in terms.edges if edge.discards
+    )
+    assert [drawn.gives_up([two, last]) for last in (two, queen, king)] == [NONE, 1, 1]
+    assert drawn.gives_up([king, two, two]) == NONE
+    dealt = next(edge for edge in course.terms[course.opening].edges if edge.discards)
+    assert dealt.gives_up([two, two]) == NONE
+    assert dealt.gives_up([king, two]) == 0
+    assert dealt.gives_up([queen, king]) == 1

@@ -255,11 +255,11 @@ def test_PR_23_a_winning_hand_is_paid_beside_the_wager() -> None:
 
 def test_PR_24_the_one_card_of_a_double_and_of_a_split_ace_is_laid_across() -> None:
     doubled = told("blackjack", play("blackjack", "6s 9h 5d 7c Td", "double"))
-    assert only("draw-last", doubled).does == "Lay T♦ across seat 1's hand: its one card."
+    assert only("draw-last", doubled).does == "Lay 10♦ across seat 1's hand: its one card."
     assert only("draw-last", doubled).practice == f"PR-24, {CUSTOM}"
     assert "across the first two" in practices("blackjack")["PR-24"].does
     aces = told("blackjack", play("blackjack", "As 9h Ad 7c 3d Ts 9c", "split"))
-    assert [caption.does[4:6] for caption in at("draw-last", aces)] == ["3♦", "T♠"]
+    assert [caption.does.split()[1] for caption in at("draw-last", aces)] == ["3♦", "10♠"]
     plain = told("blackjack", play("blackjack", "6s 9h 5d 7c Td", "hit"))
     assert not at("draw-last", plain)  # a 21 may not be hit, but not because it was the one card
 
@@ -312,6 +312,45 @@ def test_PR_29_discards_are_picked_up_last_seat_first_the_dealer_s_own_last() ->
     known = practices("blackjack")["PR-29"].does
     assert "from the last seat to the first" in known
     assert "in the order dealt, the dealer's own last" in known
+
+
+def test_PR_62_PR_63_a_new_shoe_is_cut_and_burned_and_wagers_are_asked_for() -> None:
+    definition = find("blackjack")
+    narrator = Narrator(definition, definition.rules())
+    assert narrator.practice["shuffle"] == narrator.practice["burn-top"] == f"PR-62, {CUSTOM}"
+    known = practices("blackjack")
+    assert "place the cut card, and burn the top card face down" in known["PR-62"].does
+    assert narrator.practice["open-round"] == f"PR-63, {CUSTOM}"
+    assert known["PR-63"].says == narrator.words["open-round"].says == "Place your bets."
+
+
+def test_PR_64_the_hole_card_is_turned_once_every_hand_was_played() -> None:
+    captions = told("blackjack", play("blackjack", "Ts 9h Kd 9d", "stand"))
+    turned = only("turn-hole", captions)
+    assert captions[captions.index(turned) - 1].step == "stand"
+    assert turned.practice == f"PR-64, {CUSTOM}"
+    natural = told("blackjack", play("blackjack", "Ts Th 9d Ad"))
+    turned = only("turn-hole", natural)
+    assert natural[natural.index(turned) - 1].step == "peek-natural"
+
+
+CHIPS = {
+    "PR-65": ("chips/change", "to exactly the same amount"),
+    "PR-66": ("chips/buy-in", "as few chips as make it"),
+    "PR-67": ("chips/run-down", "add up what the stacks are worth"),
+    "PR-68": ("chips/fill", "for exactly what lies there"),
+}
+
+
+@pytest.mark.parametrize("practice", CHIPS)
+def test_PR_65_PR_66_PR_67_PR_68_work_with_chips_belongs_to_no_step(practice: str) -> None:
+    place, words = CHIPS[practice]
+    known = practices("half-back")[practice]
+    assert known.at == (place,)
+    assert words in known.does
+    assert known.source == CUSTOM
+    captions = told("blackjack", play("blackjack", "Ts 9h Kd 9d", "stand"))
+    assert not any(practice in ids(one.practice) for one in captions)
 
 
 # Paying, pushing and taking

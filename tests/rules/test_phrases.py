@@ -103,7 +103,7 @@ def test_where_two_sets_of_values_differ() -> None:
         "finals = 17, 18, 19 (was 17, 18)",
         "caps is gone",
         "note = true (was none)",
-        "mulligan is new",
+        "mulligan is new: ranks J-K",
     ]
     assert differences(old, old) == differences([], []) == []
 

@@ -18,6 +18,7 @@ ALWAYS = {
     *("PR-9", "PR-10", "PR-11", "PR-12", "PR-13", "PR-17"),  # hit, stand, double, split, insurance
     *("PR-18", "PR-19", "PR-23", "PR-24", "PR-25", "PR-29", "PR-32"),
     *(f"PR-{number}" for number in range(35, 44)),
+    *(f"PR-{number}" for number in range(62, 69)),  # a new shoe, a round's begin, chips
 }  # fmt: skip
 BURNS = {"PR-5", "PR-14", "PR-26", "PR-28", "PR-52", "PR-53", "PR-54"}
 UPCARD = {"PR-2", "PR-3", "PR-44", "PR-45", "PR-46", "PR-47", "PR-48"}

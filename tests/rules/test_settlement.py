@@ -10,10 +10,18 @@ from pitboss import cards, games
 from pitboss.rules.compile import TableBet, TableEvent, Tables, compile_rules
 from pitboss.rules.decode import decode
 from pitboss.rules.facts import conditions, facts_of_deal
-from pitboss.rules.finishes import ACES_21, DOUBLED, FINISHES, GIVEN_UP, PLAIN, TENS_21
+from pitboss.rules.finishes import (
+    ACES_21,
+    DOUBLED,
+    FINISHES,
+    GIVEN_UP,
+    PLAIN,
+    TENS_21,
+    split_21_apart,
+)
 from pitboss.rules.game import OptionValue
 from pitboss.rules.grammar import Ranks, Ties
-from pitboss.rules.settlement import BUST, NONE, BetReader, Chances, Settlement
+from pitboss.rules.settlement import BUST, ENDED_EARLY, NONE, BetReader, Chances, Settlement
 from pitboss.rules.vocabulary import When
 
 LOST, STIFF_LOST = "anything else", "stiff, lost"
@@ -75,6 +83,8 @@ def test_which_21s_of_two_cards_count_after_a_split(counts: str, aces: str, tens
         assert found[21, "21"] == on_21
         assert found[21, "20"] == LOST
     assert ends(bet, settled, PLAIN)[20, "20"] == "it"
+    told_apart = {finish for finish, on_21 in ((ACES_21, aces), (TENS_21, tens)) if on_21 == LOST}
+    assert split_21_apart(conditions(when)) == told_apart
 
 
 def test_a_bet_is_given_back_on_a_hand_that_was_given_up_and_only_there() -> None:
@@ -217,6 +227,21 @@ def test_a_bust_first_hand_ties_with_nobody() -> None:
     assert settled.early is not None
     early = [[name(bet, event) for event in row] for row in settled.early]
     assert early == [[SPLIT, "insured against losing"]] * len(FINISHES)
+
+
+@pytest.mark.parametrize(
+    ("result", "lost", "pushed", "won"),
+    [("lose", "it", SPLIT, SPLIT), ("push", SPLIT, "it", SPLIT), ("win", SPLIT, SPLIT, "it")],
+)
+def test_a_first_hand_that_was_settled_at_once_decides_before_a_second_split_can_lose_the_bet(
+    result: str, lost: str, pushed: str, won: str
+) -> None:
+    when = decode({"result": result}, When, origin="a bet")
+    bet = own_bet(tables_of("blackjack"), when, lost_on_second_split=True)
+    ended = on(bet, "T6", "9").ended
+    assert ended is not None
+    for by_result in ended[:, :, ENDED_EARLY]:
+        assert [name(bet, event) for event in by_result] == [lost, pushed, won]
 
 
 def test_without_a_peek_a_dealer_natural_beats_the_doubled_hand() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from datetime import date
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss import games
 from pitboss.rules.cloth import cloth_lines
@@ -46,6 +48,13 @@ def test_WA_3_instant_winners_stand_apart_from_those_that_beat_the_dealer() -> N
     }
 
 
+def test_where_no_pay_table_is_chosen_the_first_one_holds() -> None:
+    rules = replace(games.find("lucky-stiff").rules(), paytables={})
+    lines = pay_lines(rules.bets[0], rules)
+    assert [line.pays for line in lines] == ["10 to 1", "10 to 1", "1 to 1", "5 to 1", "push"]
+    assert [event.pays for event in compile_rules(rules).bets[0].events] == [10, 10, 1, 5, 0, -1]
+
+
 def test_WA_3_bonus_lines_hold_after_a_replaced_upcard() -> None:
     [(under, lines)] = lines_under("half-back", "upcard-bonus").items()
     assert under == "after a replaced upcard (3 to 6)"
@@ -67,14 +76,23 @@ def test_WA_3_a_tie_says_which_hands_tie() -> None:
 @pytest.mark.parametrize(
     ("game", "lines"),
     [
-        ("half-back", ["Blackjack pays 3 to 2", "Insurance pays 2 to 1", "Double on hard 9–11"]),
+        (
+            "half-back",
+            [
+                "Blackjack pays 3 to 2",
+                "Insurance pays 2 to 1",
+                "Double on hard 9–11",
+                "An upcard of 3 to 6 is replaced once",
+            ],
+        ),
         (
             "mulligan-21",
             [
                 "Blackjack pays 1 to 1",
                 "Blackjack always wins",
                 "A drawn J to K may be burned once a hand",
-                "Dealer 17 pushes every hand that has not bust",
+                "Dealer stands on every 17",
+                "Any dealer 17 pushes every hand that has not bust",
             ],
         ),
         ("blackjack-tie", ["At most 4 separate games on one hand"]),
@@ -86,6 +104,16 @@ def test_WA_3_the_cloth_says_what_the_layout_says(game: str, lines: list[str]) -
     assert set(cloth) <= set(sign(game))
     plain = set(cloth_lines(games.find("blackjack").rules()))
     assert not plain & {"Double on hard 9–11", "At most 4 separate games on one hand"}
+
+
+@pytest.mark.parametrize("game", games.BUILT_IN)
+def test_WA_3_every_cloth_begins_with_natural_dealer_and_insurance(game: str) -> None:
+    """Where there is no room for more, these are left; how the dealer draws is always said."""
+    natural, *rest = cloth_lines(games.find(game).rules())
+    assert natural.startswith("Blackjack pays ")
+    drawing = next(line for line in rest if line.startswith("Dealer "))
+    assert re.fullmatch(r"Dealer (hits soft|stands on soft|stands on every) 17", drawing)
+    assert rest[rest.index(drawing) + 1] == "Insurance pays 2 to 1"
 
 
 def test_WA_3_a_spot_shows_what_it_can_really_take() -> None:

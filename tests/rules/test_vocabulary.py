@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from pitboss import games
 from pitboss.rules import RulesError
 from pitboss.table import actions as act
 from pitboss.table import events as ev
+from tests.designed import side_bet, written
 from tests.rounds import Round, play
 
 U = 1000
@@ -22,13 +24,7 @@ Design = Callable[[str, str], str]
 def design(tmp_path: Path) -> Design:
     """Write a designer's file and give its path."""
 
-    def write(base: str, body: str = "") -> str:
-        path = tmp_path / "mine.toml"
-        head = f'id = "mine"\nname = "Mine"\nbased-on = "{base}"\n'
-        path.write_text(head + body, encoding="utf-8")
-        return str(path)
-
-    return write
+    return partial(written, tmp_path)
 
 
 def moves(game: str, cards: str, done: str = "") -> tuple[str, ...]:
@@ -44,10 +40,7 @@ def net(game: str, cards: str, done: str = "", bets: Mapping[str, int] | None = 
 
 def bet(event: str, when: str, pays: str = "[3]", name: str = "side") -> str:
     """A side bet with one line in its pay table."""
-    return (
-        f'[[bets]]\nid = "{name}"\nname = "{name}"\npaytable = "{name}"\n'
-        f'[[bets.events]]\nevent = "{event}"\nwhen = {{ {when} }}\npays = {pays}\n'
-    )
+    return side_bet((event, when, pays), name=name)
 
 
 def side(game: str, cards: str, done: str = "", paytable: int | None = None) -> Round:

@@ -20,10 +20,19 @@ from typing import NamedTuple
 from pitboss import games
 from pitboss.rules.game import OptionValue
 from pitboss.school.grading import Given, grade
-from pitboss.school.items import Item, Spot
-from pitboss.school.kinds import call, error, insurance, payout, procedure, resolve, whole_table
+from pitboss.school.items import Item, Kind, Spot
+from pitboss.school.kinds import (
+    aggregate,
+    call,
+    error,
+    insurance,
+    payout,
+    procedure,
+    resolve,
+    whole_table,
+)
 from pitboss.school.made import Made, Skill
-from pitboss.school.making import MAKERS, make_item
+from pitboss.school.making import MAKERS, make_item, skills
 from pitboss.school.rounds import DealtRound, deal_round
 from pitboss.school.scout import scout_of
 from pitboss.school.setting import Setting
@@ -35,7 +44,10 @@ from tests.school import second_opinion as judge
 
 FROM_ROUNDS = ("payout", "resolve", "procedure", "call", "table", "error", "insurance")
 FROM_NONE = ("limits", "colour", "signal", "dispute")
-ROUNDS_PER_SETTING = 250
+EACH = 2
+"""Items of a kind that are taken from one round."""
+ROUNDS_PER_SETTING = 300
+"""A setting is looked through before its first item, which takes longer than many items."""
 
 
 class Drawn:
@@ -63,27 +75,31 @@ class Case(NamedTuple):
 
 
 def items_of(dealt: DealtRound, rng: random.Random, kinds: set[str]) -> Iterator[Made | None]:
-    """An item of each of these kinds that the round can give."""
+    """Items of each of these kinds that the round can give, a few where it can give several."""
+    assert dealt.captions  # told once: its steps are read from there
     settled = [at for at, one in enumerate(dealt.events) if isinstance(one, ev.WagerSettled)]
-    if settled and "payout" in kinds:
-        yield payout.payout_at(dealt, rng.choice(settled), Skill("payout/any", ""))
-    if settled and "resolve" in kinds:
-        yield resolve.settled_at(dealt, rng.choice(settled))
+    if "payout" in kinds:
+        for at in rng.sample(settled, min(EACH, len(settled))):
+            yield payout.payout_at(dealt, at, Skill("payout/any", ""))
+    if "resolve" in kinds:
+        for at in rng.sample(settled, min(EACH, len(settled))):
+            yield resolve.settled_at(dealt, at)
     if "procedure" in kinds:
         yield from _procedures(dealt, rng)
     if "call" in kinds:
         yield from _calls(dealt, rng)
     insured = [one for one in dealt.choices if one.most]
-    if insured and "insurance" in kinds:
-        yield insurance.most_of(dealt, rng.choice(insured), Skill("insurance/most", ""))
-    at = whole_table.last_settling(dealt) if "table" in kinds else None
-    if at is not None:
-        yield whole_table.settle_from(dealt, at, Skill("table/round", ""))
+    if "insurance" in kinds:
+        for choice in insured:
+            yield insurance.most_of(dealt, choice, Skill("insurance/most", ""))
+    last = whole_table.last_settling(dealt) if "table" in kinds else None
+    if last is not None:
+        yield whole_table.settle_from(dealt, last, Skill("table/round", ""))
     if "error" in kinds:
-        name, (_, planting) = rng.choice(list(error.PLANTINGS.items()))
-        planted = planting(dealt, rng)
-        if planted is not None:
-            yield error.planted_item(dealt, planted, Skill(f"error/{name}", ""), rng)
+        for name, (_, planting) in rng.sample(list(error.PLANTINGS.items()), EACH):
+            planted = planting(dealt, rng)
+            if planted is not None:
+                yield error.planted_item(dealt, planted, Skill(f"error/{name}", ""), rng)
 
 
 def _dealers(dealt: DealtRound) -> list[int]:
@@ -250,7 +266,21 @@ def _procedure(case: Case) -> None:
     options = case.made.item.question.options
     assert len({option.text for option in options}) == len(options)
     if case.made.item.question.form == "choice":
-        assert case.made.item.answer.text == line_of(dealt.captions[case.made.at])
+        _foretold(case, dealt)
+
+
+def _foretold(case: Case, dealt: DealtRound) -> None:
+    """The step is the one that comes, and no card is told that nobody has seen before it."""
+    lines = [line_of(caption) for caption in dealt.captions]
+    seen = set(_CARD.findall(" ".join(lines[: case.made.at])))
+    for option in case.made.item.question.options:
+        assert set(_CARD.findall(option.text)) <= seen, option.text
+    text, line = case.made.item.answer.text, lines[case.made.at]
+    hidden = _CARD.sub("a card", line).replace("the a card", "a card")
+    assert text == line or hidden.startswith(text.removesuffix(".")), (text, line)
+
+
+_CARD = re.compile(r"(?:10|[2-9JQKA])[♠♥♦♣]")
 
 
 def _call(case: Case) -> None:
@@ -355,12 +385,15 @@ def _written(game: str) -> dict[str, dict[str, object]]:
 def _practice(case: Case) -> None:
     item = case.made.item
     written = _written(case.drawn.game)[item.rule]
-    assert str(written["does"]) in item.answer.text
-    shown = str(written["name"])
-    if item.kind == "signal":  # what the player does; the sentences after it explain it
-        shown = str(written["signal"]).split(". ")[0].removesuffix(".")
+    shown, does = str(written["name"]), str(written["does"])
+    right = does
+    if item.kind == "signal":  # what is seen, and what is done at once; what follows explains it
+        shown = str(written["signal"]).split(". ")[0].removesuffix(".")[1:]
+        right = f"{written['name']}. {re.split('[.;:] ', does)[0].removesuffix('.')}"
     assert shown in item.question.told[-1]
-    assert sum(str(written["does"]) in option.text for option in item.question.options) == 1
+    assert right in item.answer.text
+    assert does == item.explanation[0].text
+    assert sum(right in option.text for option in item.question.options) == 1
 
 
 def judge_shared(game: str, rounds: int, seed: str = "") -> Counter[str]:
@@ -371,12 +404,16 @@ def judge_shared(game: str, rounds: int, seed: str = "") -> Counter[str]:
     number = 0
     while kinds := {kind for kind in FROM_ROUNDS if counts[kind] < rounds}:
         number += 1
-        if number % ROUNDS_PER_SETTING == 0:
+        insures = bool(drawn.setting.tables.insurance[1])
+        if number % ROUNDS_PER_SETTING == 0 or not (insures or kinds - {"insurance"}):
             drawn = Drawn(game, rng)
+            continue
         leaning = scout_of(drawn.setting).ranks(rng.randrange(10**6))
-        if drawn.setting.tables.insurance[1] and "insurance" in kinds:
+        if insures and "insurance" in kinds:
             leaning += (0, 0, 0)  # aces, so that insurance is offered
-        dealt = deal_round(drawn.setting, rng, leaning, seats=rng.choice([0, 3]))
+        dealt = deal_round(
+            drawn.setting, rng, leaning, seats=3 if kinds <= {"table"} else rng.choice([0, 3])
+        )
         found = [made for made in items_of(dealt, rng, kinds) if made is not None]
         said = drawn.opinion(dealt) if found else None
         for made in found:
@@ -386,11 +423,28 @@ def judge_shared(game: str, rounds: int, seed: str = "") -> Counter[str]:
     return counts
 
 
-def judge_made(game: str, kind: str, items: int, seed: str = "1", skill: str = "") -> int:
+@cache
+def _one_of(game: str) -> Drawn:
+    """A setting for all kinds: what happens at its table is found out once."""
+    return Drawn(game, random.Random(f"1 {game}"))
+
+
+def judge_made(game: str, kind: Kind, items: int, skill: str = "") -> int:
     """Judge items as they are asked for, one by one."""
-    drawn = Drawn(game, random.Random(f"{seed} {game}"))
+    drawn = _one_of(game)
     for number in range(1, items + 1):
-        made = make_item(drawn.setting, kind, seed=seed, number=number, skill=skill)  # type: ignore[arg-type]
+        made = make_item(drawn.setting, kind, seed="1", number=number, skill=skill)
+        judged(drawn, made, None)
+    return items
+
+
+def judge_dealt_none(game: str, kind: Kind, items: int) -> int:
+    """Judge items of those skills of a kind for which no round has to be found."""
+    drawn = _one_of(game)
+    known = [one for one in skills(drawn.setting, kind) if one.id != aggregate.SKILL.id]
+    for number in range(items):
+        skill = known[number % len(known)].id
+        made = make_item(drawn.setting, kind, seed="1", number=1 + number, skill=skill)
         judged(drawn, made, None)
     return items
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from pathlib import Path
 
 import msgspec
@@ -11,10 +12,17 @@ import pytest
 from pitboss import games
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import House
-from pitboss.school.items import Item
+from pitboss.school.items import Item, Kind
 from pitboss.school.making import MAKERS, make_item, skills
 from pitboss.school.setting import Setting
-from tests.school.judging import FROM_NONE, FROM_ROUNDS, judge_made, judge_shared
+from tests.school.judging import (
+    FROM_NONE,
+    FROM_ROUNDS,
+    judge_dealt_none,
+    judge_made,
+    judge_shared,
+)
+from tests.school.tables import setting_of
 
 ITEMS = int(os.environ.get("PITBOSS_ITEMS", "1000"))
 OWN = """
@@ -38,11 +46,6 @@ pays = [11]
 """
 
 
-def setting_of(game: str) -> Setting:
-    found = games.find(game)
-    return Setting(found, found.rules())
-
-
 @pytest.mark.parametrize("game", games.BUILT_IN)
 def test_answers_from_shared_rounds_are_the_referees(game: str) -> None:
     counts = judge_shared(game, ITEMS)
@@ -51,12 +54,12 @@ def test_answers_from_shared_rounds_are_the_referees(game: str) -> None:
 
 @pytest.mark.parametrize("game", games.BUILT_IN)
 @pytest.mark.parametrize("kind", FROM_NONE)
-def test_answers_without_a_round_are_those_of_the_rulebook(game: str, kind: str) -> None:
-    assert judge_made(game, kind, ITEMS // 10 if kind in ("signal", "dispute") else ITEMS)
+def test_answers_without_a_round_are_those_of_the_rulebook(game: str, kind: Kind) -> None:
+    assert judge_dealt_none(game, kind, ITEMS // 10 if kind == "signal" else ITEMS)
 
 
 def test_capped_payouts_are_shared_in_proportion() -> None:
-    assert judge_made("blackjack-tie", "limits", max(20, ITEMS // 20), skill="limits/aggregate")
+    assert judge_made("blackjack-tie", "limits", max(20, ITEMS // 50), skill="limits/aggregate")
     setting = setting_of("blackjack-tie")
     found = [
         make_item(setting, "limits", seed="1", number=number, skill="limits/aggregate").item
@@ -74,14 +77,21 @@ def test_a_shoe_is_counted_as_it_is_dealt(game: str) -> None:
 
 
 @pytest.mark.parametrize("kind", MAKERS)
-def test_items_as_they_are_asked_for_are_judged_too(kind: str) -> None:
+def test_items_as_they_are_asked_for_are_judged_too(kind: Kind) -> None:
     for game in games.BUILT_IN:
         assert judge_made(game, kind, 8)
 
 
+@pytest.mark.parametrize("game", games.BUILT_IN)
+def test_no_two_skills_of_a_kind_have_the_same_name(game: str) -> None:
+    for kind in MAKERS:
+        names = Counter(skill.name for skill in skills(setting_of(game), kind))
+        assert {name for name, count in names.items() if count > 1} == set()
+
+
 @pytest.mark.parametrize("kind", MAKERS)
 def test_seed_and_number_make_the_same_item_again_whatever_was_made_before(kind: str) -> None:
-    before, after = setting_of("half-back"), setting_of("half-back")
+    before, after = setting_of("half-back"), setting_of("half-back", 2)
     for number in range(1, 4):  # another way through the scout's rounds
         make_item(after, "payout", seed="other", number=number)
     one = make_item(before, kind, seed="s", number=2).item  # type: ignore[arg-type]
@@ -89,6 +99,44 @@ def test_seed_and_number_make_the_same_item_again_whatever_was_made_before(kind:
     assert msgspec.json.encode(one) == msgspec.json.encode(again)
     other = make_item(after, kind, seed="t", number=2).item  # type: ignore[arg-type]
     assert msgspec.json.encode(one.question) != msgspec.json.encode(other.question)
+
+
+def test_the_rule_is_cited_that_says_it() -> None:
+    setting, rules = setting_of("half-back"), dict[bool, set[str]]()
+    for number in range(1, 40):
+        item = make_item(setting, "payout", seed="1", number=number, skill="payout/main/win").item
+        assert item.question.felt is not None
+        [seat] = [one for one in item.question.felt.seats if one.seat == item.question.seat]
+        rules.setdefault(len(seat.hands) > 1, set()).add(item.rule)
+    assert rules[True] == {"BJ-11"}, "a split hand has one of the two wagers: HB-10 is of both"
+    assert "HB-10" in rules[False]
+    assert make_item(setting, "insurance", seed="1", number=1).item.rule == "BJ-4"
+    taken_back = []
+    for number in range(1, 60):
+        made = make_item(setting, "call", seed="1", number=number, skill="call/hit")
+        assert made.item.question.felt is not None
+        hands = made.item.question.felt.seats[made.item.question.seat - 1].hands
+        if "taken back" in hands[0].marks:
+            taken_back.append(made.item.rule)
+    assert set(taken_back) == {"HB-7"}, "which leaves the hand nothing but to hit or stand"
+
+
+def test_a_new_dealers_first_question_is_read_at_a_glance() -> None:
+    setting = setting_of("half-back")
+    first = skills(setting, "signal")[0]
+    question = make_item(setting, "signal", seed="1", number=1, skill=first.id).item.question
+    shown = [*question.told, question.text, *(option.text for option in question.options)]
+    assert sum(len(text.split()) for text in shown) < 60
+    assert question.felt is not None
+
+
+def test_a_limit_is_told_by_the_names_on_the_felt() -> None:
+    setting = setting_of("half-back")
+    told = [
+        make_item(setting, "limits", seed="1", number=number, skill="limits/minimum").item.working
+        for number in range(1, 12)
+    ]
+    assert ["Upcard Bonus $0.50: the table's minimum is $1"] in told
 
 
 def test_a_question_does_not_carry_its_answer() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -10,10 +11,10 @@ import pytest
 from pitboss import games
 from pitboss.classroom.manual_printing import manual_pdf, plain
 from pitboss.rules.practice import practice_of
-from pitboss.school.manual import manual_of
+from pitboss.school.manual import Manual, manual_of
 from pitboss.school.manual_page import manual_page
-from pitboss.school.setting import Setting
 from tests.cli.terminal import run
+from tests.school.tables import setting_of
 
 VOID = {"meta"}
 
@@ -37,10 +38,15 @@ class Tags(HTMLParser):
         self.words.append(data)
 
 
+@cache
+def manual(game: str) -> Manual:
+    return manual_of(setting_of(game))
+
+
 @pytest.mark.parametrize("game", ["half-back", "mulligan-21"])
 def test_a_manual_has_every_practice_the_pays_and_the_games_own_steps(game: str) -> None:
     found = games.find(game)
-    page = manual_page(manual_of(Setting(found, found.rules())))
+    page = manual_page(manual(game))
     tags = Tags()
     tags.feed(page)
     assert tags.open == []
@@ -51,9 +57,22 @@ def test_a_manual_has_every_practice_the_pays_and_the_games_own_steps(game: str)
     assert "http" not in page.split("</style>")[1], "it needs nothing from elsewhere"
 
 
+def test_the_steps_of_a_manual_are_those_of_whole_rounds_in_their_order() -> None:
+    steps = manual("half-back").steps
+    rounds = [step.round for step in steps]
+    assert rounds == sorted(rounds)
+    first = [step for step in steps if step.round == 1]
+    assert len(first) > len(steps) / 2
+    holes = {tuple(step.felt.dealer.cards[:1]) for step in first[:-1] if step.felt.dealer.cards}
+    assert len(holes - {("??",)}) <= 2, "one upcard, and the one that replaces it"
+    does = [step.does for step in steps]
+    assert does.index("Look under the upcard: no natural.") < next(
+        at for at, text in enumerate(does) if text.startswith("Turn the hole card")
+    )
+
+
 def test_the_payout_card_shows_what_the_table_pays() -> None:
-    found = games.find("half-back")
-    page = manual_page(manual_of(Setting(found, found.rules())))
+    page = manual_page(manual("half-back"))
     row = page.split("suited natural</td>")[1].split("</tr>")[0]
     assert "<td>40 to 1</td><td>$40</td><td>$200</td>" in row  # on $1 and on $5
     natural = page.split("Main: a natural</td>")[1].split("</tr>")[0]
@@ -65,13 +84,12 @@ def test_the_payout_card_shows_what_the_table_pays() -> None:
 def test_a_manual_on_paper_has_a_letter_for_everything_it_says(
     game: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    found = games.find(game)
-    assert manual_pdf(manual_of(Setting(found, found.rules()))).startswith(b"%PDF-")
+    assert manual_pdf(manual(game)).startswith(b"%PDF-")
     assert "missing the following glyphs" not in caplog.text
 
 
 def test_suits_are_written_in_words_where_letters_have_no_signs_for_them() -> None:
-    assert plain("Deal T♣ and A♥ to seat 1") == "Deal 10 of clubs and A of hearts to seat 1"
+    assert plain("Deal 10♣ and A♥ to seat 1") == "Deal 10 of clubs and A of hearts to seat 1"
 
 
 def test_the_command_writes_pages_and_papers_and_says_what_it_cannot(tmp_path: Path) -> None:

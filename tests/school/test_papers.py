@@ -7,12 +7,12 @@ import re
 import msgspec
 import pytest
 
-from pitboss import games
 from pitboss.classroom import papers, printing
 from pitboss.classroom.papers import Certificate, CertifiedSkill, TableTest
 from pitboss.classroom.printing import PaperLine
 from pitboss.school.setting import Setting
 from pitboss.store.school_results import SkillResult
+from tests.school.tables import setting_of
 
 NOON = 1_800_000_000_000
 PAGES = re.compile(rb"/Count (\d+)")
@@ -25,8 +25,7 @@ def pages(paper: bytes) -> int:
 
 
 def setting() -> Setting:
-    game = games.find("half-back")
-    return Setting(game, game.rules())
+    return setting_of("half-back")
 
 
 def certificate(person: str, skills: int) -> Certificate:

@@ -81,7 +81,7 @@ def test_ties_after_one_split_are_paid_on_the_first_hand(scene: str, splits: int
 
 def test_a_second_split_loses_the_tie_bets() -> None:
     item = made("blackjack-tie", "tie-after-a-second-split", "resolve").item
-    assert item.answer.text.endswith("loss")
+    assert item.answer.text.endswith("take")
     assert item.rule == "BT-6"
 
 

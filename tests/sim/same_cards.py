@@ -258,7 +258,7 @@ def matches(game: str, rounds: int, seed: object) -> Iterator[tuple[Match, int, 
     One seat and several, from fresh shoes and from shoes with a cut card.
     """
     rng = random.Random(f"same cards {game} {seed}")
-    settings = max(4, min(100, rounds // 250))
+    settings = max(2, min(100, rounds // 250))
     each = -(-rounds // (4 * settings))
     for setting in random_settings(game, rng, settings):
         solved, seed = Solved(setting), rng.randrange(1 << 40)

@@ -11,14 +11,16 @@ from pitboss.exact.policy_format import to_policy
 from pitboss.rules.game import OptionValue
 from pitboss.sim.program import Dealing, Program
 from pitboss.sim.statistics import Results
+from tests.effort import WHOLE, size
 
-ROUNDS = 25_000_000
-"""Enough to see a thousandth of a wager; the long version plays 10^11 of each case."""
+ROUNDS = size("SIMULATED", usual=5_000_000, whole=10_000_000)
+"""Enough to see a seven-hundredth of a wager; the long version plays 10^11 of each case."""
 CASES = [
     (game, decks, soft17)
     for game in GAMES
     for decks in (6, 8)
     for soft17 in (("hit", "stand") if game != "mulligan-21" else (None,))
+    if WHOLE or (decks == 6) == (soft17 != "stand")
 ]
 
 
@@ -56,8 +58,9 @@ def test_play_for_a_bet_agrees_with_the_solver_on_every_reading(
     assert played.bets[bet].sd == pytest.approx(found.bets[bet].sd, rel=2e-3)
 
 
-def test_standard_deviations_agree_with_exact_enumeration() -> None:
-    found = solve("half-back", strategy="chart", bets={"upcard-bonus": 1.0})
+@pytest.mark.parametrize("game", ["lucky-stiff", *(["half-back"] if WHOLE else [])])
+def test_standard_deviations_agree_with_exact_enumeration(game: str) -> None:
+    found = solve(game, strategy="chart", bets={games.find(game).rules().bets[-1].id: 1.0})
     found.enumerate_splits()
     program = Program(found.solver.tables, to_policy(found.solver, found.plays), Dealing(seed=3))
     results = Results(program.outcomes, program.read(program.run(0, 20_000_000)), found.stakes)

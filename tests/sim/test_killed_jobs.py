@@ -15,22 +15,31 @@ from pathlib import Path
 import pytest
 
 from pitboss.sim import job_file
+from tests.effort import WHOLE
 from tests.sim.crews import left_over
 
 SLOW = Path(__file__).with_name("slow_simulate.py")
 
 
+SIGNALS = [signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGKILL]
+
+
 @pytest.mark.parametrize(
-    "how",
-    [("--rounds", str(200 * 4096 + 17)), ("--rounds", "350k", "--shoe", "cut", "--seats", "2")],
+    ("how", "signals"),
+    [
+        (("--rounds", str(200 * 4096 + 17)), SIGNALS if WHOLE else SIGNALS[:2]),
+        (("--rounds", "350k", "--shoe", "cut", "--seats", "2"), SIGNALS if WHOLE else SIGNALS[2:]),
+    ],
     ids=["rounds", "shoes"],
 )
-def test_a_killed_command_goes_on_where_it_was(how: tuple[str, ...], tmp_path: Path) -> None:
+def test_a_killed_command_goes_on_where_it_was(
+    how: tuple[str, ...], signals: list[signal.Signals], tmp_path: Path
+) -> None:
     path, chance = tmp_path / "a.job", random.Random(len(how))
     settings = ["--seed", "5", "--threads", "2", "--json"]
     command = [sys.executable, str(SLOW), "simulate", "blackjack", *how, *settings]
     done = 0
-    for sent in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+    for sent in signals:
         with slow(*command, "--job", str(path)) as process:
             wait_for_more(path, done, process)
             time.sleep(chance.uniform(0.0, 0.3))

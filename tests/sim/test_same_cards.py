@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 
@@ -16,10 +15,11 @@ import pytest
 from pitboss import games
 from pitboss.rules.game import OptionValue
 from pitboss.sim.program import Dealing
+from tests.effort import size
 from tests.sim.same_cards import Match, matches
 from tests.sim.settings import GAMES, Setting, Solved
 
-ROUNDS = int(os.environ.get("PITBOSS_ROUNDS", "2000"))
+ROUNDS = size("ROUNDS", usual=800, whole=2_000)
 
 EVERYWHERE = {
     "busts", "dealer naturals", "doubles", "naturals", "resplits", "several seats", "splits",
@@ -43,7 +43,7 @@ SEES = {
 def test_simulator_and_table_agree_to_the_cent_on_every_wager(game: str) -> None:
     rounds, seen = 0, Counter[str]()
     wanted = ROUNDS if game in games.BUILT_IN else ROUNDS // 6
-    for match, first, many in matches(game, wanted, "in the suite"):
+    for match, first, many in matches(game, wanted, "usual"):
         for apart in match.play(first, many):
             pytest.fail(str(apart))
         rounds += match.rounds

@@ -20,7 +20,9 @@ def server() -> Iterator[Postgres]:
         pytest.skip("PostgreSQL is not installed here: there is no initdb")
     found = Postgres(hurried=True)
     yield found
+    deaths = found.deaths()
     found.stop()
+    assert not deaths
 
 
 NewUrl = Callable[[str], str]

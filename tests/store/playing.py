@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+import msgspec
 from sqlalchemy.engine import Connection
 
 from pitboss import cards, games
@@ -17,6 +18,7 @@ from pitboss.rules.game import OptionValue
 from pitboss.rules.limits import House
 from pitboss.store import journal
 from pitboss.store.clock import now_ms
+from pitboss.store.database import take_time
 from pitboss.store.records import Settings, ShoeCommitted
 from pitboss.table.engine import IllegalAction
 from pitboss.table.events import CardKept, Event, ShoeShuffled
@@ -127,6 +129,8 @@ class Sitting:
         if not self.deck:
             self.deck = list(DECK) * house_table.table.rules.shoe.decks
             rng.shuffle(self.deck)
+        if rng.random() < 0.15:
+            self.mistype(rng.randrange(1, 3))
         unseen = house_table.table.want == Want.HOLE_CARD and rng.random() < 0.5
         while True:
             card = None if unseen else cards.name(self.deck[-1])
@@ -138,6 +142,31 @@ class Sitting:
             if not unseen:
                 self.deck.pop()
             return
+
+    def mistype(self, cards_typed: int) -> None:
+        """Type other cards than fall, and take them back, the last one first."""
+        house_table = self.house_table
+        before = msgspec.json.encode(house_table.table.state)
+        for _ in range(cards_typed):
+            wrong = cmd.Card(
+                key=cmd.new_key(), seen=house_table.seq, card=cards.name(self.rng.randrange(52))
+            )
+            if house_table.table.wants_card and self._would_leave_no_trace(wrong):
+                self.do(wrong, DEALER)
+        while house_table.typed_cards.last is not None and (
+            msgspec.json.encode(house_table.table.state) != before
+        ):
+            entry = house_table.typed_cards.last
+            back = cmd.UndoCard(key=cmd.new_key(), seen=house_table.seq, entry=entry)
+            self.do(back, DEALER)
+        assert msgspec.json.encode(house_table.table.state) == before
+
+    def _would_leave_no_trace(self, command: cmd.Card) -> bool:
+        try:
+            step = self.house_table.step(command, DEALER, dealer=True)
+        except IllegalAction:
+            return False
+        return step.typed_cards.last == step.draft.seq
 
     def shuffle(self) -> None:
         """The real table's shoe is shuffled."""
@@ -176,14 +205,15 @@ def keeps_a_card(events: tuple[Event, ...]) -> bool:
     return any(isinstance(event, CardKept) for event in events)
 
 
-def fill(connection: Connection, rounds: int = 20, seed: int = 1) -> list[HouseTable]:
+def fill(connection: Connection, rounds: int = 16, seed: int = 1) -> list[HouseTable]:
     """A card room: every game, a continuous shuffler, a deep shoe, a typed table, a closed one."""
+    take_time(connection)
     rng = random.Random(seed)
     for player in PLAYERS:
         journal.issue(connection, player, MONEY, now_ms())
     sittings = [Sitting.open(connection, game, rng) for game in games.BUILT_IN]
     for game, sitting in zip(games.BUILT_IN, sittings, strict=True):
-        sitting.play(rounds * 3 if sitting.house_table.id == MUCH_PLAYED else rounds)
+        sitting.play(rounds * 4 if sitting.house_table.id == MUCH_PLAYED else rounds)
         if game == "mulligan-21":  # a card that may be kept is seldom drawn
             assert play_until(sitting, keeps_a_card)
     shuffler = Sitting.open(connection, "blackjack", rng, house=House(shoe="csm"), name="csm")

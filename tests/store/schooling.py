@@ -8,6 +8,7 @@ from pitboss.classroom.papers import content_hash
 from pitboss.store import accounts, school_papers, school_people, school_sittings
 from pitboss.store.accounts import Account
 from pitboss.store.clock import now_ms
+from pitboss.store.database import take_time
 from pitboss.store.school_papers import KeptPaper
 from pitboss.store.school_sittings import Graded, KeptLesson, Level, Sitting
 
@@ -71,6 +72,7 @@ def person(connection: Connection, name: str, role: accounts.Role = "player") ->
 
 def fill_school(connection: Connection) -> None:
     """Two trainers, a group, sittings that are over and one that is not, and papers."""
+    take_time(connection)
     tess, tom = person(connection, "Tess", "trainer"), person(connection, "Tom", "trainer")
     zoe, yan = person(connection, "Zoe"), person(connection, "Yan")
     kept = lesson(tess)

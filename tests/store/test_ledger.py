@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -169,15 +168,17 @@ def test_a_rack_and_the_cage_may_be_below_zero(connection: sa.Connection) -> Non
 
 
 def test_a_balance_that_another_server_spent_meanwhile_is_refused(
-    connection: sa.Connection,
+    connection: sa.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was read is out of date when the change comes."""
     post(connection, [(0, 1, [Movement(CAGE, ANN, 900)])])
+    read = ledger._held
 
-    def spend_first(_: object, cursor: Any, statement: str, *__: object) -> None:
-        if statement.startswith("UPDATE"):
-            cursor.execute("UPDATE balances SET cents = 899 WHERE account = ?", (ANN,))
+    def read_and_spend(found: sa.Connection, accounts: list[str]) -> dict[str, int]:
+        held = read(found, accounts)
+        found.exec_driver_sql("UPDATE balances SET cents = 899 WHERE account = ?", (ANN,))
+        return held
 
-    sa.event.listen(connection, "before_cursor_execute", spend_first)
+    monkeypatch.setattr(ledger, "_held", read_and_spend)
     with pytest.raises(NotEnough, match="on another felt already"):
         post(connection, [(7, 1, [Movement(ANN, FELT, 900)])])

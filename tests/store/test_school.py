@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from pitboss.store import schema, school_people, school_results, school_sittings
 from pitboss.store.audit import Audit
-from pitboss.store.database import Database
+from pitboss.store.database import Database, take_time
 from pitboss.store.errors import Missing, Refused
 from pitboss.store.school_results import DAY_MS, Filter, Part
 from pitboss.store.school_watching import taught, watched
@@ -24,6 +24,7 @@ def connection(url: str) -> Iterator[sa.Connection]:
     """A database whose changes are rolled back."""
     database = Database(url)
     with database._writing.connect() as found, found.begin():
+        take_time(found)
         yield found
     database.close()
 

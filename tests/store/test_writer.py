@@ -10,8 +10,10 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.pool import PoolProxiedConnection
 
+from pitboss.store import database as store_database
 from pitboss.store import records, schema
 from pitboss.store.database import Database
+from pitboss.store.prepared import Prepared
 from tests.servers import Postgres, postgres_program
 
 
@@ -60,6 +62,42 @@ def test_when_a_commit_fails_nothing_in_it_is_done_again(
     database.close()
 
 
+@pytest.mark.parametrize("together", [False, True])
+def test_a_connection_that_ended_between_two_writes_is_made_again(
+    server: Postgres, monkeypatch: pytest.MonkeyPatch, together: bool
+) -> None:
+    monkeypatch.setattr(store_database, "IDLE_SECONDS", 600)  # it is not asked whether it lives
+    database = Database(server.database())
+    before = database.write(lambda found: found.scalar(_BACKEND)).result(30)
+    assert database.write(lambda found: found.scalar(_BACKEND)).result(30) == before
+    with database.read() as other:
+        other.execute(sa.select(sa.func.pg_terminate_backend(before, 30_000)))
+    if together:
+        issued = database.add(
+            lambda found, items: [found.execute(_ISSUE).rowcount for _ in items], ""
+        )
+    else:
+        issued = database.write(lambda found: found.execute(_ISSUE).rowcount)
+    assert issued.result(30) == 1
+    assert database.write(lambda found: found.scalar(_BACKEND)).result(30) != before
+    assert database.write(lambda found: found.scalar(_SEQ)).result(30) == 1
+    database.close()
+
+
+def test_what_is_prepared_runs_in_a_transaction_only(tmp_path: Path) -> None:
+    engine = sa.create_engine(f"sqlite:///{tmp_path / 'some.db'}")
+    schema.metadata.create_all(engine)
+    account = Prepared(sa.insert(schema.balances))
+    with engine.connect() as connection:
+        with pytest.raises(RuntimeError, match="begin a transaction"):
+            account.run(connection, [{"account": "cage", "cents": 0}])
+        with connection.begin():
+            assert account.run(connection, [{"account": "cage", "cents": 0}]) == 1
+            with pytest.raises(sa.exc.IntegrityError, match="UNIQUE"):
+                account.run(connection, [{"account": "cage", "cents": 0}])
+    engine.dispose()
+
+
 def test_a_server_that_falls_asleep_in_mid_write_holds_up_no_other() -> None:
     if postgres_program("initdb") is None:
         pytest.skip("PostgreSQL is not installed here")
@@ -87,6 +125,7 @@ def test_a_server_that_falls_asleep_in_mid_write_holds_up_no_other() -> None:
         postgres.stop()
 
 
+_BACKEND = sa.select(sa.func.pg_backend_pid())
 _CAGE = schema.tables.c.id == records.CAGE
 _ISSUE = sa.update(schema.tables).where(_CAGE).values(seq=schema.tables.c.seq + 1)
 _SEQ = sa.select(schema.tables.c.seq).where(_CAGE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from pitboss.rules.hands import TOTAL
 from pitboss.table import Table
 from pitboss.table import events as ev
 from pitboss.table.views import view
+from tests.designed import side_bet, written
 from tests.rounds import play
 from tests.table.taught import GAMES, YOU, play_rounds
 
@@ -111,10 +113,27 @@ def test_a_tie_is_out_of_reach() -> None:
     assert pair["tie-17"] == "Wins 50 to 1 if this hand ties on 17"  # it may still be split
 
 
+def test_a_hand_that_stands_can_only_tie_on_its_total() -> None:
+    low = hopes("blackjack-tie", "2s 7h 3d 7c", tie_20=100)
+    assert low["tie-20"] == "Wins 25 to 1 if this hand ties on 20"  # as many cards as it takes
+    split = hopes("blackjack-tie", "9s 7h 9d 7c", "split", tie_17=100)  # its second card is due
+    assert split["tie-17"].startswith("Wins 50 to 1 if your first hand ties on 17")
+    told = hopes("blackjack-tie", "9s 7h 9d 7c Tc 5c", "split stand", tie_18=100, tie_19=100)
+    assert told["tie-18"] == "Cannot win any more: 18 is out of reach"
+    assert told["tie-19"] == "Wins 50 to 1 if your first hand ties on 19; another split loses it"
+
+
+def test_a_natural_can_only_tie_with_a_natural() -> None:
+    told = hopes("blackjack-tie", "As Ah Kd 7c", tie_21=100, tie_blackjack=100)
+    assert told["tie-21"] == "Cannot win any more: 21 is out of reach"
+    assert told["tie-blackjack"] == "Wins 350 to 1 if this hand ties on blackjack"
+
+
 def test_a_wager_may_come_back_now() -> None:
     assert hopes("half-back", "9s 7h 6d 7c") == {
         "main": "beat the dealer", "half-back": "may come back now",
     }  # fmt: skip
+    assert set(hopes("half-back", "9s 7h 8d 7c").values()) == {"beat the dealer"}  # 17: not now
 
 
 def test_a_new_ace_may_hide_more() -> None:
@@ -122,3 +141,86 @@ def test_a_new_ace_may_hide_more() -> None:
     assert told["upcard-bonus"] == (
         "Wins 40 to 1 on suited natural, 15 to 1 on unsuited natural, 8 to 1 on ace up, no natural"
     )
+
+
+def side_hope(folder: Path, side: str, cards: str, moves: str = "") -> str:
+    """What a designer's bet on the felt is said to hope for."""
+    return hopes(written(folder, "blackjack", side), cards, moves, side=100)["side"]
+
+
+def test_even_money_is_a_win_and_a_push_comes_back(tmp_path: Path) -> None:
+    even = side_bet(("won", 'result = "win"', "[1]"), ("even", 'result = "push"', '["push"]'))
+    assert side_hope(tmp_path, even, "9s 7h 6d 7c") == (
+        "Wins 1 to 1 if this hand wins, comes back if it pushes"
+    )
+
+
+def test_lines_below_one_that_decides_the_bet_in_any_case_are_no_hope(tmp_path: Path) -> None:
+    lines = [
+        ("natural", "dealer-natural = true", "[15]"),
+        ("ace up", 'upcard = "A"', "[8]"),
+        ("won", 'result = "win"', "[2]"),
+    ]
+    assert side_hope(tmp_path, side_bet(*lines), "9s Ah 6d 7c") == (
+        "Wins 15 to 1 on natural, 8 to 1 on ace up"
+    )
+
+
+@pytest.mark.parametrize(("pays", "letters", "warned"), [(1000, 90, True), (10_000, 91, False)])
+def test_a_warning_that_does_not_fit_is_left_out(
+    tmp_path: Path, pays: int, letters: int, warned: bool
+) -> None:
+    tie = ("tied", 'tie = "21", doubled = false', f"[{pays}]")
+    side = side_bet(tie, also="lost-on-second-split = true")
+    hope = f"Wins {pays} to 1 if your first hand ties on 21 and it is not doubled"
+    warning = "; another split loses it"
+    assert len(hope + warning) == letters
+    told = side_hope(tmp_path, side, "8s 7h 8d 7c 3c", "split")
+    assert told == hope + warning * warned
+
+
+@pytest.mark.parametrize(
+    ("when", "told"),
+    [('result = "push"', "Comes back if it pushes"), ('upcard = "7"', "Comes back")],
+)
+def test_a_bet_that_cannot_win_any_more_may_come_back(tmp_path: Path, when: str, told: str) -> None:
+    side = side_bet(("tied", 'tie = "17"', "[9]"), ("back", when, '["push"]'))
+    assert side_hope(tmp_path, side, "9s 7h 6d 7c 4c", "hit") == told  # 19 is past 17
+
+
+def test_a_bet_that_can_only_be_lost_says_no_more(tmp_path: Path) -> None:
+    lines = [
+        ("won", 'result = "win", doubled = true', "[3]"), ("lost", 'result = "lose"', '["loss"]'),
+    ]  # fmt: skip
+    told = side_hope(tmp_path, side_bet(*lines), "8s 7h 8d 7c Tc 5c", "split stand")
+    assert told == "Cannot win any more"
+
+
+@pytest.mark.parametrize(
+    ("when", "needs"),
+    [
+        ("dealer-natural = true", "the dealer has blackjack"),
+        ("dealer-natural = false", "the dealer has no blackjack"),
+        ("dealer-suited = true", "the dealer's two cards are of one suit"),
+        ("dealer-suited = false", "the dealer's two cards are of two suits"),
+        ('dealer-natural = false, upcard = "A"', "the dealer has no blackjack"),
+    ],
+)
+def test_what_the_hole_card_must_bring(tmp_path: Path, when: str, needs: str) -> None:
+    told = side_hope(tmp_path, side_bet(("it", when, "[3]")), "9s Ah 6d 7c")
+    assert told == f"Wins 3 to 1 if {needs}"
+
+
+def test_what_is_known_is_not_asked_for(tmp_path: Path) -> None:
+    side = side_bet(("it", 'dealer-natural = false, result = "win"', "[3]"))
+    assert side_hope(tmp_path, side, "9s 7h 6d 7c") == "Wins 3 to 1 if this hand wins"
+
+
+@pytest.mark.parametrize(("hole", "pays"), [("7c", 2), ("7h", 3), ("7d", 2)])
+def test_the_hole_card_counts_once_it_is_turned(tmp_path: Path, hole: str, pays: int) -> None:
+    lines = [
+        ("suited", 'dealer-suited = true, result = "win"', "[3]"),
+        ("unsuited", 'dealer-suited = false, result = "win"', "[2]"),
+    ]
+    told = side_hope(tmp_path, side_bet(*lines), f"9s 7h Td {hole}", "stand")
+    assert told == f"Wins {pays} to 1 if this hand wins"

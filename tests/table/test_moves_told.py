@@ -11,11 +11,11 @@ import pytest
 from pitboss.cards import RANK_VALUE
 from pitboss.rules.hands import SOFT, TOTAL, hand_state
 from pitboss.rules.moves import MOVES, by_id, definition
-from pitboss.table import Table
+from pitboss.table import Table, teaching
 from pitboss.table import actions as act
 from pitboss.table import events as ev
 from pitboss.table.flow import Want
-from pitboss.table.teaching import MoveView
+from pitboss.table.teaching import Decision, MoveView
 from pitboss.table.views import view
 from tests.rounds import play
 from tests.table.taught import GAMES, YOU, play_rounds
@@ -363,6 +363,8 @@ def test_a_wager_comes_back() -> None:
     after = lines("half-back", "9s Ah 6d 7c", "decline take-back")
     assert after["double"] == after["split"] == "Not after taking back"
     assert after["take-back"] == "Already taken back"
+    drawn = lines("half-back", "9s Ah 6d 7c 2c", "decline take-back hit")
+    assert drawn["double"] == drawn["split"] == "Only on two cards"
 
 
 def test_the_first_split_is_free() -> None:
@@ -384,6 +386,8 @@ def test_bonuses_say_what_a_second_split_costs() -> None:
     bets = {"tie-18": 300, "tie-20": 300}
     once = lines("blackjack-tie", "8s 9h 8d 7c", bets=bets)
     assert once["split"] == "$10 more makes another hand; Tie 18 and Tie 20 stay with the first"
+    other = lines("blackjack-tie", "8s 9h 8d 7c", bets={"tie-19": 300})
+    assert other["split"] == "$10 more makes another hand; Tie 19 stays with the first"
     again = lines("blackjack-tie", "8s 9h 8d 7c 8h", "split", bets=bets)
     assert again["split"] == "$10 more makes another hand; Tie 18 and Tie 20 lose"
 
@@ -393,3 +397,20 @@ def test_the_question_says_what_is_unusual() -> None:
     assert asked == (
         "15 against an ace. No natural underneath. On 13 to 16 Half Back may come back, this once."
     )
+
+
+def test_what_was_said_is_remembered_for_the_same_ranks_and_not_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def decision(cards: str) -> Decision:
+        table = play("blackjack", cards).table
+        return table.teacher.decision(table)
+
+    said = [decision(cards) for cards in ("9s 7h 6d 7c", "9s 7h 5d 7c")]
+    assert [decision(cards) for cards in ("9h 7c 6s 7c", "9c 7d 5h 7c")] == said
+    assert decision("9h 7c 6s 7c") is said[0]
+    assert decision("9c 7d 5h 7c") is said[1]
+    monkeypatch.setattr(teaching, "MOST_REMEMBERED", 2)
+    assert decision("9s 7h 4d 7c") is not said[0]
+    assert decision("9s 7h 6d 7c") is not said[0]
+    assert decision("9s 7h 6d 7c") == said[0]

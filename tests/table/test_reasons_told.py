@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from pitboss.table import Table
 from pitboss.table import events as ev
 from pitboss.table.narrator import Narrator
 from pitboss.table.views import public
+from tests.designed import side_bet, written
 from tests.rounds import find, play
 from tests.table.taught import GAMES, play_rounds
 from tests.table.test_moves_told import NAMES, totals_listed
@@ -238,3 +240,79 @@ def test_no_tie_and_another_tie() -> None:
 def test_seventeen_pushes() -> None:
     told = why("mulligan-21", "9s 9h Td 8c", "stand")
     assert told["main"] == "The dealer's 17 pushes every hand that has not bust"
+
+
+def side_why(folder: Path, side: str, cards: str, moves: str = "stand") -> str:
+    """Why a designer's bet on half-back lost."""
+    return why(written(folder, "half-back", side), cards, moves, side=500)["side"]
+
+
+def test_that_no_upcard_was_replaced_comes_before_what_the_new_one_was(tmp_path: Path) -> None:
+    side = side_bet(("new ace", 'replaced = true, upcard = "A"', "[9]"))
+    assert side_why(tmp_path, side, "9s Kh Td 7c") == (
+        "The dealer's first upcard was a king, not 3 to 6"
+    )
+    assert side_why(tmp_path, side, "9s 4h Td 7c Kd") == "The new upcard was a king, not an ace"
+
+
+def test_a_bet_that_asks_for_this_or_that_lost_by_what_was_seen_last(tmp_path: Path) -> None:
+    side = side_bet(
+        ("four", 'original-upcard = "4"', "[5]"), ("natural", "dealer-natural = true", "[9]")
+    )
+    assert side_why(tmp_path, side, "9s Kh Td 7c") == "The dealer has no blackjack"
+
+
+@pytest.mark.parametrize("ace", ["As", "Ah", "Ad", "Ac"])
+def test_the_first_upcard_is_named_whichever_it_was(ace: str, tmp_path: Path) -> None:
+    side = '[dealer]\nreplaces = "A"\n' + side_bet(("stayed", "replaced = false", "[1]"))
+    assert side_why(tmp_path, side, f"9s {ace} Td 7c 9h") == (
+        "The dealer's first upcard, an ace, was replaced"
+    )
+
+
+def test_a_pair_where_none_was_asked_for(tmp_path: Path) -> None:
+    side = side_bet(("no pair", 'pair = "none"', "[1]"))
+    assert side_why(tmp_path, side, "9s Kh 9d 7c") == (
+        "Your first two cards, hard 18, are not two different ranks"
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "cards", "moves", "told"),
+    [
+        (["doubled = true"], "6s 9h 5h 8d Tc", "hit", "The hand was not doubled"),
+        (["doubled = false"], "6s 9h 5h 8d Tc", "double", "The hand was doubled"),
+        (['upcard = "K"', 'upcard = "Q"'], "9s 7h 9d 8c", "stand",
+         "The upcard was a 7, not a queen or king"),
+        (['upcard = "A"', "dealer-suited = true"], "9s 7h 9d 8c", "stand",
+         "The upcard was a 7, not an ace"),
+        (['result = "lose"'], "As 9h Kd 8c", "", "Your blackjack won"),
+        (['result = "win"'], "As Kh Kd Ac", "", "The dealer has blackjack too"),
+        (['result = "win"'], "9s Kh Kd Ac", "", "The dealer has blackjack"),
+        (['pair = "any", matches-upcard = true'], "9s 8h 9d 7c", "stand",
+         "Your first two cards, hard 18, are not a pair like the upcard"),
+        (['pair = "any", matches-upcard = false'], "9s 9h 9d 7c", "stand",
+         "Your first two cards, hard 18, are not unlike the upcard"),
+        (["player-suited = true"], "9s 9h Td 7c", "stand",
+         "Your first two cards, hard 19, are not of one suit"),
+        (["player-suited = false"], "9s 9h Ts 7c", "stand",
+         "Your first two cards, hard 19, are not of two suits"),
+    ],
+)  # fmt: skip
+def test_what_a_bet_missed(
+    tmp_path: Path, lines: list[str], cards: str, moves: str, told: str
+) -> None:
+    """The last line gives the bet back; what it asks for was missed as well."""
+    pays = [*["[2]"] * (len(lines) - 1), '["push"]'] if len(lines) > 1 else ["[2]"]
+    events = [(f"line {at}", when, pays[at]) for at, when in enumerate(lines)]
+    game = written(tmp_path, "blackjack", side_bet(*events))
+    assert why(game, cards, moves, side=500)["side"] == told
+
+
+def test_the_new_upcard_is_named_after_an_ace_too(tmp_path: Path) -> None:
+    side = '[dealer]\nreplaces = "A"\n' + side_bet(("king", 'upcard = "K"', "[9]"))
+    assert side_why(tmp_path, side, "9s Ah Td 7c 9d") == "The new upcard was a 9, not a king"
+
+
+def test_a_blackjack_says_what_it_pays() -> None:
+    assert why("blackjack", "As 9h Kd 8c")["main"] == "Your blackjack pays 3 to 2"

@@ -84,7 +84,7 @@ def test_a_hand_shows_what_became_of_it() -> None:
 
 def test_who_types_cards_is_told_what_the_next_one_is_for() -> None:
     cards = "Ts 5h 9c 9d Ah"
-    expected = ["the upcard", "a player's card", "the hole card", "the new upcard"]
+    expected = ["the upcard", "seat 1's second card", "the hole card", "the new upcard"]
     for dealt, next_card in zip(range(1, 5), expected, strict=True):
         round_ = play("half-back", " ".join(cards.split()[:dealt]))
         assert view(round_.table).next_card == next_card

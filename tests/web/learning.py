@@ -36,6 +36,11 @@ async def level_of(
     return level
 
 
+def leave_out_costs(house: House) -> None:
+    """Let nobody find out what mistakes cost in an hour: a solver takes seconds for each game."""
+    house.app.state.schoolroom.stock.chances = lambda *_: {}
+
+
 async def begin(
     person: Person, lesson: str = "practice", assignment: int | None = None, *,
     game: str = "blackjack", level: int = 1,

@@ -58,7 +58,7 @@ async def begin(table: TableHost, *people: Person, cents: int = 1000, deal: bool
         await do(table, people[0], cmd.Deal(key=f"{people[0].name} deals", seen=9999))
 
 
-async def until(holds: Callable[[], bool], seconds: float = 20) -> None:
+async def until(holds: Callable[[], bool], seconds: float = 120) -> None:
     """Wait until something holds."""
     async with asyncio.timeout(seconds):
         while not holds():

@@ -48,9 +48,9 @@ async def until_closed(live: TableHost, *people: Person) -> None:
         await play(live, *people, steps=1, seed=seed)
 
 
-async def audited(person: Person) -> dict[str, Any]:
+async def audited(person: Person, scope: dict[str, int] | None = None) -> dict[str, Any]:
     """Start an audit, and wait for what it finds."""
-    begun = await person.post("/api/admin/audit")
+    begun = await person.post("/api/admin/audit", scope)
     assert begun.status_code == 202, begun.text
     assert begun.json()["state"] == "running"
     while True:
@@ -69,7 +69,7 @@ def change(house: House, table: sa.Table, where: Any, **values: Any) -> None:
 
 
 @pytest.mark.parametrize("role", ["pit", "auditor"])
-def test_an_audit_finds_a_house_sound_and_writes_nothing(role: Role) -> None:
+def test_an_audit_finds_a_house_sound_and_writes_nothing_but_its_report(role: Role) -> None:
     async def work() -> None:
         async with House() as house:
             eve, ann = house.person("Eve", role), house.person("Ann", cents=PLENTY)
@@ -77,8 +77,14 @@ def test_an_audit_finds_a_house_sound_and_writes_nothing(role: Role) -> None:
                 assert (await eve.get("/api/admin/audit")).json()["state"] == "none"
             live = await house.open("half-back")
             await play(live, ann, steps=40)
-            async with unchanged(house):
-                found = await audited(eve)
+            before = house.dump()
+            found = await audited(eve)
+            after = house.dump()
+            changed = {name for name in before if before[name] != after[name]}
+            assert changed == {"acts", "audit_reports", "log", "tables"}
+            assert before["ledger"] == after["ledger"]
+            [told] = [row for row in after["log"] if row not in before["log"]]
+            assert told[0] == 0  # in the cage's log, that there is a report
             result = found["result"]
             assert (found["by"], found["error"]) == ("Eve", None)
             assert found["started"] <= found["ended"]

@@ -17,7 +17,7 @@ from pitboss.web.access import COOKIE
 from pitboss.web.bounds import Bounds, Per
 from tests.web.house import UNHURRIED, House, Person, served
 
-PATIENCE = 30
+PATIENCE = 120
 """Seconds after which a test gives up; everything here ends far sooner."""
 SILENT = 40
 

@@ -15,11 +15,12 @@ from typing import Any
 
 import pytest
 
+from tests.effort import size
 from tests.servers import Client, Elsewhere, Postgres, Server, kept_port, postgres_program, until
 from tests.web.crashing import PATIENCE, PIT, Casino
 from tests.web.truth import Truth
 
-KILLS = int(os.environ.get("PITBOSS_KILLS", "25"))
+KILLS = size("KILLS", usual=12, whole=25)
 
 
 @pytest.fixture(scope="module")

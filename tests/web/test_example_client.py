@@ -79,7 +79,7 @@ def start(address: str, *options: str) -> subprocess.Popen[str]:
 
 
 def report_of(client: subprocess.Popen[str]) -> dict[str, Any]:
-    said, errors = client.communicate(timeout=120)
+    said, errors = client.communicate(timeout=300)
     assert (client.returncode, errors) == (0, "")
     found: dict[str, Any] = json.loads(said)
     return found
@@ -122,6 +122,6 @@ def test_connections_that_break_after_a_command_was_done_cost_it_nothing(server:
 
 def test_it_says_what_is_wrong_in_a_sentence(server: Server) -> None:
     client = start(server.address, "--game", "poker")
-    _, errors = client.communicate(timeout=60)
+    _, errors = client.communicate(timeout=300)
     assert client.returncode == 1
     assert errors.startswith("play_rounds: game = 'poker': use blackjack")

@@ -35,10 +35,11 @@ from pitboss.web import app
 from pitboss.web.access import COOKIE, HEADER
 from pitboss.web.connections import server_of
 from pitboss.web.metrics import METHODS
+from tests.effort import size
 from tests.servers import PLAIN, free_port, until
 from tests.web.house import NO_PASSWORD, UNHURRIED
 
-EXAMPLES = 20
+EXAMPLES = size("EXAMPLES", usual=8, whole=20)
 """Of data as described, and of data that is not; for each operation and role."""
 FOR_STRANGERS = ("POST /api/login", "POST /api/logout")
 CHECKS = [
@@ -132,7 +133,8 @@ def takes_anything(label: str) -> bool:
 
 PLACES = {
     "table": 1, "number": 1, "game": "blackjack", "sitting": "0" * 32, "lesson": "0" * 32,
-    "name": "Ann", "code": "2222-2222-2222-2222",
+    "name": "Ann", "code": "2222-2222-2222-2222", "rules": "0" * 64, "day": "2026-01-01",
+    "report": 1,
 }  # fmt: skip
 """What stands in addresses."""
 

@@ -11,7 +11,6 @@ import base64
 import hashlib
 import itertools
 import json
-import os
 import random
 import re
 from bisect import bisect_right
@@ -38,9 +37,10 @@ from pitboss.web import access, hub, table_host
 from pitboss.web.messages import Denied
 from pitboss.web.routes import accounts as account_routes
 from pitboss.web.table_host import TableHost
+from tests.effort import size
 from tests.web.house import PLENTY, House, Person, next_command
 
-ROUNDS = int(os.environ.get("PITBOSS_ROUNDS", "800"))
+ROUNDS = size("ROUNDS", usual=400, whole=800)
 """Rounds of all games together: half of them twins, half watched from all sides."""
 EACH = max(ROUNDS // 2 // len(games.BUILT_IN), 10)
 PLAYERS = 3

@@ -126,7 +126,7 @@ def test_a_step_that_cannot_be_written_counts_as_writing() -> None:
             asking = asyncio.create_task(
                 table.command(cmd.Sit(key="sit", seen=1, seat=1), ann.account)
             )
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(120):
                 while (await scraped(house))["pitboss_errors_total", "reading"] == 0:
                     await asyncio.sleep(0.01)
             house.database.write(lambda c: c.execute(mended)).result()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 import threading
 from collections import Counter
@@ -21,9 +20,10 @@ from pitboss.table.engine import Table
 from pitboss.web import table_host
 from pitboss.web.messages import Denied, Done
 from pitboss.web.table_host import TableHost
+from tests.effort import size
 from tests.web.house import PLENTY, House, Person, next_command
 
-COMMANDS = int(os.environ.get("PITBOSS_COMMANDS", "10000"))
+COMMANDS = size("COMMANDS", usual=5_000, whole=10_000)
 """Deliveries in all, over a table of each game."""
 EACH = COMMANDS // len(games.BUILT_IN)
 

@@ -16,6 +16,10 @@ FOREIGN = ("http://evil.example", "null", "http://127.0.0.1:9", "http://[", "htt
 
 LESSON, LESSON_TEXT = "practice", lessons.source("practice")
 TABLE_TEST = {"person": "Pit", "game": "blackjack", "lines": [], "signature": "Mallory"}
+BENCH = (
+    "figures", "chart", "grid", "readings", "difference", "money", "simulation", "paper",
+    "risks",
+)  # fmt: skip
 CHANGES: list[tuple[str, str, Any]] = [
     ("POST", "/api/logout", None),
     ("POST", "/api/tables", {"game": "blackjack"}),
@@ -23,6 +27,27 @@ CHANGES: list[tuple[str, str, Any]] = [
     ("PUT", "/api/tables/{table}/limits", {"house": {}}),
     ("POST", "/api/accounts", {"name": "Mallory", "password": PASSWORD}),
     ("POST", "/api/admin/audit", None),
+    *(
+        ("POST", f"/api/admin/accounts/{what}", {"name": "Ann", "reason": "why"})
+        for what in ("disable", "enable")
+    ),
+    ("POST", "/api/admin/accounts/password", {"name": "Ann", "password": PASSWORD, "reason": "w"}),
+    ("POST", "/api/admin/bar", {"player": "Ann", "reason": "why"}),
+    ("POST", "/api/admin/readmit", {"player": "Ann", "reason": "why"}),
+    ("POST", "/api/admin/wallet", {"player": "Ann", "cents": 100, "reason": "why"}),
+    ("PUT", "/api/admin/refill-rule", {"below_cents": 1, "to_cents": 2, "a_day": 3, "reason": "w"}),
+    ("POST", "/api/refill", None),
+    ("POST", "/api/carry", None),
+    ("POST", "/api/tables/{table}/pause", {"reason": "why"}),
+    ("POST", "/api/tables/{table}/resume", {"reason": "why"}),
+    ("POST", "/api/tables/{table}/say", {"phrase": "hello"}),
+    ("POST", "/api/tables/{table}/mute", {"muted": True}),
+    ("POST", "/api/practice/rules", {"game": "blackjack"}),
+    ("POST", "/api/practice/rules/{rules}/hand", {}),
+    ("POST", "/api/practice/rules/{rules}/decisions", {"hand": 1, "move": "stand"}),
+    ("POST", "/api/practice/tables", None),
+    ("POST", "/api/puzzles/{day}", {"move": "stand"}),
+    ("POST", "/api/admin/monitor/sheet", {"game": "blackjack", "text": "table"}),
     ("POST", "/api/school/lessons", {"text": LESSON_TEXT}),
     ("POST", "/api/school/sittings", {"lesson": LESSON, "game": "blackjack", "level": 1}),
     ("POST", "/api/school/sittings/{sitting}/next", None),
@@ -37,13 +62,20 @@ CHANGES: list[tuple[str, str, Any]] = [
     ("DELETE", "/api/school/people/{name}/record", None),
     ("POST", "/api/school/certificates", {"person": "Pit", "lesson": LESSON, "game": "blackjack"}),
     ("POST", "/api/school/table-tests", TABLE_TEST),
+    *(("POST", f"/api/workbench/{what}", {"text": ""}) for what in BENCH),
 ]
-"""Everything over HTTP that changes something for who is signed in."""
+"""Everything over HTTP that changes something for who is signed in, or makes the server work."""
+
+TO_COME_IN = ("/api/login", "/api/guest", "/api/carry/use")
+"""What somebody without a session may send."""
 
 
 def changes(table: int) -> list[tuple[str, str, Any]]:
     """The same at a table of this number, and for what else has one."""
-    filled = {"table": table, "sitting": 1, "number": 1, "name": "Ann"}
+    filled = {
+        "table": table, "sitting": 1, "number": 1, "name": "Ann", "rules": "0" * 16,
+        "day": "2026-01-01",
+    }  # fmt: skip
     return [(method, path.format(**filled), body) for method, path, body in CHANGES]
 
 
@@ -58,7 +90,7 @@ def test_that_list_is_everything_that_changes_something() -> None:
                 if method != "get"
             }
             known = {(method, path) for method, path, _ in CHANGES}
-            assert found == known | {("POST", "/api/login"), ("POST", "/api/guest")}
+            assert found == known | {("POST", path) for path in TO_COME_IN}
 
     run(play())
 

@@ -40,7 +40,7 @@ def postgres() -> Iterator[Postgres]:
 
 async def _until(holds: object) -> None:
     assert callable(holds)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(120):
         while not holds():
             await asyncio.sleep(0.02)
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
+from pitboss.store import journal
+from pitboss.web import hub
 from pitboss.web.bounds import Bounds
-from tests.web.house import House, run
+from tests.web.house import House, Person, run
 from tests.web.refusals import sentence, unchanged
 
 
@@ -38,6 +42,41 @@ def test_a_private_table_looks_like_none_to_who_was_not_invited() -> None:
                 assert invite not in json.dumps(socket.said)
 
     run(play())
+
+
+def test_a_table_that_its_owner_forgot_is_closed_by_the_house(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def play() -> None:
+        async with House() as house:
+            ann = house.person("Ann")
+            body = {"game": "blackjack", "private": True}
+            left, watched = [
+                (await ann.post("/api/tables", body)).json()["table"] for _ in range(2)
+            ]
+            public = (await house.open("blackjack")).house_table.id
+            async with ann.at(left) as socket:
+                await socket.do("sit", seat=1)
+                assert (await socket.do("bet", seat=1, wagers={"main": 1000}))["kind"] == "done"
+            before = house.balances()
+            async with ann.at(watched):
+                await house.hub.close_abandoned()  # nobody has been away for a day
+                assert await _listed(ann) == {left, watched, public}
+                monkeypatch.setattr(hub, "ABANDONED_MS", -1)
+                await house.hub.close_abandoned()
+                assert await _listed(ann) == {watched, public}
+            with house.database.read() as found:
+                *_, last = journal.entries(found, left)
+            kinds = [type(event).__name__ for event in last.events]
+            assert (kinds[0], kinds[-1], last.actor) == ("WagerWithdrawn", "TableClosed", "")
+            assert house.balances()["wallet:Ann"] == before["wallet:Ann"] + 1000
+            sentence(await ann.post(f"/api/tables/{left}/close"), 409, "it is closed")
+
+    run(play())
+
+
+async def _listed(person: Person) -> set[int]:
+    return {table["id"] for table in (await person.get("/api/tables")).json()}
 
 
 def test_a_player_opens_only_so_many_tables_a_minute() -> None:

@@ -76,6 +76,7 @@ def test_the_books_are_for_the_pit_and_the_auditor(role: accounts.Role) -> None:
             for path in (
                 "/api/admin/overview", f"/api/admin/tables/{table.house_table.id}/hold",
                 f"/api/admin/tables/{table.house_table.id}/export", "/api/admin/audit",
+                "/api/admin/monitor?day=2026-11-16",
             ):  # fmt: skip
                 async with unchanged(house):
                     sentence(await somebody.get(path), 403, "this is for pit and auditor")

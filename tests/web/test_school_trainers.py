@@ -41,6 +41,28 @@ async def learn(house: House, trainee: Person, trainer: Person, **given: Any) ->
     return lesson
 
 
+def test_an_estimate_is_told_once_it_is_sure_and_only_to_who_sees_every_answer() -> None:
+    async def play() -> None:
+        async with House() as house:
+            tess, ann, pat = (
+                house.person("Tess", "trainer"),
+                house.person("Ann"),
+                house.person("Pat", "pit"),
+            )
+            text = LESSON.format(game="blackjack", items=36) + 'skills = ["payout/main/natural"]\n'
+            lesson = (await tess.post(f"{SCHOOL}/lessons", {"text": text})).json()["id"]
+            number = await assign(tess, lesson, "Ann")
+            await go_through(house, ann, await begin(ann, lesson, number))
+            for one, is_told in ((ann, True), (pat, True), (tess, False)):
+                record = (await one.get(f"{SCHOOL}/people/Ann/record")).json()
+                [skill] = record["skills"]
+                assert (skill["answered"], skill["right"]) == (36, 36)
+                assert (skill["estimate"] is not None) == is_told, one.name
+                assert not is_told or skill["estimate"] > 0.95
+
+    run(play())
+
+
 def test_a_trainer_sees_what_they_assigned_and_nobody_else_does() -> None:
     async def play() -> None:
         async with House() as house:

@@ -16,9 +16,11 @@ const GAMES: Record<string, Place[]> = {
   ],
 };
 const PRINTED = [
-  "Blackjack pays 3 to 2", "Dealer hits soft 17", "A first upcard of 3 to 6 is replaced", "Half Back may be taken back on 13 to 16",
-  "Double on hard 9–11", "The first split is free", "Insurance pays 2 to 1",
+  "Blackjack pays 3 to 2", "Dealer hits soft 17", "Insurance pays 2 to 1", "An upcard of 3 to 6 is replaced once", "Half Back may be taken back on 13 to 16",
+  "Double on hard 9–11", "The first split is free",
 ];
+/** Another cloth, whose first sentences are more. */
+const PRINTED_TOO = ["Blackjack pays 1 to 1", "Blackjack always wins", "Dealer stands on every 17", "Insurance pays 2 to 1", "Any dealer 17 pushes every hand that has not bust", "A drawn J to K may be burned once a hand"];
 /** A window, and the cloth that header and dock leave of it. */
 const WINDOWS: [number, number, number, number][] = [
   [390, 844, 390, 548], [844, 390, 580, 390], [768, 1024, 768, 728], [1280, 800, 1280, 620],
@@ -78,6 +80,15 @@ describe.each(Object.entries(GAMES))("a cloth with %s", (_name, places) => {
     }
     expect(faults(arrange(occasion(window, places, { others: [] }))), "alone").toEqual([]);
     expect(faults(arrange(occasion(window, places, { own: 0, others: [1, 2, 3, 4, 5, 6, 7] }))), "watching").toEqual([]);
+  });
+
+  it.each(WINDOWS)("says how the dealer draws and what insurance pays at %i × %i", (...window) => {
+    for (const printed of [PRINTED, PRINTED_TOO]) {
+      for (const others of [[1, 2, 3, 5, 6, 7], []]) {
+        const said = arrange(occasion(window, places, { others, printed })).letters.map((line) => line.text).join(" · ");
+        for (const wanted of printed.slice(0, printed.indexOf("Insurance pays 2 to 1") + 1)) expect(said, `${others.length} others`).toContain(wanted);
+      }
+    }
   });
 
   it("has cards of the size people can read from where they sit", () => {

@@ -14,6 +14,7 @@ const CROWDED: SpotLook = { ...LOOK, size: 56, main: 62, label: 38, sideLabel: 2
 const TIGHTEST: SpotLook = { ...LOOK, size: 44, main: 52, label: 32, sideLabel: 16, gap: 8 };
 const STRIP = 112;
 const LOW_STRIP = 88;
+const LOWEST_STRIP = 78;
 const LEAST_CARD = 58;
 
 export function tall(at: Occasion): Arrangement {
@@ -38,7 +39,7 @@ export function tall(at: Occasion): Arrangement {
   };
   const look = tight ? CROWDED : LOOK;
   const tries = crowded
-    ? [divided(look, STRIP, sign(2)), divided(look, STRIP), divided(look, LOW_STRIP), divided(TIGHTEST, LOW_STRIP), divided(TIGHTEST, LOW_STRIP, sign(0))]
+    ? [divided(look, STRIP, sign(2)), divided(look, STRIP), divided(look, LOW_STRIP), divided(TIGHTEST, LOW_STRIP), divided(TIGHTEST, LOWEST_STRIP)]
     : [divided(look, 0, sign(2))];
   const { y, letters, rows, spotsTop, room, strip } = (tries.find((one) => one.room >= 1.4 * LEAST_CARD) ?? tries.at(-1)) as ReturnType<typeof divided>;
   const card = between(30, room / 1.4, crowded ? 104 : 112);
@@ -87,8 +88,8 @@ function lettering(at: Occasion, u: number, x: number, top: number, short: boole
   if (short) {
     const whole = rowsOf(at.printed, width, 11 * u, 1)[0] ?? first;
     const { rows, size } = set(at.printed.filter((sentence) => !whole.includes(sentence)), 1.86 * half, [10.5 * u, 9.5 * u], more);
-    const small = rows.map((text, i) => ({ text, bow: bow(top + 37 + 13 * i), size, large: false }));
-    return { lines: [{ text: whole, bow: bow(top + 23), size: fitted(whole, width, 12.5 * u), large: true }, ...small], rules: [], below: top + 27 + 13 * small.length };
+    const small = rows.map((text, i) => ({ text, bow: bow(top + 36 + 11 * i), size, large: false }));
+    return { lines: [{ text: whole, bow: bow(top + 23), size: fitted(whole, width, 12.5 * u), large: true }, ...small], rules: [], below: top + 28 + 11 * small.length };
   }
   const { rows: lines, size: small } = set(rest, 1.86 * half, [12 * u, 11 * u, 10.2 * u], 3);
   const size = fitted(first, 1.6 * half, 21 * u);

@@ -4,6 +4,27 @@
  * Written by `make docs` from the types of the server; a change here is lost.
  */
 
+/** Nobody signs in with this account any more. */
+export interface AccountDisabled {
+  type: "AccountDisabled";
+  name: string;
+  reason: string;
+}
+
+/** An account that was disabled is so no longer. */
+export interface AccountEnabled {
+  type: "AccountEnabled";
+  name: string;
+  reason: string;
+}
+
+/** The pit made an account. */
+export interface AccountMade {
+  type: "AccountMade";
+  name: string;
+  role: "auditor" | "dealer" | "pit" | "player" | "trainer";
+}
+
 /** A move with the hand in turn, by its name in `View.legal`. */
 export interface Act {
   do: "act";
@@ -15,6 +36,24 @@ export interface Act {
   seat: number;
   /** One of `view.legal`. */
   move: string;
+}
+
+/** What was added to your record from live tables. */
+export interface AddedRounds {
+  /** Decisions. */
+  added: number;
+  /** Rounds that still wait: ask again. */
+  left: number;
+}
+
+/** A correction of what somebody has. */
+export interface Adjustment {
+  /** for whoever reads the log */
+  reason: string;
+  /** whose, by name */
+  player: string;
+  /** more, or less if below zero */
+  cents: number;
 }
 
 /** What is right, by the question's form. */
@@ -33,6 +72,14 @@ export interface Answer {
   settled?: Settled[];
   /** The rule that is asked for, where one is. */
   rule?: string;
+}
+
+/** A hand to decide. */
+export interface AskedHand {
+  /** Its id: goes with every decision. */
+  hand: string;
+  /** What is seen and asked. */
+  position: PracticeHand;
 }
 
 /** A question; nothing in it says what is right. */
@@ -121,6 +168,54 @@ export interface AuditProgress {
   error: string | null;
   /** What it found, once it is over. */
   result: AuditResult | null;
+  /** What is audited, in words. */
+  scope: string;
+  /** The number of the report it left. */
+  report: number | null;
+}
+
+/** What an audit looked at, and what it found. */
+export interface AuditReport {
+  /** What this file is. */
+  kind: string;
+  /** The pitboss that audited. */
+  version: string;
+  /** What was audited, in words. */
+  scope: string;
+  /** From this moment, in milliseconds since 1970; null from the first entry. */
+  begin_ms: number | null;
+  /** Up to this one. */
+  end_ms: number | null;
+  /** Who asked for it. */
+  by: string;
+  /** When, in milliseconds since 1970. */
+  started: number;
+  /** When it was done. */
+  ended: number;
+  /** Whether nothing is wrong. */
+  sound: boolean;
+  /** What was checked. */
+  counts: AuditCounts;
+  /** How many things are wrong. */
+  faults: number;
+  /** Faults by kind. */
+  kinds: Record<string, number>;
+  /** The first of the faults; at most 500. */
+  findings: Finding[];
+  /** The entries that were looked at, with their seals. */
+  covers: Covered[];
+}
+
+/** An audit left a report. */
+export interface AuditReported {
+  type: "AuditReported";
+  /** Its number. */
+  report: number;
+  /** What was audited, in words. */
+  scope: string;
+  sound: boolean;
+  /** SHA-256 of the report's text. */
+  hash: string;
 }
 
 /** What an audit found. */
@@ -135,6 +230,188 @@ export interface AuditResult {
   kinds: Record<string, number>;
   /** The first of the faults; at most 500. */
   findings: Finding[];
+}
+
+/** Who may not play, or may again. */
+export interface Bar {
+  /** for whoever reads the log */
+  reason: string;
+  /** whose, by name */
+  player: string;
+  /** at one table; else at any */
+  table?: number | null;
+}
+
+/** The best chart of a file. */
+export interface BenchChart {
+  /** What is wrong with the file; with any, there is no chart. */
+  problems: FileProblem[];
+  /** Of the rules. */
+  rules_hash: string;
+  /** The columns. */
+  upcards: string[];
+  /** The chart. */
+  tables: ChartTable[];
+  /** Letters that occur. */
+  codes: CodeMeaning[];
+  /** Of a round per main wager, played by the chart. */
+  house_edge: number;
+  /** Whose chart cells are compared with; empty where there is none. */
+  ordinary: string;
+}
+
+/** What differs between two files. */
+export interface BenchDifference {
+  /** What is wrong with one of the files. */
+  problems: FileProblem[];
+  /** A line a key. */
+  rules: string[];
+  /** Of every wager and of the round. */
+  edges: EdgeChange[];
+  /** Of the best charts. */
+  cells: CellChanged[];
+}
+
+/** Every figure of a file; where it cannot be read or solved, why. */
+export interface BenchFigures {
+  /** What is wrong with the file; with any, there are no figures. */
+  problems: FileProblem[];
+  /** What the file calls the game. */
+  name: string;
+  /** Of the rules, as `pitboss solve --json` names it. */
+  rules_hash: string;
+  /** What may be said of the approval of these rules. */
+  approval: Standing | null;
+  /** Where the rules differ from the game the file is based on, a line a key. */
+  changes: string[];
+  /** Opening wagers first, insurance last. */
+  wagers: WagerLine[];
+  /** Everything staked. */
+  round: RoundLine | null;
+  /** What a table would refuse of these stakes. */
+  warnings: string[];
+  /** What working it out took. */
+  solved_seconds: number;
+  /** Whether deviations are as exact as `pitboss solve` has them, and combinations are counted. */
+  full: boolean;
+}
+
+/** A game on the workbench: its rules as a file, and the form over it. */
+export interface BenchGame {
+  /** Its id. */
+  id: string;
+  /** What people call it. */
+  name: string;
+  /** The colour of its cloth. */
+  felt: "blue" | "copper" | "green" | "plum" | "slate" | "teal" | "violet" | "wine";
+  /** Its rules written out: a file based on the game that changes nothing yet. */
+  text: string;
+  /** The form. */
+  sections: FormSection[];
+  /** How many pay tables there are under each name. */
+  paytables: Record<string, number>;
+  /** Ids of the wagers every round begins with. */
+  opening: string[];
+  /** Names of all wagers by id. */
+  bets: Record<string, string>;
+}
+
+/** Pay tables, decks and soft 17 against each other. */
+export interface BenchGrid {
+  /** What is wrong with the file. */
+  problems: FileProblem[];
+  /** What varies. */
+  axes: GridAxis[];
+  /** Every combination. */
+  rows: GridRow[];
+}
+
+/** What a table earns, in dollars. */
+export interface BenchMoney {
+  /** What is wrong with the file. */
+  problems: FileProblem[];
+  /** By wager. */
+  bets: BetMoneyLine[];
+  /** On average. */
+  hold_per_hour: number;
+  /** Of all seats together. */
+  sd_per_hour: number;
+  /** Correlation of two seats of a round, by simulation; 0 with one seat. */
+  between_seats: number;
+  /** Hours until the house is ahead in 95 and in 99.9 cases of 100; null where it never is. */
+  hours_until_ahead: (number | null)[];
+  /** What a night brings on average. */
+  night: number;
+  /** What it lies between in 95 cases of 100. */
+  night_band: number[];
+  /** What one night of a thousand undercuts. */
+  night_worst: number;
+  /** What the house pays in a round at most: every wager's top result at every seat. */
+  round_worst: number;
+  /** What one seat wins or more in one round of a thousand. */
+  round_likely: number;
+  /** The chance that the bankroll is ever lost at this table. */
+  ruin: number;
+  /** Dollars with which that chance is one in a thousand; null where no money is enough. */
+  bankroll_needed: number | null;
+}
+
+/** A report, or a paper for the table. */
+export interface BenchPaper {
+  /** What is wrong with the file, or missing here; the rest is then empty. */
+  problems: FileProblem[];
+  /** What to call it when it is saved. */
+  name: string;
+  /** Its media type. */
+  kind: string;
+  /** The file itself, in base64. */
+  data: string;
+}
+
+/** Rulings of a file's game. */
+export interface BenchReadings {
+  /** What is wrong with the file. */
+  problems: FileProblem[];
+  /** In the order of the rulebook. */
+  readings: PricedReading[];
+}
+
+/** What can go wrong with a file's rules. */
+export interface BenchRisks {
+  /** What is wrong with the file. */
+  problems: FileProblem[];
+  /** Stakes that favour the player, the best first. */
+  beaten: WinningStakes[];
+  /** Whether other choices and readings were searched beforehand and are among them. */
+  searched: boolean;
+  /** Rulings whose other reading can be searched too. */
+  readings: string[];
+  /** Play for each side bet. */
+  side_bets: PlayForBet[];
+  /** Every line a step too high and a step too low. */
+  mistakes: MistakeLine[];
+  /** The five that cost the house most in an hour. */
+  costliest: MistakeLine[];
+  /** Of the table that mistakes are priced for. */
+  seats: number;
+  /** Its pace. */
+  rounds_per_hour: number;
+  /** The wagers there, in dollars. */
+  smallest: Record<string, number>;
+}
+
+/** Rounds played out by the best chart, beside the solver. */
+export interface BenchSimulation {
+  /** What is wrong with the file. */
+  problems: FileProblem[];
+  /** That were dealt. */
+  rounds: number;
+  /** The same seed deals the same rounds again, and more of them after. */
+  seed: number;
+  /** The round first. */
+  wagers: SimulatedWager[];
+  /** How fast. */
+  rounds_per_second: number;
 }
 
 /** Stake these cents on these spots; replaces what the seat had staked in this round. */
@@ -156,6 +433,36 @@ export interface BetEdge {
   house_edge: number;
   /** Standard deviation, in stakes. */
   sd: number;
+}
+
+/** What a wager brings the house in an hour, in dollars. */
+export interface BetMoneyLine {
+  /** The bet's. */
+  id: string;
+  /** What people call it. */
+  name: string;
+  /** Staked before the deal. */
+  handle: number;
+  /** Kept of it on average. */
+  hold: number;
+  /** Standard deviation of the hold, seats independent. */
+  sd: number;
+}
+
+/** What a bet brought a player. */
+export interface BetRecord {
+  /** Its id. */
+  bet: string;
+  /** As it is called on the felt. */
+  name: string;
+  /** How many were settled. */
+  wagers: number;
+  /** Cents before the deal. */
+  staked: number;
+  /** Cents won; below zero if lost. */
+  net: number;
+  /** What the best play brings on average with these stakes; null where the solver cannot say. */
+  expected: number | null;
 }
 
 /** What a bet pays under one pay table. */
@@ -255,6 +562,51 @@ export interface CardKept {
   card: number;
 }
 
+/** A card was typed by mistake: the table is as it was before that entry, which stays. */
+export interface CardUndone {
+  type: "CardUndone";
+  /** The entry with the card. It settled nothing and moved no money. */
+  entry: number;
+}
+
+/** What carries a player to another device. */
+export interface CarryCode {
+  /** To be typed there, with or without its dashes. */
+  code: string;
+  /** Until when it is good, in milliseconds since 1970. */
+  expires: number;
+}
+
+/** A cell of the chart that differs. */
+export interface CellChanged {
+  /** Of the chart. */
+  table: string;
+  /** In words. */
+  hand: string;
+  /** The dealer's. */
+  upcard: string;
+  /** What the first chart does; empty where it has no such row. */
+  before: string;
+  /** What the second does. */
+  after: string;
+}
+
+/** What somebody did in one cell of a chart. */
+export interface CellRecord {
+  /** Of the chart. */
+  table: string;
+  /** The row. */
+  hand: string;
+  /** The upcard. */
+  up: string;
+  /** How often it was to be decided. */
+  decisions: number;
+  /** Of these, how often wrongly. */
+  slips: number;
+  /** Cents an hour that these slips cost, estimated. */
+  hourly: number;
+}
+
 /** What somebody is certified for. */
 export interface Certificate {
   /** Who. */
@@ -307,6 +659,16 @@ export interface CertifiedSkill {
   in_time: number;
 }
 
+/** A table of a chart. */
+export interface ChartTable {
+  /** Its name in chart files. */
+  id: string;
+  /** Which hands it is for. */
+  heading: string;
+  /** Hard totals, soft totals, pairs. */
+  sections: SheetSection[];
+}
+
 /** Something an examiner looks for beside a table. */
 export interface ChecklistLine {
   /** The practice's id. */
@@ -319,6 +681,50 @@ export interface ChecklistLine {
   says: string;
   /** The document, or house custom. */
   source: string;
+}
+
+/** What letters of a chart mean. */
+export interface CodeMeaning {
+  /** The letters. */
+  code: string;
+  /** In words. */
+  means: string;
+  /** The move it begins with. */
+  kind: string;
+  /** Colour behind dark letters. */
+  light: string;
+  /** Colour behind light letters. */
+  dark: string;
+}
+
+/** A key that may stand in a table of the file. */
+export interface Completion {
+  /** Its name. */
+  key: string;
+  /** What it means. */
+  note: string;
+  /** What may stand behind it, as the file writes it; nothing where that is not a list. */
+  values: string[];
+}
+
+/** Entries of a table that an audit looked at, and the seals at their ends. */
+export interface Covered {
+  /** Its number; 0 is the cage. */
+  table: number;
+  /** What people call it. */
+  name: string;
+  /** The first entry. */
+  first: number;
+  /** The last one. */
+  last: number;
+  /** The first and the last round that was played again; null if none was over. */
+  rounds: [number, number] | null;
+  /** The seal before the first entry: empty before the very first one. */
+  seal_before: string;
+  /** The last of these entries whose seal may be told: later ones still hide a card. */
+  sealed: number;
+  /** That entry's seal, which all before it have a part in; empty if there is none. */
+  seal: string;
 }
 
 /** A name and a password. */
@@ -417,6 +823,15 @@ export interface Departure {
   says: string;
 }
 
+/** What a file is compared with. */
+export interface DifferenceQuestion {
+  text: string;
+  paytables?: Record<string, number>;
+  stakes?: Record<string, number>;
+  optimise?: string;
+  other: File;
+}
+
 /** A command was done, now or before. */
 export interface Done {
   kind: "done";
@@ -430,6 +845,16 @@ export interface Done {
 export interface Door {
   /** Whether `POST /api/guest` lets anyone in, without a name and a password. */
   guests: boolean;
+}
+
+/** A house edge in both of two files. */
+export interface EdgeChange {
+  /** Its id; `round` is everything staked, per main wager. */
+  wager: string;
+  /** Null where the first file has no such wager. */
+  before: number | null;
+  /** Null where the second has none. */
+  after: number | null;
 }
 
 /** Why something was not done. */
@@ -455,6 +880,28 @@ export interface EvenMoney {
 export interface EvenMoneyTaken {
   type: "EvenMoneyTaken";
   seat: number;
+}
+
+/** One event of a wager. */
+export interface EventLine {
+  /** What happens. */
+  event: string;
+  /** In a round. */
+  chance: number;
+  /** To one; the mean where it pays differently from time to time. */
+  pays: number;
+  /** Its part of the expectation. */
+  returns: number;
+  /** Ways it comes about as a whole number, where no decision touches the bet. */
+  combinations: string;
+}
+
+/** Cards that show what a leak is about. */
+export interface ExampleHand {
+  /** Yours. */
+  cards: string[];
+  /** The dealer's. */
+  upcard: string;
 }
 
 /** Rounds of a table, and what is needed to play them again. */
@@ -491,6 +938,32 @@ export interface Felt {
   dealer: DealerView;
 }
 
+/** What figures are wanted. */
+export interface FigureQuestion {
+  text: string;
+  paytables?: Record<string, number>;
+  stakes?: Record<string, number>;
+  optimise?: string;
+  full?: boolean;
+  ahead?: boolean;
+}
+
+/** A game file, the pay tables in use, and what is staked. */
+export interface File {
+  text: string;
+  paytables?: Record<string, number>;
+  stakes?: Record<string, number>;
+  optimise?: string;
+}
+
+/** Something that is wrong with the file. */
+export interface FileProblem {
+  /** Where, counted from 1; null where it is about the whole file. */
+  line: number | null;
+  /** What, and what to write instead. */
+  says: string;
+}
+
 /** Something that is wrong, and where. */
 export interface Finding {
   /** What is wrong: the chain of seals, the replay, a seat, a shoe, … */
@@ -505,6 +978,112 @@ export interface Finding {
   entry: number | null;
   /** Of the entry's rows in the ledger or the results. */
   line: number | null;
+}
+
+/** Something to look at. */
+export interface FloorAlert {
+  /** A line is paid otherwise than approved; the win is out of its band; a line comes too often or too rarely. */
+  kind: "line" | "money" | "pays";
+  /** The pay lines that are suspected, in words, the first one most. */
+  lines: string[];
+  /** What was seen, what was expected, how unlikely it is. */
+  says: string;
+  /** What to look at. */
+  check: string;
+}
+
+/** What a floor looks like beside its theory. */
+export interface FloorReport {
+  /** At which somebody played. */
+  tables: JudgedTable[];
+  /** Reasons to look. */
+  alerts: number;
+  /** Wins outside their 95 % band, those with an alert included. */
+  notices: number;
+  /** What chance alone brings on average, exactly, for all that is shown. */
+  promised: Promised;
+}
+
+/** Figures of a floor that were kept by hand. */
+export interface FloorSheet {
+  /** the id of a built-in game */
+  game: string;
+  /** house options, where not the usual */
+  options?: Record<string, boolean | number | string>;
+  /** pay tables, by name */
+  paytables?: Record<string, number>;
+  /** CSV: table,day,bet,stake,rounds,seats,win,counts */
+  text: string;
+}
+
+/** An open table, how it is run, and what it took. */
+export interface FloorTable {
+  /** Its number. */
+  id: number;
+  /** What whoever opened it calls it. */
+  name: string;
+  /** Its game's id. */
+  game: string;
+  /** A name. */
+  opened_by: string;
+  /** When it was opened, in milliseconds since 1970. */
+  created: number;
+  /** Only its owner and those who were invited see it. */
+  private: boolean;
+  /** Its version: how many entries its log has. */
+  seq: number;
+  /** Whose rules they are, or which of them are not as approved, in a few words. */
+  approval: string;
+  /** What people call its game; a designer's is in no list. */
+  game_name: string;
+  /** Whether this server does. */
+  dealt_here: boolean;
+  /** The address of the server that does, if it has one to share. */
+  dealt_at: string | null;
+  /** Being played or just over; null where another server deals. */
+  round: number | null;
+  /** Connections; null where another server deals. */
+  watchers: number | null;
+  /** Who sits there; null where another server deals. */
+  players: string[] | null;
+  /** Why no wagers are taken there; null if they are, or where another server deals. */
+  paused: string | null;
+  /** In the span of time that was asked for. */
+  figures: TableFigures;
+}
+
+/** A key of the file that a form can change. */
+export interface FormField {
+  /** Dotted: `dealer.soft17`. */
+  key: string;
+  /** What the form calls it. */
+  label: string;
+  /** What it means. */
+  note: string;
+  /** How it is changed. */
+  control: "choice" | "number" | "switch" | "text";
+  /** What holds where the file says nothing. */
+  usual: boolean | number | string;
+  /** Values it may have; of those of a house option the ones the document leaves to the house. */
+  choices: (boolean | number | string)[];
+  /** The smallest number it may be. */
+  least: number | null;
+  /** The largest. */
+  most: number | null;
+  /** Whether it is a house option of the game. */
+  house: boolean;
+}
+
+/** A table of the file. */
+export interface FormSection {
+  /** Its name in the file. */
+  id: string;
+  /** What the form calls it. */
+  label: string;
+  /** What it is about. */
+  note: string;
+  /** Its keys. */
+  fields: FormField[];
 }
 
 /** One event as people at the table see it; what is left out has not changed. A whole felt for each event would be most of what a server sends. */
@@ -535,6 +1114,24 @@ export interface GameEdges {
   bets: Record<string, BetEdge>;
   /** What may be said of the approval of the rules they are worked out for. */
   approval: Standing;
+}
+
+/** What a game brought a player. */
+export interface GameRecord {
+  /** Its id. */
+  game: string;
+  /** As people call it. */
+  name: string;
+  /** Finished ones. */
+  rounds: number;
+  /** Cents won; below zero if lost. */
+  net: number;
+  /** What the best play brings on average with these stakes; null where the solver cannot say. */
+  expected: number | null;
+  /** The standard deviation of that, in cents. */
+  sd: number | null;
+  /** Each that was made. */
+  bets: BetRecord[];
 }
 
 /** A game with its rules and rulings in words. */
@@ -595,6 +1192,12 @@ export interface GameSheet {
   paytables: PayTables[];
 }
 
+/** A code that was made on another device. */
+export interface GivenCode {
+  /** as it was shown there; good once */
+  code: string;
+}
+
 /** A decision that was made, beside the best one. */
 export interface Grade {
   /** The entry of the log that made it. */
@@ -623,6 +1226,48 @@ export interface Grade {
   by_clock: boolean;
   /** All that were open, the best first. */
   moves: MoveWorth[];
+}
+
+/** What your decision was worth. */
+export interface GradedDecision {
+  /** Whether nothing was worth more. */
+  right: boolean;
+  /** The same in a sentence. */
+  says: string;
+  /** Cents it gives away on average. */
+  cost_cents: number;
+  /** What you did, in words. */
+  moved: string;
+  /** What was worth most, in words. */
+  best: string;
+  /** Every move that was open, the best first. */
+  moves: MoveWorth[];
+  /** What came of it. */
+  next: AskedHand;
+}
+
+/** Something that varies. */
+export interface GridAxis {
+  /** Its name. */
+  id: string;
+  /** What people call it. */
+  label: string;
+  /** In order. */
+  values: string[];
+  /** The value in use. */
+  used: string;
+}
+
+/** One combination of what varies. */
+export interface GridRow {
+  /** Value by axis. */
+  choices: Record<string, string>;
+  /** Why these do not go together; empty where they do. */
+  refused: string;
+  /** Of the rules. */
+  rules_hash: string;
+  /** House edge by wager; `round` is everything staked, per main wager. */
+  edges: Record<string, number>;
 }
 
 /** People who are taught together. */
@@ -777,6 +1422,32 @@ export interface House {
   aggregate: Record<string, number>;
 }
 
+/** Something that somebody in charge did. */
+export interface HouseAct {
+  /** When, in milliseconds since 1970. */
+  at: number;
+  /** Who; empty for the house itself. */
+  by: string;
+  /** What, as the log calls it. */
+  kind: string;
+  /** The table it was done to; null if none. */
+  table: number | null;
+  /** What people call that table. */
+  table_name: string;
+  /** The player or account it was done to; empty if none. */
+  about: string;
+  /** What was done, in words. */
+  what: string;
+  /** Why, in the words of whoever did it; older entries have none. */
+  reason: string;
+  /** Where it says so: the table whose log it is, 0 for the cage's. */
+  log: number;
+  /** And which entry of it. */
+  entry: number;
+  /** The seal of that entry; empty while the entry belongs to a round with hidden cards. */
+  seal: string;
+}
+
 /** Something a house may choose. */
 export interface HouseOption {
   /** Its name in requests. */
@@ -835,6 +1506,78 @@ export interface IssuedCertificate {
   genuine: boolean;
   /** What it says. */
   certificate: Certificate;
+  /** What people call the kinds of drill in it. */
+  kind_names: Record<string, string>;
+}
+
+/** A bet beside its theory; money in cents. */
+export interface JudgedBet {
+  /** Its id. */
+  bet: string;
+  /** What stands on the felt. */
+  name: string;
+  /** In which somebody had it. */
+  rounds: number;
+  /** How many were staked. */
+  wagers: number;
+  /** Staked. */
+  handle: number;
+  /** Kept by the house. */
+  win: number;
+  /** What the house keeps on average. */
+  theory: number;
+  /** The 95 % band of the win. */
+  low: number;
+  /** Its upper end. */
+  high: number;
+  /** The 99.9 % band of the win. */
+  lowest: number;
+  /** Its upper end. */
+  highest: number;
+  /** How often chance brings a win at least so far out. */
+  chance: number;
+  /** Inside the 95 % band, outside it, or a reason to look. */
+  verdict: "alert" | "inside" | "notice";
+  /** Reasons to look. */
+  alerts: FloorAlert[];
+  /** How often each line came, where that is known. */
+  counts: LineCount[];
+  /** How many alerts and notices chance alone brings. */
+  promised: Promised;
+}
+
+/** A table in a span of time, beside its theory. */
+export interface JudgedTable {
+  /** What people call it. */
+  table: string;
+  /** Its number, where the server deals it. */
+  number: number | null;
+  /** The day, or the first and the last. */
+  day: string;
+  /** The game's name. */
+  game: string;
+  /** Whose rules it is held against, and in what it departs from them. */
+  theory: string;
+  /** Each bet that was made. */
+  bets: JudgedBet[];
+  /** Why there is nothing to hold it against, if there is not. */
+  problem: string;
+}
+
+/** A report in the list of them. */
+export interface KeptReport {
+  /** Its number. */
+  id: number;
+  /** Who asked for the audit. */
+  by: string;
+  /** When it was done, in milliseconds since 1970. */
+  at: number;
+  /** What was audited, in words. */
+  scope: string;
+  /** Whether nothing was wrong. */
+  sound: boolean;
+  /** SHA-256 of the file; the cage's log has it too. */
+  hash: string;
 }
 
 /** A table test. */
@@ -845,6 +1588,82 @@ export interface KeptTableTest {
   hash: string;
   /** What was seen. */
   test: TableTest;
+}
+
+/** How somebody does at one kind of decision. */
+export interface KindRecord {
+  /** Its id. */
+  kind: string;
+  /** In words. */
+  name: string;
+  /** How many were made. */
+  decisions: number;
+  /** Of these, how many rightly. */
+  right: number;
+  /** Cents the others gave away, at the stake of the report. */
+  cost_cents: number;
+}
+
+/** A habit that costs something. */
+export interface Leak {
+  /** To practise it by. */
+  id: string;
+  /** What is done, in a sentence. */
+  title: string;
+  /** What to do instead. */
+  advice: string;
+  /** The move that is made. */
+  moved: string;
+  /** The one that is right. */
+  best: string;
+  /** How often it was made wrongly. */
+  slips: number;
+  /** How often the other was right there. */
+  chances: number;
+  /** Cents that one slip costs on average. */
+  slip_cents: number;
+  /** Cents an hour, estimated. */
+  hourly: number;
+  /** Where. */
+  cells: LeakCell[];
+  /** The cell with most slips. */
+  example: LeakCell;
+}
+
+/** One of the cells of a leak. */
+export interface LeakCell {
+  /** Of the chart. */
+  table: string;
+  /** The row. */
+  hand: string;
+  /** The upcard. */
+  up: string;
+  /** What was done to the hand before. */
+  after: string;
+}
+
+/** What somebody's choices cost; luck is left out. */
+export interface LeakReport {
+  /** How many were graded. */
+  decisions: number;
+  /** Of these, how many were best. */
+  right: number;
+  /** Of these, how many were made at live tables. */
+  from_tables: number;
+  /** Cents on the main wager, for all amounts of the report. */
+  stake: number;
+  /** For all amounts by the hour. */
+  rounds_an_hour: number;
+  /** Cents an hour that all leaks together cost, estimated. */
+  hourly: number;
+  /** The dearest first. */
+  leaks: Leak[];
+  /** Made once or now and then, which may be chance; the dearest first. */
+  slips: Leak[];
+  /** How right decisions are, kind by kind. */
+  kinds: KindRecord[];
+  /** Everything that was decided, by cell. */
+  cells: CellRecord[];
 }
 
 /** A first round at a game. */
@@ -981,10 +1800,14 @@ export interface LevelCard {
   name: string;
   /** The kind of drill. */
   kind: "call" | "colour" | "dispute" | "error" | "insurance" | "limits" | "payout" | "procedure" | "resolve" | "signal" | "table";
+  /** What people call that kind. */
+  kind_name: string;
   /** Questions of a sitting. */
   items: number;
   /** Share of the answers that must be right to pass. */
   accuracy: number;
+  /** How many answers of a sitting may be wrong. */
+  may_miss: number;
   /** How soon an answer should come. */
   aim_seconds: number;
   /** Whether it can be begun. */
@@ -1003,6 +1826,24 @@ export interface LevelCard {
 export interface LimitsSet {
   type: "LimitsSet";
   house: House;
+  /** Why, in the words of whoever changed it. */
+  reason: string;
+}
+
+/** How often a line came, beside how often it should. */
+export interface LineCount {
+  /** What has to happen, in words. */
+  line: string;
+  /** Such as `40 to 1`. */
+  pays: string;
+  /** How often it came. */
+  seen: number;
+  /** On average. */
+  expected: number;
+  /** Below this chance leaves it in one case of ten thousand, shared among the bet's lines. */
+  low: number;
+  /** Above this likewise. */
+  high: number;
 }
 
 /** A table in the lobby, with what may be said of its rules. */
@@ -1023,6 +1864,8 @@ export interface LobbyTable {
   seq: number;
   /** Whose rules they are, or which of them are not as approved, in a few words. */
   approval: string;
+  /** What people call its game; a designer's is in no list. */
+  game_name: string;
 }
 
 export type LogEvent =
@@ -1068,7 +1911,20 @@ export type LogEvent =
   | ShoeCommitted
   | ShoeRevealed
   | TableClosed
-  | MoneyIssued;
+  | TablePaused
+  | TableResumed
+  | CardUndone
+  | MoneyIssued
+  | WalletRefilled
+  | WalletAdjusted
+  | RefillRuleSet
+  | AccountMade
+  | AccountDisabled
+  | AccountEnabled
+  | PasswordReset
+  | PlayerBarred
+  | PlayerReadmitted
+  | AuditReported;
 
 /** The table's last entry. */
 export interface LogHead {
@@ -1112,6 +1968,7 @@ export interface MadeAccount {
 
 /** What an answer was worth, and why. */
 export interface MarkedAnswer {
+  outcome: "marked";
   /** The item's. */
   number: number;
   /** Right or wrong; there is nothing between. */
@@ -1126,12 +1983,16 @@ export interface MarkedAnswer {
   working: string[];
   /** The house's own rules. */
   explanation: Quote[];
+  /** The pay tables of the wagers, where something is paid. */
+  pays: PayRows[];
   /** What it trains. */
   skill: string;
   /** That in words. */
   name: string;
   /** The rule that decides it. */
   rule: string;
+  /** The rule with what it is about. */
+  rule_name: string;
   /** All rules it is about. */
   rules: string[];
   /** How much too much was paid; negative if too little. */
@@ -1164,11 +2025,42 @@ export interface Members {
   people: string[];
 }
 
+/** A line of a wager that is settled one step wrong once in a hundred times. */
+export interface MistakeLine {
+  /** Its id. */
+  wager: string;
+  /** What people call it. */
+  name: string;
+  /** The event, in words. */
+  line: string;
+  /** What is done wrong. */
+  says: string;
+  /** Of the wager, with the mistake. */
+  house_edge: number;
+  /** How much that is more than without. */
+  change: number;
+  /** What the house loses by it, at the smallest wagers; negative if players do. */
+  dollars_per_hour: number;
+}
+
 /** The cage gave a player play money. */
 export interface MoneyIssued {
   type: "MoneyIssued";
   player: string;
   cents: number;
+}
+
+/** How a table is played. */
+export interface MoneyQuestion {
+  text: string;
+  paytables?: Record<string, number>;
+  stakes?: Record<string, number>;
+  optimise?: string;
+  wagers: Record<string, number>;
+  seats?: number;
+  rounds_per_hour?: number;
+  hours?: number;
+  bankroll?: number;
 }
 
 /** A move's place in the dock, while the viewer decides. */
@@ -1201,11 +2093,27 @@ export interface MoveWorth {
   why?: string;
 }
 
+/** What a first move is worth to the hands of a cell. */
+export interface MoveWorthInCell {
+  /** In words. */
+  move: string;
+  /** In main units, all wagers on the hand counted, the dealer having looked. */
+  worth: number;
+}
+
 /** Another server deals this table; connect there. */
 export interface Moved {
   kind: "moved";
   /** Of the server that does, such as `https://tables.example:8442`. */
   address: string;
+}
+
+/** An account that something is done to. */
+export interface Named {
+  /** for whoever reads the log */
+  reason: string;
+  /** of the account */
+  name: string;
 }
 
 /** An account that the pit makes for somebody. */
@@ -1247,6 +2155,16 @@ export interface NewCertificate {
   accuracy?: number;
 }
 
+/** A decision. */
+export interface NewDecision {
+  /** the hand's id */
+  hand: string;
+  /** decisions made in it before */
+  number: number;
+  /** a move's id, or what is done about insurance */
+  move: string;
+}
+
 /** A group to be made. */
 export interface NewGroup {
   name: string;
@@ -1263,6 +2181,48 @@ export interface NewLesson {
 /** What may be staked from now on. */
 export interface NewLimits {
   house: Record<string, unknown>;
+  /** why, for whoever reads the log */
+  reason?: string;
+}
+
+/** Another password for somebody. */
+export interface NewPassword {
+  /** for whoever reads the log */
+  reason: string;
+  /** of the account */
+  name: string;
+  /** the new one */
+  password: string;
+}
+
+/** Rules to practise by: a built-in game, a game file, or those of a table. */
+export interface NewPractice {
+  /** a built-in game's id */
+  game?: string | null;
+  /** or a game's TOML text */
+  file?: string | null;
+  /** texts of the files it is based on, by name */
+  files?: Record<string, string>;
+  /** or a table's number */
+  table?: number | null;
+  /** where that table is private */
+  invite?: string;
+  /** house options, see /api/games */
+  options?: Record<string, boolean | number | string>;
+  /** number in use, by the name of pay tables */
+  paytables?: Record<string, number>;
+}
+
+/** When a player who is broke gets play money. */
+export interface NewRefillRule {
+  /** for whoever reads the log */
+  reason: string;
+  /** who has less may ask */
+  below_cents: number;
+  /** what they have then */
+  to_cents: number;
+  /** how often in a day; 0 is never */
+  a_day: number;
 }
 
 /** A level to begin. */
@@ -1317,6 +2277,18 @@ export interface NewTableTest {
   note?: string;
 }
 
+/** What the next hand should be about; anything where nothing is said. */
+export interface NextHand {
+  /** kinds of decisions, of which one is dealt */
+  wanted?: WantedCell[];
+}
+
+/** How a player without a password wants to be called. */
+export interface Nickname {
+  /** empty: one is made up */
+  name?: string;
+}
+
 /** A table that was opened. */
 export interface OpenedTable {
   /** Its number. */
@@ -1354,9 +2326,26 @@ export interface OwnRecord {
   /** The newest first. */
   sittings: SittingResult[];
   /** How they do at each thing. */
-  skills: SkillResult[];
+  skills: SkillSheet[];
   /** How they do by each rule that decides; days and kinds together. */
   rules: RuleResult[];
+}
+
+/** What is printed. */
+export interface PaperQuestion {
+  text: string;
+  paytables?: Record<string, number>;
+  stakes?: Record<string, number>;
+  optimise?: string;
+  paper: "report" | "sign" | "card" | "payouts" | "layout";
+  form?: "pdf" | "html" | "svg";
+}
+
+/** An account has a new password, and whoever used the old one is signed out. */
+export interface PasswordReset {
+  type: "PasswordReset";
+  name: string;
+  reason: string;
 }
 
 /** A line of a bet's sign. */
@@ -1369,6 +2358,24 @@ export interface PayLine {
   label: string;
   /** What the line and its neighbours stand under, such as `instant winners`; mostly nothing. */
   under: string;
+}
+
+/** A line of a pay table. */
+export interface PayRow {
+  /** How the wager is won. */
+  event: string;
+  /** Such as `3 to 2`. */
+  pays: string;
+  /** Whether it is the one that is paid. */
+  due: boolean;
+}
+
+/** What a wager is paid, line by line. */
+export interface PayRows {
+  /** What stands on the felt. */
+  name: string;
+  /** As they are listed. */
+  rows: PayRow[];
 }
 
 /** Pay tables to choose from, for the bets that share them. */
@@ -1390,6 +2397,34 @@ export interface Peek {
   natural: boolean;
 }
 
+/** An account. */
+export interface Person {
+  /** As everyone sees it. */
+  name: string;
+  /** What it may do. */
+  role: "auditor" | "dealer" | "pit" | "player" | "trainer";
+  /** Known by a cookie alone, without a password. */
+  guest: boolean;
+  /** When it was made, in milliseconds since 1970. */
+  created: number;
+  /** Nobody may sign in with it. */
+  disabled: boolean;
+  /** Cents, beside what lies on felts. */
+  wallet: number;
+  /** May play at no table. */
+  barred: boolean;
+  /** Tables it may not play at. */
+  barred_at: number[];
+}
+
+/** Something that can be said at a table. */
+export interface Phrase {
+  /** Its name. */
+  id: string;
+  /** Its words. */
+  text: string;
+}
+
 /** A table that is open, and who deals it. */
 export interface PitTable {
   /** Its number. */
@@ -1408,6 +2443,8 @@ export interface PitTable {
   seq: number;
   /** Whose rules they are, or which of them are not as approved, in a few words. */
   approval: string;
+  /** What people call its game; a designer's is in no list. */
+  game_name: string;
   /** Whether this server does. */
   dealt_here: boolean;
   /** The address of the server that does, if it has one to share. */
@@ -1420,28 +2457,20 @@ export interface PitTable {
   players: string[] | null;
 }
 
-/** A round in a history. */
-export interface PlayedRound {
-  /** The table's number. */
-  table: number;
-  /** Counted from 1 at each table. */
-  round: number;
-  /** When it began, in milliseconds since 1970. */
-  at: number;
-  /** The table's. */
+/** How far play for a side bet goes. */
+export interface PlayForBet {
+  /** The bet's. */
+  id: string;
+  /** What people call it. */
   name: string;
-  /** The game's id. */
-  game: string;
-  /** The game as people call it. */
-  game_name: string;
-  /** Whether the table is. */
-  private: boolean;
-  /** Cents on all wagers. */
-  staked: number;
-  /** Cents won; below zero if lost. */
-  net: number;
-  /** In the order they were settled. */
-  wagers: PlayedWager[];
+  /** The most that may stand on it beside a main wager, in main units. */
+  stake: number;
+  /** Of the bet, while play is for the game itself. */
+  house_edge: number;
+  /** Of the bet, when play is for nothing else. */
+  alone: number;
+  /** Of the round per main wager, with `stake` on the bet and play for both. */
+  round_edge: number;
 }
 
 /** A wager that was settled. */
@@ -1460,6 +2489,49 @@ export interface PlayedWager {
   returned: number;
 }
 
+/** A player may not sit down or bet, at one table or at any. */
+export interface PlayerBarred {
+  type: "PlayerBarred";
+  player: string;
+  /** None: at no table. */
+  table: number | null;
+  reason: string;
+}
+
+/** A player who was barred may play again. */
+export interface PlayerReadmitted {
+  type: "PlayerReadmitted";
+  player: string;
+  table: number | null;
+  reason: string;
+}
+
+/** Rules to practise by, with what a page needs to draw them. */
+export interface PracticeGame {
+  /** Their fingerprint: everything else is asked for by it. */
+  rules_hash: string;
+  /** The game's id. */
+  game: string;
+  /** What people call it. */
+  name: string;
+  /** Whether it is a designer's own. */
+  designed: boolean;
+  /** House options and pay tables that were chosen, a line each. */
+  choices: string[];
+  /** The colour of the cloth. */
+  cloth: "blue" | "copper" | "green" | "plum" | "slate" | "teal" | "violet" | "wine";
+  /** What stands on it in large letters. */
+  printed: string[];
+  /** Names by id. */
+  bets: Record<string, string>;
+  /** Ids of the wagers every round begins with. */
+  opening: string[];
+  /** Where chips lie. */
+  places: BettingPlace[];
+  /** Cents on each opening wager of a practice hand. */
+  stake: number;
+}
+
 /** Everything a dealer has to know about one thing. */
 export interface PracticeGroup {
   /** What it is about. */
@@ -1468,6 +2540,124 @@ export interface PracticeGroup {
   title: string;
   /** In the order in which it is read. */
   practice: DealersPractice[];
+}
+
+/** A hand that waits for a decision, or is over. */
+export interface PracticeHand {
+  /** How many decisions were made in it: goes with the next one. */
+  number: number;
+  /** Cards and chips as they lie. */
+  felt: Felt;
+  /** What happened since the last decision, or how the hand came here. */
+  told: string;
+  /** What is asked; empty where the hand is over. */
+  question: string;
+  /** Every move of the game in its place; none where the hand is over. */
+  choices: LessonChoice[];
+  /** Which hand is asked about, from 0; none where no move is asked for. */
+  hand_to_act: number | null;
+  /** Whether nothing more is to be decided. */
+  over: boolean;
+  /** Wagers that have settled. */
+  settled: WagerSettled[];
+  /** Cents won or lost, once it is over. */
+  net: number;
+}
+
+/** Where your money goes, and the best chart with your own record. */
+export interface PracticeReport {
+  /** Leaks, slips and how right you are. */
+  report: LeakReport;
+  /** The columns of the chart. */
+  upcards: string[];
+  /** The same as records name them. */
+  columns: string[];
+  /** The chart. */
+  tables: ChartTable[];
+  /** What its letters mean. */
+  codes: CodeMeaning[];
+  /** By leak, where its cards are known. */
+  examples: Record<string, ExampleHand>;
+}
+
+/** Rules that you have decisions of. */
+export interface PractisedRules {
+  /** To go on with. */
+  rules_hash: string;
+  /** The game as people call it. */
+  name: string;
+  /** House options and pay tables that were chosen, a line each. */
+  choices: string[];
+  /** How many. */
+  decisions: number;
+  /** When the last was made, in milliseconds since 1970. */
+  last: number;
+}
+
+/** A ruling, and what its other reading would change. */
+export interface PricedReading {
+  /** Its id. */
+  id: string;
+  /** What the documents leave open. */
+  question: string;
+  /** How it is read here. */
+  ruling: string;
+  /** How else it could be read. */
+  other: string;
+  /** Whether the other reading can be dealt and priced. */
+  playable: boolean;
+  /** Why it has no price, or why it is worth the same. */
+  note: string;
+  /** How much more the house keeps under the other reading, by wager that changes. */
+  edges: Record<string, number>;
+  /** Cells of the chart that change. */
+  cells: number;
+}
+
+/** What chance alone brings on average, exactly. */
+export interface Promised {
+  /** A win outside its 99.9 % band (below it, for the wagers that players play with), or a line that comes too often or too rarely. */
+  alerts: number;
+  /** A win outside its 95 % band. */
+  notices: number;
+}
+
+/** What you would do. */
+export interface PuzzleAnswer {
+  /** a move's id */
+  move: string;
+}
+
+/** The puzzle of a day; the answer is there once you have given one. */
+export interface PuzzleSheet {
+  /** As 2026-11-18, by UTC. */
+  day: string;
+  /** The day before, if it has a puzzle. */
+  before: string | null;
+  /** The day after, once it has come. */
+  after: string | null;
+  /** What is played. */
+  game: PracticeGame;
+  /** What is seen and asked. */
+  position: PracticeHand;
+  /** What is staked, in words. */
+  staked: string;
+  /** The answer. */
+  solved: PuzzleSolved | null;
+}
+
+/** The answer, for who has answered. */
+export interface PuzzleSolved {
+  /** Whether nothing was worth more than what you chose. */
+  right: boolean;
+  /** What you chose first, as its id. */
+  moved: string;
+  /** How right that was, in a sentence. */
+  says: string;
+  /** What is surprising about it. */
+  why: string;
+  /** Every legal move, the best first. */
+  moves: MoveWorth[];
 }
 
 /** What a trainee is shown. */
@@ -1502,14 +2692,76 @@ export interface Question {
   paid?: boolean;
 }
 
+/** Whether a table is to be quiet. */
+export interface Quiet {
+  /** whether nothing is passed on */
+  muted: boolean;
+}
+
 /** A rule in the house's own words. */
 export interface Quote {
   /** Its id. */
   rule: string;
+  /** What it is called: its id, with its title where it has one. */
+  label: string;
   /** What it says. */
   text: string;
   /** The document it is from, or whose custom it is. */
   source: string;
+}
+
+/** Which ruling is priced. */
+export interface ReadingQuestion {
+  text: string;
+  paytables?: Record<string, number>;
+  stakes?: Record<string, number>;
+  optimise?: string;
+  ruling?: string;
+}
+
+/** Why something is done to a table. */
+export interface Reason {
+  /** why, for whoever reads the log */
+  reason?: string;
+}
+
+/** Whether a player may have more play money now. */
+export interface Refill {
+  /** The house's. */
+  rule: RefillRule;
+  /** How often the rule still allows it today. */
+  left_today: number;
+  /** Why not now, in a sentence; empty if now. */
+  refused: string;
+}
+
+/** When a player who is broke gets play money. */
+export interface RefillRule {
+  /** Who has less than this, and nothing on a felt, may ask. */
+  below_cents: number;
+  /** What they have then. */
+  to_cents: number;
+  /** How often in a day, from midnight UTC; 0 is never. */
+  a_day: number;
+}
+
+/** The house said when a player who is broke gets play money. */
+export interface RefillRuleSet {
+  type: "RefillRuleSet";
+  /** Who has less than this, and nothing on a felt, may ask. */
+  below_cents: number;
+  /** What they have then. */
+  to_cents: number;
+  /** How often in a day, from midnight UTC; 0 is never. */
+  a_day: number;
+  reason: string;
+}
+
+/** What was written is no answer: it costs nothing, and the question stands. */
+export interface RefusedAnswer {
+  outcome: "refused";
+  /** Why not, and what to write instead. */
+  refused: string;
 }
 
 /** A player is asked whether a drawn card stays. */
@@ -1558,6 +2810,8 @@ export interface Replay {
   shoes: RoundShoe[];
   /** What the file of the round waits for; nothing once it can be had. */
   proof: string;
+  /** Goes into the address, as `?share=`, so that others see this round; empty if anyone does. */
+  share: string;
 }
 
 /** Where playing again begins. */
@@ -1577,7 +2831,7 @@ export interface ReplayStep {
   /** Whose command caused it; empty for the house. */
   actor: string;
   /** What happened. */
-  event: TableEvent;
+  event: ShoeShuffled | TopCardBurned | RoundOpened | WagerPlaced | WagerWithdrawn | WagersClosed | CardDealt | UpcardDealt | HoleCardDealt | UpcardSetAside | UpcardReplaced | SetAsideDiscarded | InsuranceOffered | InsuranceTaken | InsuranceDeclined | EvenMoneyTaken | InsuranceClosed | DealerPeeked | HitTaken | HandStood | HandDoubled | HandSplit | HandGivenUp | WagerReturned | ReplacementOffered | CardGivenUp | CardKept | HandPlayedOn | HandEnded | HandBusted | HoleCardTurned | DealerDrew | DealerFinished | WagerSettled | RoundClosed | CardUndone;
   /** What the dealer did, in words. */
   does: string;
   /** What the dealer said aloud. */
@@ -1620,6 +2874,26 @@ export interface RoundGrades {
   cost_cents: number;
   /** In order. */
   decisions: Grade[];
+}
+
+/** Everything staked together, in main units. */
+export interface RoundLine {
+  /** What the house keeps of a unit of the first opening wager. */
+  house_edge_per_main: number;
+  /** Of everything staked before the deal. */
+  house_edge_per_stake: number;
+  /** Of everything put at risk, what is added during the round included. */
+  element_of_risk: number;
+  /** Standard deviation. */
+  sd: number;
+  /** Its standard error. */
+  sd_error: number;
+  /** How often a round wins something on balance. */
+  hit_rate: number;
+  /** Staked before the deal. */
+  initial_stake: number;
+  /** Put at risk in an average round. */
+  average_stake: number;
 }
 
 /** A round as it happened. */
@@ -1684,6 +2958,10 @@ export interface RuleResult {
   in_time: number;
   /** Milliseconds an answer took. */
   mean_ms: number;
+  /** The rule with what it is about. */
+  rule_name: string;
+  /** What the kind of drill is called. */
+  kind_name: string;
 }
 
 /** One rule in words, under its id. */
@@ -1694,8 +2972,10 @@ export interface RuleText {
   text: string;
   /** Ids of the base game's rules that it changes. */
   changes: string[];
-  /** Where a dealer acts on it: steps of the round (`pay-natural`), bets (`tie-21`), events of one bet or of any (`tie-21/tie on 21`, `* /natural`), and of the casing of wagers what is looked at: `case-wagers/opening`, `case-wagers/caps` or `case-wagers/games`. Nothing where it asks nothing of a dealer. */
+  /** Where a dealer acts on it: steps of the round (`pay-natural`), bets (`tie-21`), events of one bet or of any (`tie-21/tie on 21`, `* /natural`), a bet that waits for the hand's result (`tie-21/rides`), the count of a hand (`total`), payouts over a cap (`capped`), and of the casing of wagers what is looked at: `case-wagers/opening`, `case-wagers/caps` or `case-wagers/games`. Nothing where it asks nothing of a dealer. */
   at: string[];
+  /** Moves and steps after which it says nothing of a hand any more, such as `split`. */
+  "not-after": string[];
 }
 
 /** How a gap or a disagreement in the documents is read, and how else it could be. */
@@ -1718,6 +2998,25 @@ export interface Ruling {
   same: string;
   /** Why the other reading has no price, where it has none. */
   unpriced: string;
+}
+
+/** Somebody at the table said one of the house's phrases. */
+export interface Said {
+  kind: "said";
+  /** Who. */
+  player: string;
+  /** Where they sit. */
+  seat: number;
+  /** Its id. */
+  phrase: string;
+  /** Its words. */
+  text: string;
+}
+
+/** What somebody says. */
+export interface SaidPhrase {
+  /** the id of one of /api/phrases */
+  phrase: string;
 }
 
 /** A person stood up. */
@@ -1786,6 +3085,34 @@ export interface Settled {
   cents: number;
 }
 
+/** A cell of a chart. */
+export interface SheetCell {
+  /** Its letters. */
+  code: string;
+  /** What ordinary basic strategy does there, where that is something else. */
+  ordinary: string;
+  /** What each move is worth, the best first; none where no two cards make the hand. */
+  moves: MoveWorthInCell[];
+}
+
+/** A hand against every upcard. */
+export interface SheetRow {
+  /** In the words of a chart file. */
+  hand: string;
+  /** What stands beside the row. */
+  label: string;
+  /** One for each upcard. */
+  cells: SheetCell[];
+}
+
+/** The hands of one sort. */
+export interface SheetSection {
+  /** Hard, soft, pairs, or cards that may be given up. */
+  title: string;
+  /** The highest first. */
+  rows: SheetRow[];
+}
+
 /** A shoe's order is fixed and cannot be changed: this is the hash of order and nonce. */
 export interface ShoeCommitted {
   type: "ShoeCommitted";
@@ -1831,6 +3158,34 @@ export interface ShoeView {
   cards: number;
 }
 
+/** A round in a history, with the cards as they lay at its end. */
+export interface ShownRound {
+  /** The table's number. */
+  table: number;
+  /** Counted from 1 at each table. */
+  round: number;
+  /** When it began, in milliseconds since 1970. */
+  at: number;
+  /** The table's. */
+  name: string;
+  /** The game's id. */
+  game: string;
+  /** The game as people call it. */
+  game_name: string;
+  /** Whether the table is. */
+  private: boolean;
+  /** Cents on all wagers. */
+  staked: number;
+  /** Cents won; below zero if lost. */
+  net: number;
+  /** In the order they were settled. */
+  wagers: PlayedWager[];
+  /** The player's, from left to right; none if the log cannot be read. */
+  hands: string[][];
+  /** The dealer's; `??` was never turned. */
+  dealer: string[];
+}
+
 /** The real table's shoe was shuffled. */
 export interface Shuffle {
   do: "shuffle";
@@ -1852,6 +3207,28 @@ export interface Sign {
   caps: string[];
   /** How payouts are rounded, and where the limits come from. */
   limits: string[];
+}
+
+/** What a wager brought, beside the solver. */
+export interface SimulatedWager {
+  /** The bet's; `round` is everything staked together. */
+  id: string;
+  /** Expectation per unit, by the solver, for the chart that was played. */
+  solver: number;
+  /** The mean of what was dealt. */
+  simulated: number;
+  /** Its standard error. */
+  error: number | null;
+}
+
+/** How much is dealt. */
+export interface SimulationQuestion {
+  text: string;
+  paytables?: Record<string, number>;
+  stakes?: Record<string, number>;
+  optimise?: string;
+  rounds: number;
+  seed?: number;
 }
 
 /** Take a free seat. */
@@ -1934,7 +3311,7 @@ export interface SittingSheet {
 }
 
 /** How somebody does at one thing. */
-export interface SkillResult {
+export interface SkillSheet {
   /** The game's id. */
   game: string;
   /** Its rules' fingerprint. */
@@ -1953,6 +3330,12 @@ export interface SkillResult {
   mean_ms: number;
   /** When it was answered last, in milliseconds since 1970. */
   last: number;
+  /** What it is called. */
+  name: string;
+  /** What the kind of drill is called. */
+  kind_name: string;
+  /** The chance that the next answer is right; null until there are enough answers to say, and for trainers who see only some of them. */
+  estimate: number | null;
 }
 
 /** A wager a question is about. */
@@ -2027,6 +3410,8 @@ export interface TableAdvice {
 /** No more rounds are dealt. */
 export interface TableClosed {
   type: "TableClosed";
+  /** Why, in the words of whoever closed it. */
+  reason: string;
 }
 
 export type TableCommand =
@@ -2040,7 +3425,16 @@ export type TableCommand =
   | EvenMoney
   | Card
   | Peek
+  | UndoCard
   | Shuffle;
+
+/** The keys that a table of a game file may hold. */
+export interface TableCompletions {
+  /** Its dotted name; empty for the file itself. */
+  table: string;
+  /** Its keys. */
+  keys: Completion[];
+}
 
 export type TableEvent =
   | ShoeShuffled
@@ -2079,11 +3473,32 @@ export type TableEvent =
   | WagerSettled
   | RoundClosed;
 
+/** A table beside its theory, in one line. */
+export interface TableFigures {
+  /** Dealt. */
+  rounds: number;
+  /** While something happened there; null where nothing was dealt. */
+  rounds_an_hour: number | null;
+  /** Cents that a seat stakes on the opening wagers of a round. */
+  average_bet: number | null;
+  /** Cents, on all bets, before the deal. */
+  staked: number;
+  /** Cents the house kept; below zero if it lost. */
+  won: number;
+  /** The part of the stakes that is; null where nothing was staked. */
+  hold: number | null;
+  /** What the hold comes to in the long run with these stakes, played best by the chart; null where the solver cannot say. */
+  theory: number | null;
+  /** Hold less theory: the lowest holds least against its theory. */
+  against: number | null;
+}
+
 export type TableMessage =
   | Update
   | Done
   | Denied
-  | Moved;
+  | Moved
+  | Said;
 
 /** A table was opened; its rules hold for its whole life. */
 export interface TableOpened {
@@ -2104,6 +3519,18 @@ export interface TableOpened {
   version: string;
   /** What could be said of the approval of its rules when it was opened. */
   approval: string;
+}
+
+/** No wagers are taken until the table goes on; a round that is being played is played out. */
+export interface TablePaused {
+  type: "TablePaused";
+  reason: string;
+}
+
+/** Wagers are taken again. */
+export interface TableResumed {
+  type: "TableResumed";
+  reason: string;
 }
 
 /** A table: its rules, limits and pay tables, and who sits there. */
@@ -2140,6 +3567,10 @@ export interface TableSheet {
   maximum: Record<string, number>;
   /** How it is run. */
   settings: Settings;
+  /** Whether its game is a designer's file, which is known at this table alone. */
+  designed: boolean;
+  /** Why no wagers are taken for now; null if they are. */
+  paused: string | null;
   /** Grows by one with everything that happens at the table. */
   version: number;
   /** Who sits where. */
@@ -2150,6 +3581,8 @@ export interface TableSheet {
   paytables: Record<string, number>;
   /** Lets others in; for whoever opened the table. */
   invite?: string;
+  /** Whether you opened it, or run the house: you may close it and have it quiet. */
+  mine: boolean;
 }
 
 /** A test beside a real table. */
@@ -2243,6 +3676,17 @@ export interface Totals {
   cage: number;
 }
 
+/** The card typed last was not the one that fell: the table is as it was before it. */
+export interface UndoCard {
+  do: "undo-card";
+  /** 1 to 64 characters of your own making; sent again, the command is still done once. */
+  key: string;
+  /** The last version of the table that the client had seen. */
+  seen: number;
+  /** The version in which the card was typed, `undo` of the last update. */
+  entry: number;
+}
+
 /** The dealer's face-up card. */
 export interface UpcardDealt {
   type: "UpcardDealt";
@@ -2288,6 +3732,12 @@ export interface Update {
   wallet: number | null;
   /** No more rounds are dealt here. */
   closed: boolean;
+  /** Why no wagers are taken for now; null if they are. */
+  paused: string | null;
+  /** Nobody may say anything here: whoever opened the table wants it quiet. */
+  muted: boolean;
+  /** The version in which the card was typed that `undo-card` undoes; null if none. */
+  undo: number | null;
 }
 
 /** The table as one viewer sees it. */
@@ -2322,6 +3772,32 @@ export interface View {
   even_money: number[];
   /** Cents the viewer is up or down at this table. */
   net: number;
+}
+
+/** What a wager brings, per unit staked on it. */
+export interface WagerLine {
+  /** The bet's. */
+  id: string;
+  /** What people call it. */
+  name: string;
+  /** Whether every round begins with it. */
+  opening: boolean;
+  /** Whether it is part of the round's figures. */
+  staked: boolean;
+  /** What the house keeps of a unit on average. */
+  house_edge: number;
+  /** Standard deviation. */
+  sd: number;
+  /** Its standard error: what several hands of a seat bring together is drawn. */
+  sd_error: number;
+  /** How often it wins something. */
+  hit_rate: number;
+  /** The expectation as a fraction, where no decision touches the bet. */
+  fraction: string;
+  /** All combinations its events are counted in. */
+  combinations: string;
+  /** Every event with its chance, pay and return. */
+  events: EventLine[];
 }
 
 /** Chips went from a player to a spot. */
@@ -2380,6 +3856,51 @@ export interface WagersClosed {
   type: "WagersClosed";
 }
 
+/** What somebody has now. */
+export interface Wallet {
+  /** Who. */
+  player: string;
+  /** Beside what lies on felts. */
+  cents: number;
+}
+
+/** The pit corrected what a player has; below zero the cage took it. */
+export interface WalletAdjusted {
+  type: "WalletAdjusted";
+  player: string;
+  cents: number;
+  reason: string;
+}
+
+/** The cage gave a player who was broke play money, by the house's rule. */
+export interface WalletRefilled {
+  type: "WalletRefilled";
+  player: string;
+  cents: number;
+}
+
+/** What is to be audited; everything if nothing is said. */
+export interface WantedAudit {
+  /** one table alone */
+  table?: number | null;
+  /** from then, ms since 1970 */
+  begin?: number | null;
+  /** up to then, ms since 1970 */
+  end?: number | null;
+}
+
+/** A kind of decision, as a leak names it. */
+export interface WantedCell {
+  /** of the chart */
+  table: string;
+  /** the row */
+  hand: string;
+  /** the upcard */
+  up: string;
+  /** what was done to the hand before */
+  after?: string;
+}
+
 /** A sitting that goes on, with what was answered last. */
 export interface WatchedSitting {
   /** Its id. */
@@ -2418,6 +3939,10 @@ export interface WatchedSitting {
   last_kind: string;
   /** What was answered. */
   last_given: string;
+  /** The rule with what it is about. */
+  last_rule_name: string;
+  /** What the kind of drill is called. */
+  last_kind_name: string;
 }
 
 /** Who is signed in. */
@@ -2428,6 +3953,22 @@ export interface Who {
   role: "auditor" | "dealer" | "pit" | "player" | "trainer";
   /** Cents, wagers on felts not counted. */
   wallet: number;
+  /** Whether it is known by its cookie alone, without a password. */
+  guest: boolean;
   /** Goes into the header `X-CSRF-Token` of everything that changes something. */
   csrf: string;
+}
+
+/** Stakes with which the player wins on average. */
+export interface WinningStakes {
+  /** Which option or reading is otherwise; empty under the rules on the bench. */
+  rules: string;
+  /** On side bets, in main units; empty where the game itself is beaten. */
+  stakes: Record<string, number>;
+  /** What the player wins in a round, of the main wager. */
+  player_edge: number;
+  /** The same, of everything staked. */
+  per_stake: number;
+  /** What shows it; empty for a file's own rules, which the page shows. */
+  command: string;
 }

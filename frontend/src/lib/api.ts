@@ -33,7 +33,8 @@ export function serverTime(): number {
   return Date.now() + skew;
 }
 
-export async function ask<T>(path: string, method = "GET", body?: unknown): Promise<T> {
+/** What the server answers; `signal` gives up waiting for it. */
+export async function ask<T>(path: string, method = "GET", body?: unknown, signal?: AbortSignal): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(path, {
@@ -43,6 +44,7 @@ export async function ask<T>(path: string, method = "GET", body?: unknown): Prom
         ...(method === "GET" ? {} : { "X-CSRF-Token": csrf }),
       },
       body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
     });
   } catch {
     throw new Refusal(UNREACHABLE, 0);
@@ -51,7 +53,7 @@ export async function ask<T>(path: string, method = "GET", body?: unknown): Prom
   if (answer.status === 204) return undefined as T;
   const found: unknown = await answer.json().catch(() => null);
   if (answer.ok) return found as T;
-  if (answer.status === 401 && path !== "/api/login") whenEnded();
+  if (answer.status === 401 && path !== "/api/login" && path !== "/api/carry/use") whenEnded();
   const elsewhere = answer.status === 421 ? (found as { address: string }).address : "";
   throw new Refusal(sentence(found) ?? `The server answered ${answer.status}, without a reason.`, answer.status, elsewhere);
 }

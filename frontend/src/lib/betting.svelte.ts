@@ -49,10 +49,12 @@ export class Betting {
   sum = $derived(total(this.draft));
   /** Why it cannot be dealt yet; nothing if it can. */
   lacking = $derived(lacking(this.draft, this.terms));
+  /** Whether the last wagers lie there already. */
+  repeated = $derived.by(() => this.last !== null && same(staked(this.draft), staked(this.last)));
   /** Why the last wagers cannot be laid again; nothing if they can. */
   noRebet = $derived.by(() => {
     if (!this.last) return "Nothing was staked before.";
-    return same(staked(this.draft), staked(this.last)) ? "The last wagers lie there." : lacking(this.last, this.terms);
+    return this.repeated ? "The last wagers lie there." : lacking(this.last, this.terms);
   });
 
   has(wallet: number): void {

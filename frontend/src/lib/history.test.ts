@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { bySeat, clock, day, gamesOf, joined, line, pause, roundAddress, roundPath, settledBy, stepIn, told, totals, within } from "./history";
-import type { PlayedRound, ReplayStep } from "./api-types";
+import type { ShownRound, ReplayStep } from "./api-types";
 
-const played = (round: number, game = "blackjack"): PlayedRound => ({
-  table: 3, round, at: 1000 * round, name: "Mine", game, game_name: game.toUpperCase(), private: false, staked: 1000, net: round % 2 ? 1500 : -1000, wagers: [],
+const played = (round: number, game = "blackjack"): ShownRound => ({
+  table: 3, round, at: 1000 * round, name: "Mine", game, game_name: game.toUpperCase(), private: false, staked: 1000, net: round % 2 ? 1500 : -1000, wagers: [], hands: [], dealer: [],
 });
 const felt = { seats: [], dealer: { cards: [], total: 0, soft: false, natural: false, set_aside: null, replaced: null } };
 const step = (type: string, does = "", says = "", more = {}): ReplayStep => ({

@@ -1,25 +1,25 @@
 /** Rounds that were played: the list of them, and one of them step by step. */
 
 import { moment } from "./pace";
-import type { BettingPlace, PlayedRound, ReplayStep, WagerSettled } from "./api-types";
+import type { BettingPlace, ShownRound, ReplayStep, WagerSettled } from "./api-types";
 
 export function roundKey(one: { table: number; round: number }): string {
   return `${one.table}.${one.round}`;
 }
 
 /** Older rounds behind those that are known; the server may send the last ones again. */
-export function joined(known: PlayedRound[], older: PlayedRound[]): PlayedRound[] {
+export function joined(known: ShownRound[], older: ShownRound[]): ShownRound[] {
   const keys = new Set(known.map(roundKey));
   return [...known, ...older.filter((one) => !keys.has(roundKey(one)))];
 }
 
 /** The games of these rounds, by name. */
-export function gamesOf(rounds: PlayedRound[]): { id: string; name: string }[] {
+export function gamesOf(rounds: ShownRound[]): { id: string; name: string }[] {
   const found = new Map(rounds.map((one) => [one.game, one.game_name]));
   return [...found].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-export function totals(rounds: PlayedRound[]): { staked: number; net: number } {
+export function totals(rounds: ShownRound[]): { staked: number; net: number } {
   return {
     staked: rounds.reduce((sum, one) => sum + one.staked, 0),
     net: rounds.reduce((sum, one) => sum + one.net, 0),
@@ -35,14 +35,15 @@ export function clock(at: number, zone?: string): string {
 }
 
 /** The page of a round; `step` counts from 1. */
-export function roundAddress(table: number, round: number, invite = "", step = 0): string {
-  const query = new URLSearchParams({ ...(invite ? { invite } : {}), ...(step ? { step: String(step) } : {}) }).toString();
+export function roundAddress(table: number, round: number, invite = "", step = 0, share = ""): string {
+  const query = new URLSearchParams({ ...(invite ? { invite } : {}), ...(step ? { step: String(step) } : {}), ...(share ? { share } : {}) }).toString();
   return `/round/${table}/${round}${query ? "?" + query : ""}`;
 }
 
 /** What the server is asked about a round. */
-export function roundPath(table: number, round: number, what: "replay" | "proof" | "grades", invite = ""): string {
-  return `/api/tables/${table}/rounds/${round}/${what}${invite ? "?" + new URLSearchParams({ invite }).toString() : ""}`;
+export function roundPath(table: number, round: number, what: "replay" | "proof" | "grades", invite = "", share = ""): string {
+  const query = new URLSearchParams({ ...(invite ? { invite } : {}), ...(share ? { share } : {}) }).toString();
+  return `/api/tables/${table}/rounds/${round}/${what}${query ? "?" + query : ""}`;
 }
 
 /** The step an address names, as a place in the list; the first where it names none. */

@@ -42,6 +42,9 @@ interface Said {
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 4000;
+/** How long a phrase is seen, and how many at once. */
+const TALK_MS = 7000;
+const MOST_TALK = 3;
 
 export class Live {
   update = $state.raw<Update | null>(null);
@@ -54,6 +57,8 @@ export class Live {
   results = $state.raw<Settled[]>([]);
   /** The round those belong to. */
   resultsRound = $state(0);
+  /** What players said a moment ago. */
+  talk = $state.raw<{ player: string; text: string; at: number }[]>([]);
   last = $state.raw<LogEvent | null>(null);
   connected = $state(false);
   /** The newest state of which everything was shown: what may be told without giving a card away. */
@@ -161,11 +166,22 @@ export class Live {
       goTo(message.address);
     } else if (message.kind === "update") {
       this.take(message);
+    } else if (message.kind === "said") {
+      this.listen(message.player, message.text);
     } else {
       const found = this.pending.get(message.key);
       this.pending.delete(message.key);
       found?.resolve(message.kind === "refused" ? capital(message.error) : "");
     }
+  }
+
+  /** Somebody said something: seen for a moment, and heard once. */
+  private listen(player: string, text: string): void {
+    const at = performance.now();
+    const words = `${player} says: ${text}`;
+    this.talk = [...this.talk, { player, text, at }].slice(-MOST_TALK);
+    this.log = [...this.log, { text: words, dealer: words, practice: "" }];
+    setTimeout(() => (this.talk = this.talk.filter((one) => one.at !== at)), TALK_MS);
   }
 
   private take(update: Update): void {

@@ -26,13 +26,19 @@ class Session {
     else this.end(MEMBERS_ONLY);
   }
 
-  async guest(): Promise<void> {
+  /** A new player without a password, under a name of their own if they give one. */
+  async guest(name = ""): Promise<void> {
     try {
-      this.welcome(await ask<Who>("/api/guest", "POST"));
+      this.welcome(await ask<Who>("/api/guest", "POST", name ? { name } : undefined));
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 403) throw error;
       this.end(MEMBERS_ONLY);
     }
+  }
+
+  /** The player of another device, by the code that was made there. */
+  async carried(code: string): Promise<void> {
+    this.welcome(await ask<Who>("/api/carry/use", "POST", { code }));
   }
 
   async signIn(name: string, password: string): Promise<void> {

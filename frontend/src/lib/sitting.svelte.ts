@@ -14,6 +14,8 @@ export class Sitting {
     readonly live: Live,
     readonly sheet: TableSheet,
     private readonly me: () => string,
+    /** What somebody is told who has no seat here by their role; nothing if they may sit down. */
+    readonly looksOn = "",
   ) {
     live.mine = () => this.seat;
   }
@@ -68,7 +70,7 @@ export class Sitting {
     const { view, question } = this;
     if (!view || this.live.busy) return "";
     const shows = rankName(view.dealer.cards[0] ?? "");
-    if (question === "seat") return "Choose a seat to play, or watch.";
+    if (question === "seat") return this.looksOn || "Choose a seat to play, or watch.";
     if (question === "decision") return view.prompt || this.told(shows);
     if (question === "insurance") return view.prompt || `The dealer shows ${shows}. Insurance? You may stake up to ${dollars(view.insurance_limit[this.seat] ?? 0)}.`;
     if (question === "placed") return "Your wagers are placed.";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changers, parts } from "./rulebook";
 
-const rule = (id: string, changes: string[] = []) => ({ id, text: id, changes, at: [] });
+const rule = (id: string, changes: string[] = []) => ({ id, text: id, changes, at: [], "not-after": [] });
 
 describe("a rulebook", () => {
   it("begins with the game's own rules", () => {

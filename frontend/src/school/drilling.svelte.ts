@@ -6,7 +6,7 @@
  */
 
 import { ask, Refusal } from "../lib/api";
-import type { AskedQuestion, MarkedAnswer, SittingSheet } from "../lib/api-types";
+import type { AskedQuestion, MarkedAnswer, RefusedAnswer, SittingSheet } from "../lib/api-types";
 import { keptMarks, keepMarks, type Mark } from "./marks";
 
 /** Answered elsewhere meanwhile, or not asked any more: what comes next is asked for. */
@@ -65,10 +65,15 @@ export class Drilling {
     this.busy = true;
     this.refusal = this.notice = "";
     try {
-      const marked = await ask<MarkedAnswer>(`${this.address}/answers`, "POST", { number: this.asked.number, answer: text });
+      const marked = await ask<MarkedAnswer | RefusedAnswer>(`${this.address}/answers`, "POST", { number: this.asked.number, answer: text });
+      if (marked.outcome === "refused") {
+        this.refusal = marked.refused.charAt(0).toUpperCase() + marked.refused.slice(1);
+        this.busy = false;
+        return;
+      }
       this.marked = marked;
       this.sheet = marked.sitting;
-      const { number, right, in_time: inTime, ms, skill, name, rule } = marked;
+      const { number, right, in_time: inTime, ms, skill, name, rule_name: rule } = marked;
       this.marks = [...this.marks.filter((one) => one.number !== number), { number, right, inTime, ms, skill, name, rule }];
       keepMarks(this.id, this.marks);
     } catch (error) {

@@ -5,7 +5,7 @@ vi.mock("../lib/router.svelte", () => ({ place: { go: () => undefined } })); // 
 const { nextLevel, rightNeeded } = await import("./levels");
 
 const level = (number: number, open: boolean, passed: boolean): LevelCard => ({
-  level: number, name: `level ${number}`, kind: "payout", items: 10, accuracy: 0.9, aim_seconds: 30, open, shut: "", passed, answered: 0, right: 0,
+  level: number, name: `level ${number}`, kind: "payout", kind_name: "Payouts", items: 10, accuracy: 0.9, may_miss: 1, aim_seconds: 30, open, shut: "", passed, answered: 0, right: 0,
 });
 
 it("goes on with the first level that is open and not passed, and repeats the last once all are", () => {

@@ -1,5 +1,7 @@
 /** What a window saw of a sitting's answers: the server keeps the sums, a reload keeps these. */
 
+import { keep, kept } from "./keeping";
+
 export interface Mark {
   number: number;
   right: boolean;
@@ -7,26 +9,12 @@ export interface Mark {
   ms: number;
   skill: string;
   name: string;
+  /** With what it is about. */
   rule: string;
 }
 
-const key = (sitting: string) => `pitboss.sitting.${sitting}`;
-
-export function keptMarks(sitting: string): Mark[] {
-  try {
-    return JSON.parse(sessionStorage.getItem(key(sitting)) ?? "[]") as Mark[];
-  } catch {
-    return [];
-  }
-}
-
-export function keepMarks(sitting: string, marks: readonly Mark[]): void {
-  try {
-    sessionStorage.setItem(key(sitting), JSON.stringify(marks));
-  } catch {
-    // a browser that keeps nothing shows the sums alone
-  }
-}
+export const keptMarks = (sitting: string) => kept<Mark[]>(sitting, []);
+export const keepMarks = (sitting: string, marks: readonly Mark[]) => keep(sitting, marks);
 
 /** What was missed, the worst first: each thing once, with its rule. */
 export function missed(marks: readonly Mark[]): { name: string; rule: string; wrong: number; asked: number }[] {

@@ -1,6 +1,6 @@
 /** One's own record in rows, accuracy and speed apart: what was missed most, first. */
 
-import type { RuleResult, SkillResult } from "../lib/api-types";
+import type { RuleResult, SkillSheet } from "../lib/api-types";
 
 export interface RecordRow {
   key: string;
@@ -10,9 +10,11 @@ export interface RecordRow {
   right: number;
   inTime: number;
   meanMs: number;
+  /** The chance that the next answer is right; null until there are enough answers to say, left out where nobody says. */
+  estimate?: number | null;
 }
 
-type Counted = Pick<SkillResult, "answered" | "right" | "in_time" | "mean_ms">;
+type Counted = Pick<SkillSheet, "answered" | "right" | "in_time" | "mean_ms">;
 
 /** Results under the same name are counted together. */
 function rowsOf<Result extends Counted>(results: readonly Result[], nameOf: (one: Result) => string): RecordRow[] {
@@ -31,12 +33,11 @@ function rowsOf<Result extends Counted>(results: readonly Result[], nameOf: (one
     .sort((a, b) => a.right - b.right || b.answered - a.answered);
 }
 
-export const skillRows = (skills: readonly SkillResult[]) => rowsOf(skills, skillName);
-export const ruleRows = (rules: readonly RuleResult[]) => rowsOf(rules, (one) => one.rule);
+export const skillRows = (skills: readonly SkillSheet[]) =>
+  rowsOf(skills, (one) => `${one.kind_name}: ${one.name}`).map((row) => ({ ...row, estimate: skills.find((one) => `${one.kind_name}: ${one.name}` === row.name)?.estimate ?? null }));
+export const ruleRows = (rules: readonly RuleResult[]) => rowsOf(rules, (one) => one.rule_name || one.rule);
 
-/** A skill's id in words: payout/main/natural is "Payout: main, natural". */
-function skillName({ kind, skill }: SkillResult): string {
-  const rest = skill.startsWith(`${kind}/`) ? skill.slice(kind.length + 1) : skill;
-  const words = /^[A-Z]+-\d+$/.test(rest) ? rest : rest.replaceAll("/", ", ").replaceAll("-", " ");
-  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}: ${words}`;
+/** All of them together; nothing where nothing was answered. */
+export function totals(results: readonly Counted[]): RecordRow | undefined {
+  return rowsOf(results, () => "All")[0];
 }

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { Question } from "../lib/api-types";
 import { Choosing } from "./choosing.svelte";
 import { Cutting } from "./cutting.svelte";
@@ -49,7 +49,7 @@ it("reads two digits that follow each other as one line", () => {
 
 it("settles wagers in the order of whoever deals, and pays what was cut", () => {
   const spot = (seat: number, bet: string) => ({ seat, hand: 0, bet, name: bet, cents: 500 });
-  const settling = new Settling(question("settle", { spots: [spot(2, "main"), spot(2, "side"), spot(1, "main")], chips: [100, 500] }));
+  const settling = new Settling(question("settle", { spots: [spot(2, "main"), spot(2, "side"), spot(1, "main")], chips: [100, 500] }), "sitting.1");
   expect(settling.press("3", false)).toBe(true);
   expect(settling.said).toBe("Nothing lies at seat 3 any more.");
   settling.press("2", false);
@@ -64,4 +64,19 @@ it("settles wagers in the order of whoever deals, and pays what was cut", () => 
   expect(settling.text).toBe("2.1 main pay 1x5 + 5x1; 2.1 side take; 1.1 main push");
   settling.press("Backspace", false);
   expect(settling.left).toHaveLength(1);
+});
+
+it("finds what was settled before the page was loaded anew", () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal("sessionStorage", { getItem: (key: string) => stored.get(key) ?? null, setItem: (key: string, value: string) => stored.set(key, value) });
+  const spot = (seat: number) => ({ seat, hand: 0, bet: "main", name: "Main", cents: 500 });
+  const table = () => new Settling(question("settle", { spots: [spot(2), spot(1)], chips: [100, 500] }), "sitting.7");
+  const before = table();
+  before.press("2", false);
+  before.press("t", false);
+  expect(table().text).toBe("2.1 main take");
+  before.undo();
+  expect(table().text).toBe("");
+  expect(new Settling(question("settle", { spots: [spot(2)] }), "sitting.8").done).toEqual([]);
+  vi.unstubAllGlobals();
 });

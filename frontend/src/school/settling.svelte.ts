@@ -2,6 +2,7 @@
 
 import type { Question, Settled } from "../lib/api-types";
 import { Cutting } from "./cutting.svelte";
+import { keep, kept } from "./keeping";
 import { lyingWagers, wagerKey, type Lying } from "./lying";
 
 export type Action = Settled["action"];
@@ -26,8 +27,15 @@ export class Settling {
   /** Why something was not done. */
   said = $state("");
 
-  constructor(readonly question: Question) {
+  /** `place` is the sitting and the number of the question: a reload finds what was done so far. */
+  constructor(readonly question: Question, private readonly place: string) {
     this.wagers = lyingWagers(question, {}).filter((one) => one.asked);
+    this.done = kept<Done[]>(place, []).filter((done) => this.wagers.some((one) => wagerKey(one) === done.key));
+  }
+
+  private note(done: Done[]): void {
+    this.done = done;
+    keep(this.place, done);
   }
 
   get left(): Lying[] {
@@ -59,7 +67,7 @@ export class Settling {
   pick(wager: Lying): void {
     this.said = "";
     this.paying = null;
-    if (this.doneWith(wager)) this.done = this.done.filter((one) => one.key !== wagerKey(wager));
+    if (this.doneWith(wager)) this.note(this.done.filter((one) => one.key !== wagerKey(wager)));
     this.picked = wagerKey(wager);
   }
 
@@ -84,7 +92,7 @@ export class Settling {
       return;
     }
     const last = this.done.at(-1);
-    this.done = this.done.slice(0, -1);
+    this.note(this.done.slice(0, -1));
     if (last) this.picked = last.key;
   }
 
@@ -107,7 +115,7 @@ export class Settling {
     const seat = this.current?.seat;
     this.said = "";
     this.paying = null;
-    this.done = [...this.done.filter((one) => one.key !== done.key), done];
+    this.note([...this.done.filter((one) => one.key !== done.key), done]);
     // within a seat any order is right, so its next wager is at hand; which seat follows is for the dealer to know
     const next = this.left.find((one) => one.seat === seat);
     this.picked = next ? wagerKey(next) : "";

@@ -32,11 +32,6 @@ export function ago(at: number, now: number): string {
   return past < 86_400 ? `${Math.floor(past / 3600)} h ago` : day(at);
 }
 
-/** `payout/main/natural` without its kind, for people. */
-export function skillWords(skill: string): string {
-  return skill.split("/").slice(1).join(", ").replace(/([a-z])-(?=[a-z])/g, "$1 ");
-}
-
 /** Names typed into one field, with commas or on lines of their own, each once. */
 export function names(typed: string): string[] {
   return [...new Set(typed.split(/[,;\n]/).map((name) => name.trim()).filter(Boolean))];

@@ -20,7 +20,7 @@ the best way there is; hands yet to be made by a split are played as `exact.opti
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -38,6 +38,7 @@ from pitboss.rules.hands import TOTAL
 from pitboss.rules.moves import definition
 from pitboss.rules.settlement import Facts
 from pitboss.table import actions as act
+from pitboss.table.actions import DECLINE, EVEN_MONEY, INSURE
 from pitboss.table.bets import known_facts
 from pitboss.table.engine import IllegalAction, Table
 from pitboss.table.flow import Want
@@ -45,7 +46,6 @@ from pitboss.table.state import Hand, Seat
 
 KEPT = 512
 """Situations whose values are kept for the next time."""
-INSURE, DECLINE, EVEN_MONEY = "insure", "decline", "even-money"
 
 
 class Advised(NamedTuple):
@@ -92,23 +92,25 @@ class Situation(NamedTuple):
     """Hands that wait for their second card."""
 
 
-def advise(table: Table, number: int | None = None) -> Advice:
+def advise(table: Table, number: int | None = None, gone: Iterable[int] = ()) -> Advice:
     """What every legal move of the seat that decides now is worth.
 
-    While insurance is offered several seats decide, so `number` says which.
+    While insurance is offered several seats decide, so `number` says which. `gone` are cards that
+    were seen in earlier rounds of the shoe, for somebody who counts them.
     """
     if table.want == Want.INSURANCE:
         open_seats = table.insurance_seats()
         seat = table.state.seat(open_seats[0] if number is None else number)
         if seat is None or seat.number not in open_seats:
             raise _not_now(table, number)
-        return Advice(seat.number, 0, sorted(_insurance(table, seat), key=_worst_last))
+        answers = _insurance(table, seat, _sight(table, gone))
+        return Advice(seat.number, 0, sorted(answers, key=_worst_last))
     if table.want != Want.DECISION or number not in (None, table.seat.number):
         raise _not_now(table, number)
     seat = table.seat
     unit = seat.stakes[table.tables.opening[0]]
     try:
-        worth, why = values(situation(table)), ""
+        worth, why = values(situation(table)._replace(sight=_sight(table, gone))), ""
     except RulesError as error:
         worth, why = {}, str(error)
     moves = [
@@ -182,13 +184,13 @@ def _waits(hand: Hand) -> bool:
     return len(hand.cards) == 1
 
 
-def _sight(table: Table) -> Sight:
+def _sight(table: Table, gone: Iterable[int] = ()) -> Sight:
     """All cards that lie, or lay, open in this round are gone; the hole card may be any other."""
     state = table.state
     unseen = [4.0 * table.tables.decks] * 13
     seen = [card for seat in state.seats for hand in seat.hands for card in hand.cards]
     seen += [*state.racked, state.upcard, *([state.original] if state.original >= 0 else [])]
-    for card in seen:
+    for card in (*seen, *gone):
         unseen[card >> 2] -= 1
     aside = state.original >> 2 if state.original >= 0 else None
     return Sight(tuple(unseen), state.upcard >> 2, aside)
@@ -269,9 +271,9 @@ def _beside(
 # Insurance
 
 
-def _insurance(table: Table, seat: Seat) -> Iterator[Advised]:
+def _insurance(table: Table, seat: Seat, sight: Sight) -> Iterator[Advised]:
     """Insuring for all that is allowed, or not, or even money; a natural's stake counts with it."""
-    tables, sight = table.tables, _sight(table)
+    tables = table.tables
     unit = seat.stakes[tables.opening[0]]
     natural = sum(sight.unseen[9:]) / sum(sight.unseen)  # it is offered under an ace
     even = table.can(act.TakeEvenMoney(seat.number))

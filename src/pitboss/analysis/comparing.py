@@ -94,14 +94,16 @@ class Priced(NamedTuple):
 
 def price_rulings(game: Game, rules: Rules, options: Mapping[str, OptionValue]) -> list[Priced]:
     """Every ruling of a game with its other reading priced, under the options that it needs."""
-    prices = []
-    for ruling in game.rulings:
-        if ruling.playable:
-            needed = {**options, **ruling.under}
-            here = game.rules(needed, rules.paytables)
-            other = game.rules({**needed, ruling.id: "other"}, rules.paytables)
-            prices.append(Priced(ruling, compare((game, here), (game, other))))
-        else:
-            nothing = compare((game, rules), (game, rules)) if ruling.same else None
-            prices.append(Priced(ruling, nothing))
-    return prices
+    return [price_ruling(game, rules, options, ruling) for ruling in game.rulings]
+
+
+def price_ruling(
+    game: Game, rules: Rules, options: Mapping[str, OptionValue], ruling: Ruling
+) -> Priced:
+    """A ruling with its other reading priced, under the options that it needs."""
+    if not ruling.playable:
+        return Priced(ruling, compare((game, rules), (game, rules)) if ruling.same else None)
+    needed = {**options, **ruling.under}
+    here = game.rules(needed, rules.paytables)
+    other = game.rules({**needed, ruling.id: "other"}, rules.paytables)
+    return Priced(ruling, compare((game, here), (game, other)))

@@ -176,6 +176,10 @@ def value_of(solution: Solution, figure: Figure) -> float:
     if figure.quantity == "sd":
         solution.enumerate_splits()
         return solution.bets[figure.bet].sd
+    wagers = solution.figures.wagers
+    if figure.quantity in ("expectation", "house edge") and figure.bet in wagers:
+        ev = float(solution.figures.expectations()[wagers.index(figure.bet)])
+        return ev if figure.quantity == "expectation" else -ev  # deviations would take longer
     bet = solution.bets[figure.bet]
     if figure.quantity == "expectation":
         return bet.ev

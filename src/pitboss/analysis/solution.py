@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.analysis.counted_bets import counted
 from pitboss.analysis.partial_shoes import cards_by_rank, is_full, shoe_hash
 from pitboss.analysis.repaying import played_alike, repaid_solver
 from pitboss.analysis.stakes import over_caps
@@ -23,7 +24,6 @@ from pitboss.exact.joint_variance import ExactMoments
 from pitboss.exact.objective import Objective
 from pitboss.exact.sampling import DEFAULT_ROUNDS, SampledMoments
 from pitboss.exact.solver import Solver, Strategy
-from pitboss.exact.whole_numbers import exactly
 from pitboss.rules.approval import plain_standing
 from pitboss.rules.chart import Chart
 from pitboss.rules.compile import Tables, compile_rules
@@ -202,7 +202,8 @@ class Solution:
         )  # fmt: skip
 
     def _side(self, wager_index: int) -> BetFigures:
-        reader = self.solver.readers[wager_index - self.figures.openings]
+        bet_index = wager_index - self.figures.openings
+        reader = self.solver.readers[bet_index]
         lines = self.figures.lines(wager_index)
         ev = sum(line.returns for line in lines)
         square = sum(line.chance * line.pays**2 for line in lines)
@@ -211,7 +212,7 @@ class Solution:
             reader.bet.id, reader.bet.name, self.stakes.get(reader.bet.id, 1.0),
             reader.bet.id in self.stakes, lines, ev, max(square - ev * ev, 0.0) ** 0.5, 0.0,
             sum(line.chance for line in lines if line.pays > 0), 0.0,
-            exactly(self.solver.model, reader, self.solver.shoe) if whole_decks else None,
+            counted(self.solver, bet_index) if whole_decks else None,
         )  # fmt: skip
 
     def insured(self) -> tuple[float, float]:
@@ -273,6 +274,14 @@ class Solution:
             twin.moments = sampled = copy(self._moments)
             sampled.readers = twin.solver.readers
         twin.warnings = over_caps(tables, self.stakes)
+        return twin
+
+    def restaked(self, stakes: Mapping[str, float]) -> Solution:
+        """The same play with other stakes on the wagers of the round."""
+        twin = copy(self)
+        twin.stakes = dict(stakes)
+        twin.warnings = over_caps(self.tables, twin.stakes)
+        twin._bets = twin._round = None
         return twin
 
     @property

@@ -215,11 +215,21 @@ class Grid:
         return self.optimise == "main" or self.optimise in self.game.rules().wagers.opening
 
     def _solve(self, rules: Rules) -> Solution:
-        solved = solve_rules(self.game, rules, bets=self.bets, optimise=self.optimise)
-        solution = copy(solved)  # which others may hold
-        solution.whole_numbers = False
-        solution.moments = solution.sampled_splits(SPLIT_ROUNDS)
-        return solution
+        return sketched(solve_rules(self.game, rules, bets=self.bets, optimise=self.optimise))
+
+
+def sketched(solution: Solution, split_rounds: int = SPLIT_ROUNDS) -> Solution:
+    """Deviations from so many split rounds, and nothing counted in whole numbers."""
+    sketch = with_a_sweeps_deviations(solution, split_rounds)
+    sketch.whole_numbers = False
+    return sketch
+
+
+def with_a_sweeps_deviations(solution: Solution, split_rounds: int = SPLIT_ROUNDS) -> Solution:
+    """The same solution, which others may hold, with the deviations that a sweep gives for it."""
+    found = copy(solution)
+    found.moments = found.sampled_splits(split_rounds)
+    return found
 
 
 def figures_of(solution: Solution) -> dict[str, dict[str, float]]:

@@ -36,12 +36,17 @@ def taught(kept: KeptLesson) -> Taught:
     return read(kept.text, kept.files)
 
 
+def schedule_of(game: str, rules_hash: str) -> str:
+    """What progress at a game is kept under: its id, or the rules where it is a designer's."""
+    return game if game in games.BUILT_IN else rules_hash[:40]
+
+
 @lru_cache(maxsize=MOST_READ)
 def levels_of(text: str, files: str, game: str) -> dict[int, LevelOf]:
     """The levels of a game that have something to ask, by their numbers."""
     found = read(text, files)
     setting = found.setting(game)
-    key = game if game in games.BUILT_IN else setting.identity[:40]
+    key = schedule_of(game, setting.identity)
     return {
         number: LevelOf(drill, setting.game.name, setting.identity, found.lesson.pace, key)
         for number, drill in found.levels(game).items()

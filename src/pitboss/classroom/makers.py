@@ -9,12 +9,11 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-import sys
-from asyncio.subprocess import PIPE, Process
 
 import msgspec
 
 from pitboss.classroom.item_maker import COMMAND, NICENESS, Delivery, Level, Order, Skill
+from pitboss.line_process import LineProcess
 from pitboss.rules.errors import RulesError
 from pitboss.school.items import Item
 from pitboss.school.manual import Manual
@@ -23,7 +22,6 @@ logger = logging.getLogger("pitboss")
 
 WAIT_SECONDS = 30.0
 """For one delivery; then the process is ended, and the order refused."""
-LONGEST_LINE = 8 * 1024 * 1024
 NOW, AHEAD, LATER = 0, 1, 2
 """Orders that somebody waits for, those that somebody will want next, and those for any time."""
 MOST_WAITING = 500
@@ -37,13 +35,13 @@ class MakersBusy(Exception):
 class ItemMakers:
     """Orders that wait, and the process that makes what is ordered."""
 
-    def __init__(self, *, niceness: int = NICENESS) -> None:
-        self._niceness = niceness
+    def __init__(self, *, niceness: int = NICENESS, wait_seconds: float = WAIT_SECONDS) -> None:
+        self._wait_seconds = wait_seconds
         self._numbers = itertools.count(1)
         self._waiting: asyncio.PriorityQueue[tuple[int, int, Order, asyncio.Future[Delivery]]] = (
             asyncio.PriorityQueue()
         )
-        self._process: Process | None = None
+        self._process = LineProcess(COMMAND, niceness)
         self._running: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
@@ -96,21 +94,21 @@ class ItemMakers:
         while self._running is not None and not self._running.done():
             self._running.cancel()  # once more where a delivery came at this very moment
             await asyncio.wait([self._running], timeout=1)
-        await self._end()
+        await self._process.end()
 
     async def _run(self) -> None:
-        await self._started()
+        await self._process.start()
         while True:
             _, _, order, answer = await self._waiting.get()
             if answer.cancelled():
                 continue
             try:
-                delivery = await asyncio.wait_for(self._deliver(order), WAIT_SECONDS)
+                delivery = await asyncio.wait_for(self._deliver(order), self._wait_seconds)
             except asyncio.CancelledError:
                 answer.cancel()
                 raise
             except Exception as error:
-                await self._end()
+                await self._process.end()
                 delivery = Delivery(id=order.id, broken=f"{type(error).__name__}: {error}")
             if answer.done():
                 continue
@@ -121,30 +119,5 @@ class ItemMakers:
                 answer.set_result(delivery)
 
     async def _deliver(self, order: Order) -> Delivery:
-        process = await self._started()
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(msgspec.json.encode(order) + b"\n")
-        await process.stdin.drain()
-        line = await process.stdout.readline()
-        if not line:
-            raise EOFError("the process ended")
+        line = await self._process.ask(msgspec.json.encode(order))
         return msgspec.json.decode(line, type=Delivery)
-
-    async def _started(self) -> Process:
-        if self._process is None or self._process.returncode is not None:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                *COMMAND,
-                str(self._niceness),
-                stdin=PIPE,
-                stdout=PIPE,
-                limit=LONGEST_LINE,
-            )
-        return self._process
-
-    async def _end(self) -> None:
-        process, self._process = self._process, None
-        if process is not None and process.returncode is None:
-            process.kill()
-            await process.wait()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.cards import RANKS, SUIT_SIGNS, parse
 from pitboss.classroom.sheet import GREY, INK, RULE, Sheet
-from pitboss.school.manual import Custom, Manual, Step
+from pitboss.school.manual import Custom, Manual, Step, in_rounds, under_headings
 from pitboss.school.manual_page import hands_of
 
 if TYPE_CHECKING:
@@ -43,12 +43,18 @@ def manual_pdf(manual: Manual) -> bytes:
     sheet.line("The rules", 15, style="B", after=0.05)
     sheet.table(("Rule", "What it says"), [(one.id, one.text) for one in manual.rules], (10, 90))
     sheet.line("The round, step by step", 15, style="B", after=0.05)
-    for number, step in enumerate(manual.steps, start=1):
-        _step(sheet, number, step)
+    for heading, told in in_rounds(manual.steps):
+        sheet.line(heading, 11, style="B", after=0.03)
+        for number, step in told:
+            _step(sheet, number, step)
     sheet.pdf.ln(0.1)
     sheet.line("Signals, chips, cards, and when it went wrong", 15, style="B", after=0.05)
-    for one in manual.practice:
-        _custom(sheet, one)
+    for heading, practice in under_headings(manual.practice):
+        sheet.keep_together(1.0)
+        sheet.pdf.ln(0.06)
+        sheet.line(heading, 12, style="B", after=0.05)
+        for one in practice:
+            _custom(sheet, one)
     return sheet.written()
 
 
@@ -69,7 +75,7 @@ def _step(sheet: Sheet, number: int, step: Step) -> None:
 def plain(text: str) -> str:
     """A text with suits in words: the letters of papers have no signs for them."""
     for sign, suit in zip(SUIT_SIGNS, ("clubs", "diamonds", "hearts", "spades"), strict=True):
-        text = text.replace(f"T{sign}", f"10{sign}").replace(sign, f" of {suit}")
+        text = text.replace(sign, f" of {suit}")
     return text
 
 

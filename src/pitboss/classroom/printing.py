@@ -8,6 +8,7 @@ from typing import NamedTuple
 from pitboss.classroom import papers
 from pitboss.classroom.papers import Certificate, CertifiedSkill, Mark, TableTest, TestedLine
 from pitboss.classroom.sheet import ACCENT, GREY, INK, RULE, NoPrinter, Sheet
+from pitboss.school.making import KIND_NAMES
 from pitboss.store.school_results import SittingResult, SkillResult, day_of
 
 __all__ = ["NoPrinter", "certificate_pdf", "record_pdf", "share", "table_test_pdf"]
@@ -43,7 +44,7 @@ def certificate_pdf(certificate: Certificate, code: str, content_hash: str, hous
     sheet.section("Skills")
     sheet.table(
         ("Drill", "Skill", "Answers", "Right", "In time"), _skill_rows(found.skills),
-        (12, 54, 11, 11, 12), 3,
+        (22, 46, 10, 10, 12), 3,
     )  # fmt: skip
     sheet.line(
         "Rules is the fingerprint of the rules that were dealt; content is the SHA-256 of what was "
@@ -114,9 +115,14 @@ def _tested(found: Certificate) -> str:
     return f"number {found.table_test}, passed beside a real table"
 
 
+def _kind(kind: str) -> str:
+    """What people call a kind of drill."""
+    return KIND_NAMES.get(kind, kind)
+
+
 def _skill_rows(skills: Sequence[CertifiedSkill]) -> list[list[str]]:
     return [
-        [one.kind, one.name, str(one.answered), share(one.right, one.answered),
+        [_kind(one.kind), one.name, str(one.answered), share(one.right, one.answered),
          share(one.in_time, one.answered)]
         for one in skills
     ]  # fmt: skip
@@ -157,12 +163,12 @@ def record_pdf(
         sheet.table(
             ("Drill", "Skill", "Answers", "Right", "In time", "Mean"),
             [
-                [one.kind, names.get(one.skill, one.skill), str(one.answered),
+                [_kind(one.kind), names.get(one.skill, one.skill), str(one.answered),
                  share(one.right, one.answered), share(one.in_time, one.answered),
                  f"{one.mean_ms / 1000:.1f} s"]
                 for one in mine
             ],
-            (12, 48, 10, 10, 10, 10), 4,
+            (21, 41, 10, 9, 9, 10), 4,
         )  # fmt: skip
     if held:
         sheet.section("Certificates and table tests")

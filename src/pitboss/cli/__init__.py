@@ -49,6 +49,7 @@ COMMANDS = {
     "play": "play:play",
     "drill": "drilling:drill",
     "manual": "drilling:manual",
+    "report": "reporting:report",
     "replay": "replay:replay",
     "serve": "serving:serve",
     "account": "serving:account",
@@ -56,6 +57,7 @@ COMMANDS = {
     "migrate": "migrating:migrate",
     "backup": "backing_up:backup",
     "restore": "backing_up:restore",
+    "monitor": "monitoring:monitor",
 }
 """Module and function by name. A module is read when its command is asked for."""
 

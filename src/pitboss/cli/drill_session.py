@@ -20,7 +20,7 @@ from pitboss.school.estimates import Answered
 from pitboss.school.grading import Grade, NoAnswer, grade, read_answer
 from pitboss.school.items import Item, Kind, Question
 from pitboss.school.lessons import Drill
-from pitboss.school.making import make_item, make_skill, skills
+from pitboss.school.making import KIND_NAMES, make_item, make_skill, skills
 from pitboss.school.progress import Progress
 from pitboss.school.setting import Setting
 
@@ -60,6 +60,8 @@ class Session:
         random.Random(asked.seed).shuffle(known)
         self._skills = {skill.id: skill for skill in known}
         self._given: list[tuple[Answered, float]] = []
+        self._names: dict[str, str] = {}
+        """What skills that were asked are called."""
         """Answers, and how soon each was to come."""
 
     def run(self) -> None:
@@ -107,6 +109,7 @@ class Session:
                 item.skill, item.rule, Answered(right=graded.right, seconds=seconds),
                 aim_seconds=self._aim(item), now=datetime.datetime.now(datetime.UTC),
             )  # fmt: skip
+            self._names[item.skill] = item.name
             self._given.append((Answered(right=graded.right, seconds=seconds), self._aim(item)))
             self._tell(item, graded, seconds)
             return True
@@ -116,7 +119,7 @@ class Session:
         return (
             escape(item.name)
             if item.kind in ("payout", "insurance", "colour", "table")
-            else item.kind
+            else KIND_NAMES[item.kind]
         )
 
     def _line(self) -> str | None:
@@ -132,12 +135,14 @@ class Session:
             late = " [yellow]too slow[/]" if seconds > aim else ""
             self.console.print(f"[green]Right.[/] [dim]{pace}[/]{late}")
             return
-        self.console.print(f"[red]{escape(graded.says)}[/]  [dim]{pace}[/]")
-        self.console.print(f"You said {escape(graded.given)}. Right is {escape(item.answer.text)}.")
+        given, right = graded.given.removesuffix("."), item.answer.text.removesuffix(".")
+        says = "Not right." if graded.says == f"No: {item.answer.text}" else graded.says
+        self.console.print(f"[red]{escape(says)}[/]  [dim]{pace}[/]")
+        self.console.print(f"You said: {escape(given)}. Right: {escape(right)}.")
         for line in item.working:
             self.console.print(f"  {escape(line)}")
         for quote in item.explanation[:SHOWN_RULES]:
-            self.console.print(f"  [dim]{quote.rule}[/] {escape(quote.text)}")
+            self.console.print(f"  [dim]{escape(quote.label)}[/] {escape(quote.text)}")
         if graded.error_cents and not self.asked.quick:
             self._tell_cost(item, graded.error_cents)
 
@@ -165,8 +170,9 @@ class Session:
             if not all(one.right for one in record.answers)
         ]  # fmt: skip
         for skill, record in weak:
-            rules = ", ".join(record.rules)
-            self.console.print(f"  look again at {escape(skill)} [dim]({rules})[/]")
+            rules = ", ".join(self.setting.acts.quoted(rule).label for rule in record.rules)
+            name = self._names.get(skill, skill)
+            self.console.print(f"  look again at {escape(name)} [dim]({escape(rules)})[/]")
         level = self.asked.level
         if level is not None and len(answers) == self.asked.items:
             in_time = sum(one.right and one.seconds <= aim for one, aim in self._given)

@@ -183,13 +183,13 @@ def _row(label: Text, cards: list[str], note: Text, *, compact: bool) -> Text:
 def _inside(card: str) -> Text:
     if card == "??":
         return Text("░░░░", style="blue")
-    return Text(f" {pretty(parse(card)).replace('T', '10'):<3}", style=_colour(card))
+    return Text(f" {pretty(parse(card)):<3}", style=_colour(card))
 
 
 def _face(card: str) -> Text:
     if card == "??":
         return Text("[░░]", style="blue")
-    return Text(f"[{pretty(parse(card)).replace('T', '10')}]", style=_colour(card))
+    return Text(f"[{pretty(parse(card))}]", style=_colour(card))
 
 
 def _colour(card: str) -> str:

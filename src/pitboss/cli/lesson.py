@@ -85,7 +85,7 @@ def _cards(step: LessonStep) -> str:
 
 
 def _card(name: str) -> str:
-    return "??" if name == "??" else pretty(parse(name)).replace("T", "10")
+    return "??" if name == "??" else pretty(parse(name))
 
 
 def tell_lesson(lesson: Lesson, *, json: bool) -> None:

@@ -32,7 +32,7 @@ logger = logging.getLogger("pitboss")
 MOST_PORT = 65_535
 SWITCH_SECONDS = 0.0005
 """After which a thread lets another one go on: the writer must not wait for the loop."""
-GARBAGE = 20_000
+GARBAGE = 5_000
 """New objects after which Python looks for circles among them; all tables wait meanwhile."""
 
 

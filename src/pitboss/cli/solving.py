@@ -246,6 +246,8 @@ def strategy(
     from pitboss.presentation import charts
     from pitboss.presentation.solution_tables import percent, rules_title
 
+    if output is not None:
+        charts.check_name(output)
     found, rules = find(game, variant)
     with compiling():
         solution = solve_rules(

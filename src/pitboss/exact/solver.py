@@ -40,7 +40,7 @@ class Strategy(NamedTuple):
 
 
 class Solver:
-    """A game's shoe, analysed. Not to be shared by threads."""
+    """A game's shoe, analysed; threads may share it."""
 
     def __init__(self, tables: Tables, shoe: Sequence[float] | None = None) -> None:
         self.tables = tables

@@ -53,6 +53,8 @@ def _stand_up(step: TableStep, command: cmd.StandUp, player: str) -> None:
 
 def _bet(step: TableStep, command: cmd.Bet, player: str) -> None:
     _check_mine(step, command.seat, player)
+    if step.paused is not None and not step.table.playing:
+        raise IllegalAction(f"bet: the table is paused ({step.paused}); wait until it goes on")
     opens = not step.table.state.seats or not (step.table.betting or step.table.playing)
     step.do(act.PlaceWagers(command.seat, player, command.wagers))
     if opens:
@@ -121,6 +123,19 @@ def _peek(step: TableStep, command: cmd.Peek, player: str) -> None:  # noqa: ARG
     step.do(act.TellPeek(command.natural))
 
 
+def _undo(step: TableStep, command: cmd.UndoCard, player: str) -> None:  # noqa: ARG001
+    last = step.typed_cards.last
+    before = step.typed_cards.undo(command.entry)
+    if before is None:
+        raise IllegalAction(
+            f"entry = {command.entry}: "
+            + (f"the card that can be undone is entry {last}" if last is not None else
+               "no card can be undone now: somebody has answered it, or it settled a wager")
+        )  # fmt: skip
+    step.table = before
+    step.note(records.CardUndone(command.entry))
+
+
 def _shuffle(step: TableStep, command: cmd.Shuffle, player: str) -> None:  # noqa: ARG001
     step.do(act.Shuffle(ran_out=step.table.playing))
 
@@ -141,5 +156,6 @@ _ANSWERS: dict[type[cmd.Command], Callable[[TableStep, Any, str], None]] = {
     cmd.EvenMoney: _even_money,
     cmd.Card: _card,
     cmd.Peek: _peek,
+    cmd.UndoCard: _undo,
     cmd.Shuffle: _shuffle,
 }

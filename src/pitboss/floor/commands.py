@@ -99,18 +99,25 @@ class Peek(Command, frozen=True, kw_only=True, tag="peek"):
     """Whether the dealer has one."""
 
 
+class UndoCard(Command, frozen=True, kw_only=True, tag="undo-card"):
+    """The card typed last was not the one that fell: the table is as it was before it."""
+
+    entry: int
+    """The version in which the card was typed, `undo` of the last update."""
+
+
 class Shuffle(Command, frozen=True, kw_only=True, tag="shuffle"):
     """The real table's shoe was shuffled."""
 
 
 AnyCommand = Union[  # noqa: UP007 - msgspec decodes it at run time
-    Sit, StandUp, Bet, TakeUp, Deal, Act, Insure, EvenMoney, Card, Peek, Shuffle
+    Sit, StandUp, Bet, TakeUp, Deal, Act, Insure, EvenMoney, Card, Peek, UndoCard, Shuffle
 ]
-DEALERS = (Card, Peek, Shuffle)
+DEALERS = (Card, Peek, UndoCard, Shuffle)
 """What only whoever deals a typed table may do."""
 PLAYERS = (Sit, Bet)
 """What puts somebody's money on the cards."""
-TURNS = (Bet, TakeUp, Deal, Act, Insure, EvenMoney, Card, Peek)
+TURNS = (Bet, TakeUp, Deal, Act, Insure, EvenMoney, Card, Peek, UndoCard)
 """What answers a question of the table, and is void once that is answered."""
 
 _decoder = msgspec.json.Decoder(AnyCommand)

@@ -54,6 +54,14 @@ class EdgeBook:
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, dict[str, BetEdge]] = OrderedDict()
+        self._begun: set[str] = set()
+
+    def begin(self, rules: Rules) -> bool:
+        """Whether nobody has begun to work these out beside everything else; from now on, you."""
+        digest = rules_hash(rules)
+        begun = digest in self._begun
+        self._begun.add(digest)
+        return not begun
 
     def known(self, rules: Rules) -> dict[str, BetEdge] | None:
         """Figures that were worked out before."""

@@ -38,6 +38,9 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What happened as players see it, in a sentence."""
 
 
+UNDONE = "The card typed last is undone: it was not the one that fell."
+
+
 class Screen:
     """What everyone at a table has seen so far."""
 
@@ -56,6 +59,13 @@ class Screen:
         changes = _difference(before, self.felt)
         told = seen(event, self.narrator.names, busts=over_21(before, event))
         return Frame(caption.does, caption.says, caption.practice, *changes, caption.why, told)
+
+    def undo(self, state: TableState) -> Frame:
+        """The frame of a card that is undone: the table is in this state again."""
+        self.narrator.state = state.copy()
+        before, self.felt = self.felt, felt(state)
+        changes = _difference(before, self.felt)
+        return Frame(UNDONE, "", "", *changes, "", UNDONE)
 
 
 def _difference(before: Felt, after: Felt) -> tuple[list[SeatView], list[int], DealerView | None]:

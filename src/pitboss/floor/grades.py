@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from pitboss.advice.advising import DECLINE, EVEN_MONEY, INSURE, Advice, Advised, advise
+from pitboss.advice.advising import Advice, Advised, advise
 from pitboss.cards import name
 from pitboss.floor.answering import HOUSE
 from pitboss.floor.opening import bot_seats, rules_of
@@ -19,8 +19,10 @@ from pitboss.floor.worth import Grade, MoveWorth, RoundGrades
 from pitboss.rules.moves import definition
 from pitboss.store import records
 from pitboss.store.records import Entry, TableOpened
+from pitboss.store.typed_cards import standing
 from pitboss.table import IllegalAction, Table
 from pitboss.table import events as ev
+from pitboss.table.actions import DECLINE, EVEN_MONEY, INSURE
 from pitboss.table.flow import Want
 
 INSURED: dict[type[ev.Event], str] = {
@@ -52,20 +54,27 @@ def graded(
     player: str | None,
 ) -> RoundGrades:  # fmt: skip
     """Every decision of a player in a finished round; of all who played if none is named."""
+    found = [grade for _, grade in graded_decisions(opened, entries, number, player)]
+    cost = sum(grade.cost_cents for grade in found if grade.cost_cents is not None)
+    return RoundGrades(table=table_number, round=number, cost_cents=cost, decisions=found)
+
+
+def graded_decisions(
+    opened: TableOpened, entries: Iterable[Entry], number: int, player: str | None
+) -> Iterator[tuple[Table, Grade]]:
+    """The same one by one, with the table as it was when each was made; it is folded on."""
     table = Table(rules_of(opened), opened.house)
-    decisions: list[Grade] = []
     finished = False
-    for entry in entries:
+    for entry in standing(entries):
         events = [event for event in entry.events if not isinstance(event, records.HouseEvent)]
         if table.want in (Want.DECISION, Want.INSURANCE) and events:
-            decisions += _grades(opened, table, entry, events[0], player)
+            for grade in _grades(opened, table, entry, events[0], player):
+                yield table, grade
         finished |= any(isinstance(event, ev.RoundClosed) for event in events)
         table.fold(events)
         table.take_events()
     if not finished:
         raise IllegalAction(f"round = {number}: it is still being played; grades come afterwards")
-    cost = sum(grade.cost_cents for grade in decisions if grade.cost_cents is not None)
-    return RoundGrades(table=table_number, round=number, cost_cents=cost, decisions=decisions)
 
 
 def _grades(

@@ -22,6 +22,7 @@ from pitboss.store.journal import Draft
 from pitboss.store.ledger import Books
 from pitboss.store.records import Entry, Settings, TableOpened
 from pitboss.store.sealed import SealedShoe
+from pitboss.store.typed_cards import TypedCards
 from pitboss.table import IllegalAction, Table
 from pitboss.table import events as ev
 from pitboss.table.flow import Want
@@ -50,6 +51,9 @@ class HouseTable:
         """The version in which the table asked what it asks now."""
         self.closed = False
         self.began = 0
+        self.paused: str | None = None
+        """Why no wagers are taken; None if they are."""
+        self.typed_cards = TypedCards()
 
     # Opening and finding again
 
@@ -91,10 +95,11 @@ class HouseTable:
         self.seats = kept.seats
         self.books.players = {seat.number: seat.player for seat in kept.state.seats}
         self.shoe = table_rows.kept_shoe(connection, self.id, kept.shoe, kept.position)
-        self.turn, self.began = kept.turn, kept.began
+        self.turn, self.began, self.paused = kept.turn, kept.began, kept.paused
 
     def _fold(self, connection: Connection, entry: Entry) -> None:
         asked_before = self.table.question()
+        before = self.table.copy() if self.settings.typed else self.table
         run: list[ev.Event] = []
         for event in entry.events:
             if isinstance(event, records.HouseEvent):
@@ -108,6 +113,8 @@ class HouseTable:
             if isinstance(event, ev.RoundOpened):
                 self.began = entry.at
         self.table.fold(run)
+        if self.settings.typed:
+            self.typed_cards.note(entry.seq, entry.events, before)
         self.books.players = {seat.number: seat.player for seat in self.table.state.seats}
         if self.table.question() != asked_before or entry.seq == 1:
             self.turn = entry.seq
@@ -127,6 +134,12 @@ class HouseTable:
                 self.shoe = None
         elif isinstance(event, records.LimitsSet):
             self.table = self.table.with_limits(event.house)
+        elif isinstance(event, records.TablePaused):
+            self.paused = event.reason
+        elif isinstance(event, records.TableResumed):
+            self.paused = None
+        elif isinstance(event, records.CardUndone):
+            self.table = self.typed_cards.undo(event.entry) or self.table
 
     # What is asked of it
 
@@ -209,7 +222,7 @@ class HouseTable:
 
     # What the pit does
 
-    def close(self, by: str, *, owner: str | None = None) -> TableStep:
+    def close(self, by: str, *, reason: str = "", owner: str | None = None) -> TableStep:
         """Close the table between rounds; its shoe is revealed."""
         self._check_open()
         if self.table.playing or (self.table.state.seats and self.table.want != Want.WAGERS):
@@ -220,19 +233,44 @@ class HouseTable:
         for seat, player in sorted(step.seats.items()):
             step.note(records.SeatLeft(seat, player))
         step.seats = {}
-        step.note(records.TableClosed())
+        step.note(records.TableClosed(reason))
         step.closed = True
         step.finish(self.table.question(), owner)
         return step
 
-    def set_limits(self, house: House, by: str, *, owner: str | None = None) -> TableStep:
+    def set_limits(
+        self, house: House, by: str, *, reason: str = "", owner: str | None = None
+    ) -> TableStep:
         """Change what may be staked, between rounds."""
         self._check_open()
         if self.table.playing:
             raise IllegalAction(f"table {self.id}: limits cannot change in the middle of a round")
         step = self._begin(by, "", now_ms())
         step.take_up_wagers()
-        step.set_limits(house)
+        step.set_limits(house, reason)
+        step.finish(self.table.question(), owner)
+        return step
+
+    def pause(self, by: str, *, reason: str, owner: str | None = None) -> TableStep:
+        """Take no more wagers; those that lie there undealt go back, a round is played out."""
+        self._check_open()
+        if self.paused is not None:
+            raise IllegalAction(f"table {self.id}: it is paused already ({self.paused})")
+        step = self._begin(by, "", now_ms())
+        step.take_up_wagers()
+        step.paused = reason
+        step.note(records.TablePaused(reason))
+        step.finish(self.table.question(), owner)
+        return step
+
+    def resume(self, by: str, *, reason: str, owner: str | None = None) -> TableStep:
+        """Take wagers again."""
+        self._check_open()
+        if self.paused is None:
+            raise IllegalAction(f"table {self.id}: it is not paused")
+        step = self._begin(by, "", now_ms())
+        step.paused = None
+        step.note(records.TableResumed(reason))
         step.finish(self.table.question(), owner)
         return step
 
@@ -244,10 +282,11 @@ class HouseTable:
             at=at, actor=actor, key=key, events=[],
         )  # fmt: skip
         return TableStep(
-            draft=draft, table=self.table.copy(), seats=dict(self.seats), books=self.books.copy(),
+            draft=draft, table=self.table.copy(), before=self.table, seats=dict(self.seats),
+            books=self.books.copy(),
             shoe=self.shoe.copy() if self.shoe else None, old_shoes=list(self.old_shoes),
             typed=self.settings.typed, bots=self.bots, turn=self.turn, closed=self.closed,
-            began=self.began,
+            began=self.began, paused=self.paused, typed_cards=self.typed_cards.copy(),
         )  # fmt: skip
 
     def accept(self, step: TableStep) -> None:
@@ -255,6 +294,7 @@ class HouseTable:
         self.table, self.seats, self.books = step.table, step.seats, step.books
         self.shoe, self.old_shoes = step.shoe, step.old_shoes
         self.turn, self.closed, self.began = step.turn, step.closed, step.began
+        self.paused, self.typed_cards = step.paused, step.typed_cards
         entry = step.draft.sealed()
         self.seq, self.seal = entry.seq, entry.seal
 

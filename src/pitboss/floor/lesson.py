@@ -21,6 +21,7 @@ from pitboss.rules.vocabulary import Rules
 from pitboss.table import Table
 from pitboss.table import actions as act
 from pitboss.table import events as ev
+from pitboss.table.actions import DECLINE, EVEN_MONEY, INSURE
 from pitboss.table.flow import Want
 from pitboss.table.narrator import Narrator
 from pitboss.table.showcase import PLAYER, SEAT, ShownRound, showcase
@@ -28,8 +29,6 @@ from pitboss.table.views import Felt, View, felt, public, view
 
 _QUIET = (ev.RoundOpened, ev.WagerPlaced, ev.WagersClosed, ev.RoundClosed, ev.InsuranceClosed)
 """Events that a lesson leaves out."""
-INSURE, DECLINE = "insure", "decline"
-"""Answers to the offer of insurance."""
 
 
 class LessonChoice(msgspec.Struct, frozen=True, kw_only=True):
@@ -154,7 +153,7 @@ class _Telling:
                 )  # fmt: skip
             elif not isinstance(event, _QUIET):
                 told = seen(public(event), self.narrator.names, busts=over_21(before, event))
-                self._told.append(_YOU.sub(_you, told))
+                self._told.append(to_you(told))
                 self._said = caption.says or self._said
 
     def _flush(self) -> None:
@@ -181,7 +180,7 @@ class _Telling:
 
     def _ask(self, answer: act.Action) -> None:
         seen = view(self.table, PLAYER)
-        choices = _choices(self.table, seen)
+        choices = choices_of(self.table, seen)
         chosen = _answer_id(answer)
         does = next(choice.does for choice in choices if choice.id == chosen)
         self._step(
@@ -242,15 +241,25 @@ def _paid(event: ev.WagerSettled) -> str:
     return f"{stake} lost" if not event.returned else f"{dollars(event.returned)} of {stake} back"
 
 
+def to_you(told: str) -> str:
+    """A sentence about the only seat, as said to whoever sits there."""
+    return _YOU.sub(_you, told)
+
+
 def _you(found: re.Match[str]) -> str:
     verb = _VERBS.get(found[2], found[2].removesuffix("s"))
     return f"Hand {found[1]}: you {verb}" if found[1] else f"You {verb}"
 
 
-def _choices(table: Table, seen: View) -> list[LessonChoice]:
+def choices_of(table: Table, seen: View) -> list[LessonChoice]:
+    """What the player in the only seat may answer, every move of the game in its place."""
     if table.want == Want.INSURANCE:
         won, each = table.tables.insurance
         most = dollars(seen.insurance_limit[SEAT])
+        even = LessonChoice(
+            id=EVEN_MONEY, words="even money", open=True,
+            does="Your natural is paid one to one at once",
+        )  # fmt: skip
         return [
             LessonChoice(
                 id=INSURE, words="insurance", open=True,
@@ -260,6 +269,7 @@ def _choices(table: Table, seen: View) -> list[LessonChoice]:
                 id=DECLINE, words="no insurance", open=True,
                 does="Play on; a natural underneath beats every hand but a natural",
             ),
+            *([even] if SEAT in seen.even_money else []),
         ]  # fmt: skip
     return [
         LessonChoice(

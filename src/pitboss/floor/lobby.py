@@ -20,24 +20,31 @@ class LobbyTable(TableRow, kw_only=True):
 
     approval: str
     """Whose rules they are, or which of them are not as approved, in a few words."""
+    game_name: str
+    """What people call its game; a designer's is in no list."""
 
 
 class Lobby:
     """Lists tables. Rules hold for a table's whole life, so each is judged once."""
 
     def __init__(self) -> None:
-        self._approvals: dict[int, str] = {}
+        self._told: dict[int, tuple[str, str]] = {}
+        """Approval and name of the game, by table."""
 
     def tables(self, connection: Connection, who: Account) -> list[LobbyTable]:
         """Tables that are open; private ones for who may see them."""
         rows = table_rows.open_tables(connection, who)
-        if len(self._approvals) > MOST_REMEMBERED:
-            self._approvals.clear()
+        if len(self._told) > MOST_REMEMBERED:
+            self._told.clear()
         for row in rows:
-            if row.id not in self._approvals:
+            if row.id not in self._told:
                 opened = table_rows.opened(connection, row.id)
-                self._approvals[row.id] = standing(game_of(opened), rules_of(opened)).title
+                game = game_of(opened)
+                self._told[row.id] = standing(game, rules_of(opened)).title, game.name
         return [
-            LobbyTable(**msgspec.structs.asdict(row), approval=self._approvals[row.id])
+            LobbyTable(
+                **msgspec.structs.asdict(row), approval=self._told[row.id][0],
+                game_name=self._told[row.id][1],
+            )
             for row in rows
-        ]
+        ]  # fmt: skip

@@ -9,18 +9,20 @@ from sqlalchemy.engine import Connection
 
 from pitboss import games
 from pitboss.floor import layout
+from pitboss.floor.frames import UNDONE
 from pitboss.floor.opening import game_of, rules_of
 from pitboss.rules.cloth import cloth_lines
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.limits import Limits
 from pitboss.store import past_rounds, records, table_rows
 from pitboss.store.accounts import Account
-from pitboss.store.admission import check_entry
+from pitboss.store.admission import check_entry, has_round_token, round_token
 from pitboss.store.errors import Missing
-from pitboss.store.past_rounds import PlayedRound, RoundShoe
+from pitboss.store.past_rounds import Outcome, PlayedRound, RoundShoe
 from pitboss.store.records import AnyRecord, Entry
 from pitboss.table import events as ev
 from pitboss.table.narrator import Narrator
+from pitboss.table.state import TableState
 from pitboss.table.views import Felt, felt, public
 
 
@@ -59,7 +61,7 @@ class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
     """When, in milliseconds since 1970."""
     actor: str
     """Whose command caused it; empty for the house."""
-    event: ev.AnyEvent
+    event: ev.AnyEvent | records.CardUndone
     """What happened."""
     does: str
     """What the dealer did, in words."""
@@ -112,11 +114,14 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     """None at a table whose cards are typed in; a second one if the first ran out."""
     proof: str
     """What the file of the round waits for; nothing once it can be had."""
+    share: str
+    """Goes into the address, as `?share=`, so that others see this round; empty if anyone does."""
 
 
 def history(
     connection: Connection, *, player: str | None = None, table: int | None = None,
-    before_ms: int | None = None, most: int = 50,
+    before_ms: int | None = None, most: int = 50, game: str | None = None,
+    outcome: Outcome | None = None,
 ) -> list[PlayedRound]:  # fmt: skip
     """Rounds, the newest first, with where they were played and what each wager brought."""
 
@@ -127,8 +132,9 @@ def history(
         return game_of(table_rows.opened(connection, number)).name
 
     return past_rounds.played_rounds(
-        connection, game_name, player=player, table=table, before_ms=before_ms, most=most
-    )
+        connection, game_name, player=player, table=table, before_ms=before_ms, most=most,
+        game=game, outcome=outcome,
+    )  # fmt: skip
 
 
 def round_log(connection: Connection, table: int, number: int) -> RoundLog:
@@ -148,9 +154,9 @@ def round_log(connection: Connection, table: int, number: int) -> RoundLog:
 
 
 def entries_for(
-    connection: Connection, table: int, number: int, account: Account, invite: str
+    connection: Connection, table: int, number: int, account: Account, invite: str, share: str = ""
 ) -> list[Entry]:
-    """The log of a round, for those who may see the table and those who played it."""
+    """The log of a round, for who may see the table, who played it, and who was sent it."""
     try:
         check_entry(connection, table, account, invite)
     except Missing as stranger:
@@ -158,7 +164,8 @@ def entries_for(
             entries = past_rounds.entries_of(connection, table, number)
         except Missing:
             raise stranger from None  # whether the round exists is nobody's business
-        if account.name not in _players(entries).values():
+        played = account.name in _players(entries).values()
+        if not played and not has_round_token(connection, table, number, share):
             raise
         return entries
     return past_rounds.entries_of(connection, table, number)
@@ -179,9 +186,21 @@ def replay(connection: Connection, table: int, number: int, entries: list[Entry]
     results: list[ev.WagerSettled] = []
     before = past_rounds.shoe_before(connection, table, entries[0].seq)
     shoes = [] if before is None else [before]
+    felts: dict[int, TableState] = {}
+    seq = 0
     for entry, event in _of_round(entries, number):
         if isinstance(event, records.ShoeCommitted):
             shoes.append(event.number)
+        if entry.seq != seq:
+            seq, felts[entry.seq] = entry.seq, narrator.state.copy()
+        if isinstance(event, records.CardUndone):
+            narrator.state = felts[event.entry].copy()
+            steps.append(
+                ReplayStep(
+                    seq=entry.seq, at=entry.at, actor=entry.actor, event=event, does=UNDONE,
+                    says="", practice="", why="", felt=felt(narrator.state),
+                )
+            )  # fmt: skip
         if isinstance(event, records.HouseEvent):
             continue
         if isinstance(event, ev.WagerSettled):
@@ -206,6 +225,7 @@ def replay(connection: Connection, table: int, number: int, entries: list[Entry]
         at=entries[0].at, finished=_closing(entries, number) is not None, steps=steps,
         results=results, shoes=past_rounds.shoes_of(connection, table, shoes),
         proof=proof_waits_for(connection, table, number, entries),
+        share=round_token(connection, table, number) if opened.settings.private else "",
     )  # fmt: skip
 
 

@@ -33,7 +33,7 @@ def seen(event: ev.Event, names: Mapping[str, str], *, busts: bool = False) -> s
     else:
         line = describe(event)
     line = _ON_BET.sub(lambda found: f"{found[1]} {names.get(found[2], found[2])}", line)
-    line = _CARD.sub(lambda found: pretty(parse(found[0])).replace("T", "10"), line)
+    line = _CARD.sub(lambda found: pretty(parse(found[0])), line)
     return f"{line[:1].upper()}{line[1:]}."
 
 

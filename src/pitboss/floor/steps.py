@@ -14,6 +14,7 @@ from pitboss.store import records
 from pitboss.store.journal import Draft
 from pitboss.store.ledger import Books
 from pitboss.store.sealed import SealedShoe
+from pitboss.store.typed_cards import TypedCards
 from pitboss.table import Table
 from pitboss.table import actions as act
 from pitboss.table import events as ev
@@ -31,6 +32,7 @@ class Snapshot(msgspec.Struct, kw_only=True):
     position: int
     turn: int
     began: int
+    paused: str | None = None
 
 
 _snapshots = msgspec.json.Decoder(Snapshot)
@@ -46,6 +48,8 @@ class TableStep(msgspec.Struct, kw_only=True):
 
     draft: Draft
     table: Table
+    before: Table
+    """The same as it is, which stays as it is."""
     seats: dict[int, str]
     books: Books
     shoe: SealedShoe | None
@@ -59,6 +63,10 @@ class TableStep(msgspec.Struct, kw_only=True):
     closed: bool
     began: int
     """When the round did, in milliseconds since 1970."""
+    paused: str | None
+    """Why no wagers are taken; None if they are."""
+    typed_cards: TypedCards
+    """Cards that may be undone."""
 
     def do(self, action: act.Action) -> None:
         """Have the table do something."""
@@ -69,10 +77,10 @@ class TableStep(msgspec.Struct, kw_only=True):
         """Something happened around the table."""
         self.draft.events.append(event)
 
-    def set_limits(self, house: House) -> None:
+    def set_limits(self, house: House, reason: str) -> None:
         """Other limits hold from here on."""
         self.table = self.table.with_limits(house)
-        self.note(records.LimitsSet(house))
+        self.note(records.LimitsSet(house, reason))
 
     def take_up_wagers(self) -> None:
         """Give wagers back that were made for a round nobody has dealt."""
@@ -149,6 +157,8 @@ class TableStep(msgspec.Struct, kw_only=True):
         draft.movements, draft.results = self.books.follow(draft.events, draft.round, self.began)
         if table.question() != asked_before or draft.seq == 1:
             self.turn = draft.seq
+        if self.typed:
+            self.typed_cards.note(draft.seq, draft.events, self.before)
         between = not table.playing and not table.state.felt
         if between and (draft.seq == 1 or any(map(_ends_something, draft.events))):
             draft.snapshot = self._snapshot()
@@ -159,10 +169,13 @@ class TableStep(msgspec.Struct, kw_only=True):
                 state=self.table.state, seats=self.seats, house=self.table.limits.house,
                 shoe=self.shoe.number if self.shoe else 0,
                 position=self.shoe.position if self.shoe else 0, turn=self.turn, began=self.began,
+                paused=self.paused,
             )
         )  # fmt: skip
 
 
 def _ends_something(event: ev.Event) -> bool:
     kinds = ev.RoundClosed | records.SeatTaken | records.SeatLeft | records.LimitsSet
-    return isinstance(event, kinds | records.TableClosed)
+    return isinstance(
+        event, kinds | records.TableClosed | records.TablePaused | records.TableResumed
+    )

@@ -32,7 +32,7 @@ from pitboss.presentation.chart_page import html
 from pitboss.rules.chart import Chart
 from pitboss.rules.errors import RulesError
 
-__all__ = ["html", "png", "save", "svg", "terminal"]
+__all__ = ["check_name", "html", "png", "save", "svg", "terminal"]
 
 WIDE = 120
 """Columns from which sections stand side by side."""
@@ -64,26 +64,36 @@ def terminal(chart: Chart, title: str, width: int) -> RenderableType:
     return Constrain(Group(*parts), width)
 
 
+def check_name(path: Path | str) -> None:
+    """Whether a chart can be saved under this name; said before anything is worked out."""
+    _writer(Path(path))
+
+
 def save(chart: Chart, title: str, path: Path | str) -> None:
     """Write the chart to a file of the kind that its name ends in."""
-    writers: dict[str, Callable[[], bytes]] = {
-        ".csv": lambda: chart.csv().encode(),
-        ".json": lambda: _json(chart).encode(),
-        ".html": lambda: html(chart, title).encode(),
-        ".svg": lambda: svg(chart, title).encode(),
-        ".png": lambda: png(chart, title),
-    }
     path = Path(path)
+    data = _writer(path)(chart, title)
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise RulesError(f"{path}: the chart cannot be saved there: {error.strerror}") from None
+
+
+def _writer(path: Path) -> Callable[[Chart, str], bytes]:
+    """What writes a file of the kind that a name ends in."""
+    writers: dict[str, Callable[[Chart, str], bytes]] = {
+        ".csv": lambda chart, _: chart.csv().encode(),
+        ".json": lambda chart, _: _json(chart).encode(),
+        ".html": lambda chart, title: html(chart, title).encode(),
+        ".svg": lambda chart, title: svg(chart, title).encode(),
+        ".png": png,
+    }
     writer = writers.get(path.suffix.lower())
     if not writer:
         raise RulesError(
             f"{path}: a chart cannot be saved as this; the name may end in {', '.join(writers)}"
         )
-    data = writer()
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        raise RulesError(f"{path}: the chart cannot be saved there: {error.strerror}") from None
+    return writer
 
 
 def _json(chart: Chart) -> str:

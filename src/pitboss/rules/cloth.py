@@ -11,6 +11,9 @@ from collections.abc import Sequence
 
 from pitboss.rules.vocabulary import Bet, Event, Rules
 
+_ON_SOFT_17 = {"hit": "hits soft", "stand": "stands on soft", "none": "stands on every"}
+"""What the dealer does; there is nothing to choose where every 17 ends the hand."""
+
 
 def cloth_lines(rules: Rules, state_games: int | None = None) -> list[str]:
     """What stands on the cloth in large letters.
@@ -22,13 +25,14 @@ def cloth_lines(rules: Rules, state_games: int | None = None) -> list[str]:
     said = [f"Blackjack pays {rules.natural.pays.text}"]
     if rules.natural.paid == "before-peek":
         said.append("Blackjack always wins")
-    if dealer.soft17 != "none":
-        verb = "hits soft" if dealer.soft17 == "hit" else "stands on soft"
-        said.append(f"Dealer {verb} {dealer.stands_on}")
+    said.append(f"Dealer {_ON_SOFT_17[dealer.soft17]} {dealer.stands_on}")
+    if rules.insurance.offered:  # with the two before it on every cloth, whatever else has room
+        said.append(f"Insurance pays {rules.insurance.pays.text}")
     for total in dealer.pushes_on:
-        said.append(f"Dealer {total} pushes every hand that has not bust")
+        dealers = "Any dealer" if total in dealer.stops_on else "Dealer"  # hard or soft
+        said.append(f"{dealers} {total} pushes every hand that has not bust")
     if dealer.replaces.mask:
-        said.append(f"A first upcard of {spoken(dealer.replaces.text)} is replaced")
+        said.append(f"An upcard of {spoken(dealer.replaces.text)} is replaced once")
     if rules.take_back is not None:
         name = rules.wagers.names.get(rules.take_back.bet, rules.take_back.bet)
         after = ", after a split too" if rules.take_back.after_split else ""
@@ -47,8 +51,6 @@ def cloth_lines(rules: Rules, state_games: int | None = None) -> list[str]:
         said.append(f"{rules.charlie.cards} cards win at once and pay {rules.charlie.pays.text}")
     if rules.surrender.early.mask:
         said.append(f"Early surrender against {spoken(rules.surrender.early.text)}")
-    if rules.insurance.offered:
-        said.append(f"Insurance pays {rules.insurance.pays.text}")
     if rules.caps.games:
         most = min(rules.caps.games, state_games or rules.caps.games)
         said.append(f"At most {most} separate games on one hand")

@@ -16,6 +16,7 @@ import msgspec
 from pitboss.rules.decode import decode, encode
 from pitboss.rules.errors import RulesError
 from pitboss.rules.keys import get_key, with_key
+from pitboss.rules.moves import MOVES, is_move
 from pitboss.rules.places import SourceFile
 from pitboss.rules.procedure import Practice, Step, steps
 from pitboss.rules.sentences import Problem, did_you_mean, nearest, shown, told, use, wrong
@@ -78,6 +79,14 @@ Felt = Literal["green", "teal", "blue", "violet", "plum", "wine", "copper", "sla
 
 CASING = "case-wagers"
 """The step at which wagers are looked over."""
+ANY_BET = "*"
+"""Stands for every bet where a rule is about an event of whichever."""
+TOTAL = "total"
+"""Where a hand is counted, whatever the step is."""
+CAPPED = "capped"
+"""Where a round's payouts on a bet come to more than the house pays."""
+RIDES = "rides"
+"""What becomes of a bet that waits for the hand's result."""
 CASED = ("opening", "caps", "games")
 """What a game can say of wagers that are cased: equal ones, caps on some together, their number."""
 
@@ -99,15 +108,26 @@ class RuleText(Section, frozen=True, kw_only=True):
     """Ids of the base game's rules that it changes."""
     at: tuple[str, ...] = ()
     """Where a dealer acts on it: steps of the round (``pay-natural``), bets (``tie-21``), events of
-    one bet or of any (``tie-21/tie on 21``, ``*/natural``), and of the casing of wagers what is
-    looked at: ``case-wagers/opening``, ``case-wagers/caps`` or ``case-wagers/games``. Nothing where
-    it asks nothing of a dealer."""
+    one bet or of any (``tie-21/tie on 21``, ``*/natural``), a bet that waits for the hand's result
+    (``tie-21/rides``), the count of a hand (``total``), payouts over a cap (``capped``), and of the
+    casing of wagers what is looked at: ``case-wagers/opening``, ``case-wagers/caps`` or
+    ``case-wagers/games``. Nothing where it asks nothing of a dealer."""
+    not_after: tuple[str, ...] = ()
+    """Moves and steps after which it says nothing of a hand any more, such as ``split``."""
 
     def problems(self) -> Iterator[Problem]:
+        for done in self.not_after:
+            if not is_move(done) and done not in steps():
+                known = [*(one.id for one in MOVES), *steps()]
+                yield wrong(
+                    "not-after", self.not_after,
+                    f"{shown(done)} is no move of a hand and no step of a round; "
+                    f"{use(known, typed=done)}",
+                )  # fmt: skip
         for place in self.at:
             step, _, case = place.partition("/")
             meant = "" if step in steps() else _nearest_step(step)
-            if meant:
+            if meant and (not case or meant == CASING):  # with an event it is a bet's name
                 yield wrong("at", self.at, f"{shown(step)} is no step of a round; use {meant}")
             elif step == CASING and case and case not in CASED:
                 yield wrong("at", self.at, f"{shown(case)} is not cased; {use(CASED, typed=case)}")
@@ -409,10 +429,18 @@ def differences(old: Any, new: Any, key: str = "") -> list[str]:
             lines += differences(before, after, f"{key}.{place}")
         return lines
     if old is None and isinstance(new, dict):
-        return [f"{key} is new"]
+        return [f"{key} is new{_new_values(new)}"]
     if new is None and isinstance(old, dict):
         return [f"{key} is gone"]
     return [] if old == new else [f"{key} = {option_text(new)} (was {option_text(old)})"]
+
+
+def _new_values(table: dict[str, Any]) -> str:
+    """What a new table says, if that is short: ``: cards 5, pays 2 to 1``."""
+    if "id" in table or any(isinstance(value, dict) for value in table.values()):
+        return ""
+    said = [f"{name} {option_text(value)}" for name, value in table.items() if value is not None]
+    return f": {', '.join(said)}"
 
 
 def _named(items: Any) -> bool:

@@ -97,7 +97,7 @@ def pair_spoken(mask: int) -> str:
     """Pairs of these ranks: ``6-6 to 8-8``."""
     ranks = [rank for rank in range(13) if mask >> rank & 1]
     if not ranks:
-        return "no pair"
+        return "two different ranks"
     if len(ranks) == 13:
         return "a pair"
     span = ranks == list(range(ranks[0], ranks[-1] + 1)) and len(ranks) > 2
@@ -182,7 +182,7 @@ def _fact(fact: int, mask: int, whose: str) -> str:
     if fact == Fact.DEALER_NATURAL:
         return "the dealer has blackjack" if mask == YES else "the dealer has no blackjack"
     if fact == Fact.DEALER_SUITED:
-        return "of one suit" if mask == YES else "of two suits"
+        return f"the dealer's two cards are of {'one suit' if mask == YES else 'two suits'}"
     if fact == Fact.DOUBLED:
         return f"{whose} is{' not' if mask == NO else ''} doubled"
     return ""

@@ -56,7 +56,8 @@ class Practice(Section, frozen=True, kw_only=True):
     name: str
     """What it is called; of an irregularity, what went wrong."""
     at: tuple[str, ...]
-    """Steps of the round at which it is done, or at which an irregularity is noticed."""
+    """Steps of the round at which it is done, or at which an irregularity is noticed; or, apart
+    from any round, work with chips, such as ``chips/change``."""
     when: tuple[Condition, ...] = ()
     """What a game must have for it to be of use, all of it; nothing where every game has use."""
     signal: str = ""
@@ -115,6 +116,10 @@ FIELDS = frozenset({"seat", "hand", "card", "bet", "event", "amount", "paid", "t
 """What a caption may mention; a step leaves out what it does not know."""
 
 
+CHIP_WORK = ("chips/change", "chips/buy-in", "chips/run-down", "chips/fill")
+"""What a dealer does with chips apart from any round; practice may be of these."""
+
+
 def source() -> str:
     """The text of the house's manual."""
     return (files(__package__) / "dealing.toml").read_text(encoding="utf-8")
@@ -171,14 +176,15 @@ def step_problems(captions: Mapping[str, Step]) -> list[Problem]:
 
 def practice_problems(practice: Iterable[Practice]) -> list[Problem]:
     """Practice at steps that do not exist."""
+    known = (*steps(), *CHIP_WORK)
     return [
         wrong(
             ("practice", one.id, "at"), one.at,
-            f"{shown(step)} is no step of a round; {use(steps(), typed=step)}",
+            f"{shown(step)} is no step of a round; {use(known, typed=step)}",
         )
         for one in practice
         for step in one.at
-        if step not in steps()
+        if step not in known
     ]  # fmt: skip
 
 

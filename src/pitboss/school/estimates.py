@@ -1,29 +1,54 @@
 """What a trainee can do now, from what was answered: how surely, and how fast.
 
-The chance of a right answer is a Beta distribution. Older answers count for less, because a trainee
-learns; and what is known of a trainee on the whole stands in where a skill was asked about seldom.
+A thing is known or not (Bayesian knowledge tracing): who does not know it guesses, who does slips
+at times, and being told makes it known more often than not. How often somebody slips differs from
+skill to skill, and less so than a few answers make it seem: the answers to all skills together say
+how far one may lie from another, and what is left open is told as a standard deviation. Until that
+is small there is no estimate to show.
 
->>> answers = [Answered(right=right, seconds=5.0) for right in (False, True, True, True)]
->>> round(accuracy(answers, prior=Beta(1.0, 1.0)).mean, 2)
-0.68
+>>> [once] = estimates([Answers((False, True, True, True))])
+>>> round(once.mean, 2), once.is_sure
+(0.91, False)
+>>> [often] = estimates([Answers((True,) * 40)])
+>>> round(often.mean, 2), often.is_sure
+(0.98, True)
 """
 
 from __future__ import annotations
 
+import math
+import operator
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import msgspec
 
-FADES = 0.9
-"""What an answer counts for, beside the next one of the same skill."""
-PRIOR_ANSWERS = 16.0
-"""How many answers the trainee's answers on the whole stand in for."""
+GUESSES = 0.25
+"""How often a thing that is not known is answered right: most questions have four answers."""
+KNOWN_BEFORE = 0.1
+"""How often a thing is known before it was ever asked about."""
+LEARNED = 0.5
+"""How often an answer, with what is explained after it, makes known what was not."""
+FADES = 0.98
+"""What an answer counts for, beside the next one of the same skill: a trainee changes."""
+SLIPS = (
+    0.0025, 0.005, 0.01, 0.015, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.13, 0.16, 0.2, 0.25,
+    0.3, 0.4, 0.5, 0.6, 0.75,
+)  # fmt: skip
+"""How often a known thing may be answered wrong: the chances that are weighed."""
+USUAL_SLIPS = (0.01, 0.02, 0.03, 0.045, 0.06, 0.09, 0.13, 0.2, 0.3, 0.45)
+"""How often a trainee may slip on the whole."""
+ALIKE = (20.0, 60.0, 200.0)
+"""How alike the skills of a trainee may be: that many answers' worth to each from all others."""
+FEWEST = 20
+"""Answers of a skill without which nothing is said of it."""
+MOST_UNSURE = 0.03
+"""The largest standard deviation with which an estimate is shown."""
 RECENT = 9
 """Answers whose median is the trainee's time."""
-UNKNOWN = (1.0, 1.0)
-"""Of a trainee nothing is known of."""
 
 
 class Answered(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,43 +58,112 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
 
 
-class Beta(NamedTuple):
-    """A chance that is not known exactly."""
+class Answers(NamedTuple):
+    """What was answered to one skill, and what is left of it by now."""
 
-    right: float
-    wrong: float
-
-    @property
-    def mean(self) -> float:
-        """The chance, as far as one can say."""
-        return self.right / (self.right + self.wrong)
-
-    @property
-    def sd(self) -> float:
-        """How sure one is of it."""
-        total = self.right + self.wrong
-        return float((self.mean * (1 - self.mean) / (total + 1)) ** 0.5)
+    right: tuple[bool, ...]
+    """The oldest first."""
+    recalled: float = 1.0
+    """The chance that what was known then is still known, by the scheduler."""
 
 
-def accuracy(answers: Sequence[Answered], prior: Beta) -> Beta:
+class Estimate(NamedTuple):
     """The chance that the next answer is right."""
-    right, wrong = prior
-    weight = 1.0
-    for one in reversed(answers):
-        right += weight * one.right
-        wrong += weight * (not one.right)
-        weight *= FADES
-    return Beta(right, wrong)
+
+    mean: float
+    sd: float
+    answers: int
+    """How many it rests on."""
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is near enough to be shown."""
+        return self.answers >= FEWEST and self.sd <= MOST_UNSURE
 
 
-def prior_of(histories: Iterable[Sequence[Answered]]) -> Beta:
-    """What a trainee's answers to everything say of a skill of which less is known."""
-    right, wrong = UNKNOWN
-    for answers in histories:
-        seen = accuracy(answers, Beta(0.0, 0.0))
-        right, wrong = right + seen.right, wrong + seen.wrong
-    share = PRIOR_ANSWERS / (right + wrong)
-    return Beta(right * share, wrong * share)
+class _Seen(NamedTuple):
+    """What the answers to one skill say, for each chance to slip."""
+
+    likely: tuple[float, ...]
+    """How likely these answers are, the likeliest as 1."""
+    known: tuple[float, ...]
+    """The chance that the skill is known by now."""
+
+
+def estimates(skills: Sequence[Answers]) -> list[Estimate]:
+    """How each skill of a trainee stands, in the light of all."""
+    seen = [_seen(one.right) for one in skills]
+    fits = [[_dot(trainee, one.likely) for one in seen] for trainee in _trainees()]
+    weights = _weights([sum(map(math.log, row)) for row in fits])
+    found = []
+    for at, one in enumerate(skills):
+        shares = [weight / row[at] for weight, row in zip(weights, fits, strict=True)]
+        found.append(_estimate(one, seen[at], shares))
+    return found
+
+
+def _estimate(answers: Answers, seen: _Seen, weights: Sequence[float]) -> Estimate:
+    """The mean over all chances to slip and all kinds of trainees, weighed by what they explain."""
+    shares = [0.0] * len(SLIPS)
+    for weight, trainee in zip(weights, _trainees(), strict=True):
+        for at, share in enumerate(trainee):
+            shares[at] += weight * share
+    shares = [share * likely for share, likely in zip(shares, seen.likely, strict=True)]
+    chances = [
+        GUESSES + known * answers.recalled * (1 - slips - GUESSES)
+        for known, slips in zip(seen.known, SLIPS, strict=True)
+    ]
+    total = sum(shares)
+    mean = _dot(shares, chances) / total
+    spread = _dot(shares, [(chance - mean) ** 2 for chance in chances]) / total
+    return Estimate(mean, math.sqrt(spread), len(answers.right))
+
+
+@lru_cache(maxsize=20_000)
+def _seen(answers: tuple[bool, ...]) -> _Seen:
+    """What these answers say; most of a trainee's skills have none since it was last asked."""
+    logs, knowns = [], []
+    for slips in SLIPS:
+        log, known = 0.0, KNOWN_BEFORE
+        for right in answers:
+            by_known = known * (1 - slips if right else slips)
+            chance = by_known + (1 - known) * (GUESSES if right else 1 - GUESSES)
+            log = FADES * log + math.log(chance)
+            known = by_known / chance
+            known += (1 - known) * LEARNED
+        logs.append(log)
+        knowns.append(known)
+    likeliest = max(logs)
+    return _Seen(tuple(math.exp(log - likeliest) for log in logs), tuple(knowns))
+
+
+@lru_cache(maxsize=1)
+def _trainees() -> list[list[float]]:
+    """For each kind of trainee, how often each chance to slip is a skill's: Beta distributions."""
+    edges = [0.0, *(sum(pair) / 2 for pair in pairwise(SLIPS)), 1.0]
+    widths = [high - low for low, high in pairwise(edges)]
+    found = []
+    for mean in USUAL_SLIPS:
+        for alike in ALIKE:
+            above, below = mean * alike - 1, (1 - mean) * alike - 1
+            shares = [
+                slips**above * (1 - slips) ** below * width
+                for slips, width in zip(SLIPS, widths, strict=True)
+            ]
+            found.append([share / sum(shares) for share in shares])
+    return found
+
+
+def _weights(logs: Sequence[float]) -> list[float]:
+    """Chances from their logarithms."""
+    largest = max(logs)
+    weights = [math.exp(log - largest) for log in logs]
+    total = sum(weights)
+    return [weight / total for weight in weights]
+
+
+def _dot(one: Sequence[float], other: Sequence[float]) -> float:
+    return math.fsum(map(operator.mul, one, other))
 
 
 def seconds(answers: Sequence[Answered]) -> float | None:

@@ -9,12 +9,13 @@ What cannot be read is no answer: it is told what to write instead and costs not
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import msgspec
 
 from pitboss.rules.limits import dollars
 from pitboss.school.chips import cut_text, worth
-from pitboss.school.items import Answer, Question, Settled
+from pitboss.school.items import Answer, Question, Settled, Spot
 
 MOST_CENTS = 100_000_000
 """No answer is a million dollars."""
@@ -151,7 +152,7 @@ def _read_letters(question: Question, text: str) -> list[str]:
     known = [option.id for option in question.options]
     wanted = {
         "choice": f"one letter, {known[0]} to {known[-1]}",
-        "several": "the letters of all that hold, such as a c; none if none does",
+        "several": "the letters of all that apply, such as a c; none if none does",
         "order": f"all {len(known)} letters in their order, such as {' '.join(reversed(known))}",
     }[question.form]
     words = _words(text, wanted)
@@ -224,8 +225,7 @@ def grade(question: Question, answer: Answer, given: Given) -> Grade:
         said = cut_text(given.pile)
         return _judged(right, said, answer)
     if question.form == "settle":
-        stakes = {(spot.seat, spot.hand, spot.bet): spot.cents for spot in question.spots}
-        return _grade_settled(answer, given.settled, stakes)
+        return _grade_settled(question, answer, given.settled)
     texts = {option.id: option.text for option in question.options}
     if question.form == "find":
         line = given.choices[0]
@@ -260,19 +260,19 @@ def _kept(one: Settled | None, stake: int) -> int:
     return {"take": 0, "push": stake, "pay": stake + one.cents}[one.action]
 
 
-def _grade_settled(
-    answer: Answer, given: list[Settled], stakes: dict[tuple[int, int, str], int]
-) -> Grade:
+def _grade_settled(question: Question, answer: Answer, given: list[Settled]) -> Grade:
     """Every wager as it should be, the seats in their order; within a seat in any order."""
+    stakes = {(spot.seat, spot.hand, spot.bet): spot.cents for spot in question.spots}
     wanted = {_key(one): one for one in answer.settled}
     told = {_key(one): one for one in given}
-    said = "; ".join(settled_text(one) for one in given)
+    said = "; ".join(settled_text(one, question.spots) for one in given)
     wrong = [one for key, one in wanted.items() if told.get(key) != one]
     over = [
         _kept(told.get(key), stakes[key]) - _kept(one, stakes[key]) for key, one in wanted.items()
     ]
     if wrong or len(told) != len(given) or set(told) - set(wanted):
-        says = f"No: {settled_text(wrong[0])}" if wrong else "No: a wager is there twice"
+        first = settled_text(wrong[0], question.spots) if wrong else "a wager is there twice"
+        says = f"No: {first}"
         return Grade(
             right=False, given=said, says=says, house_cents=sum(max(one, 0) for one in over),
             player_cents=sum(max(-one, 0) for one in over),
@@ -294,11 +294,12 @@ def _key(one: Settled) -> tuple[int, int, str]:
     return one.seat, one.hand, one.bet
 
 
-def settled_text(one: Settled) -> str:
-    """``seat 3 main: pay $15``."""
+def settled_text(one: Settled, spots: Sequence[Spot]) -> str:
+    """``seat 3 Main: pay $15``, by the names on the felt."""
     hand = f" hand {one.hand + 1}" if one.hand else ""
     paid = f" {dollars(one.cents)}" if one.action == "pay" else ""
-    return f"seat {one.seat}{hand} {one.bet}: {one.action}{paid}"
+    name = next((spot.name for spot in spots if spot.bet == one.bet), one.bet)
+    return f"seat {one.seat}{hand} {name}: {one.action}{paid}"
 
 
 def pile_text(pile: list[tuple[int, int]]) -> str:

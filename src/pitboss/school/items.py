@@ -117,10 +117,32 @@ class Quote(msgspec.Struct, frozen=True, kw_only=True):
 
     rule: str
     """Its id."""
+    label: str
+    """What it is called: its id, with its title where it has one."""
     text: str
     """What it says."""
     source: str
     """The document it is from, or whose custom it is."""
+
+
+class PayRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a pay table."""
+
+    event: str
+    """How the wager is won."""
+    pays: str
+    """Such as ``3 to 2``."""
+    due: bool
+    """Whether it is the one that is paid."""
+
+
+class PayRows(msgspec.Struct, frozen=True, kw_only=True):
+    """What a wager is paid, line by line."""
+
+    name: str
+    """What stands on the felt."""
+    rows: list[PayRow]
+    """As they are listed."""
 
 
 class Item(msgspec.Struct, frozen=True, kw_only=True):
@@ -141,8 +163,13 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     """How the answer comes about, line by line."""
     explanation: list[Quote]
     """The house's own rule text."""
+    pays: list[PayRows] = []
+    """The pay tables of the wagers it is about, where something is paid."""
 
 
+ALL_THAT_APPLY = "Choose all that apply."
+IN_ORDER = "Choose all of them, the first one first."
+"""How a question is answered that has more than one choice."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 

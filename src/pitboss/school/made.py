@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pitboss.school.items import Item, Quote, Spot
+from pitboss.school.items import Item, Spot
 from pitboss.school.rounds import DealtRound
 from pitboss.school.setting import Setting
 from pitboss.table import events as ev
@@ -29,18 +28,6 @@ class Made:
     dealt: DealtRound | None = None
     at: int = 0
     """The event of that round it is about."""
-
-
-def quotes(setting: Setting, rules: Iterable[str]) -> list[Quote]:
-    """Rules in the house's own words."""
-    found = (setting.acts.quoted(rule) for rule in rules)
-    return [Quote(rule=one.id, text=one.text, source=one.source) for one in found]
-
-
-def cited_at(setting: Setting, step: str, bet: str = "", event: str = "") -> list[str]:
-    """Rules and practice on a step, those on the bet first; the step itself where none is."""
-    acts = setting.acts
-    return list(dict.fromkeys([*acts.at(step, bet, event), *acts.practice_at(step)])) or [step]
 
 
 def spot(setting: Setting, event: ev.WagerSettled) -> Spot:

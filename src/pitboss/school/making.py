@@ -37,41 +37,69 @@ class Maker(NamedTuple):
     """A kind of drill."""
 
     kind: Kind
+    name: str
+    """What people call it."""
     about: str
     """What is asked, in a line."""
     skills: Callable[[Setting], list[Skill]]
     make: Callable[[Setting, Skill, random.Random], Made | None]
 
 
-MAKERS: dict[Kind, Maker] = {
-    maker.kind: maker
-    for maker in (
-        Maker("payout", "what a wager is paid, typed or cut in chips", payout.skills, payout.make),
-        Maker(
-            "resolve",
-            "is a wager paid, pushed, taken, or does it ride",
-            resolve.skills,
-            resolve.make,
-        ),
-        Maker("procedure", "what comes next, and in which order", procedure.skills, procedure.make),
-        Maker("call", "what a hand may do, and what you say", call.skills, call.make),
-        Maker("insurance", "the most a seat may insure", insurance.skills, insurance.make),
-        Maker(
-            "signal",
-            "which signal is this, and what follows",
-            practised.signal_skills,
-            practised.make_signal,
-        ),
-        Maker("limits", "may these wagers stand", limits.skills, limits.make),
-        Maker("colour", "change, buy-ins, running chips down, fills", colour.skills, colour.make),
-        Maker(
-            "dispute", "it went wrong: what now", practised.dispute_skills, practised.make_dispute
-        ),
-        Maker("error", "find the one mistake in a round", error.skills, error.make),
-        Maker("table", "settle a whole table", whole_table.skills, whole_table.make),
-    )
-}
+_MAKERS = (
+    Maker(
+        "payout",
+        "Payouts",
+        "what a wager is paid, typed or cut in chips",
+        payout.skills,
+        payout.make,
+    ),
+    Maker(
+        "resolve",
+        "Paid, pushed or taken",
+        "is a wager paid, pushed, taken, or does it ride",
+        resolve.skills,
+        resolve.make,
+    ),
+    Maker(
+        "procedure",
+        "What comes next",
+        "what comes next, and in which order",
+        procedure.skills,
+        procedure.make,
+    ),
+    Maker(
+        "call", "What a hand may do", "what a hand may do, and what you say", call.skills, call.make
+    ),
+    Maker("insurance", "Insurance", "the most a seat may insure", insurance.skills, insurance.make),
+    Maker(
+        "signal",
+        "Signals",
+        "which signal is this, and what follows",
+        practised.signal_skills,
+        practised.make_signal,
+    ),
+    Maker("limits", "Limits", "may these wagers stand", limits.skills, limits.make),
+    Maker(
+        "colour",
+        "Chips and change",
+        "change, buy-ins, running chips down, fills",
+        colour.skills,
+        colour.make,
+    ),
+    Maker(
+        "dispute",
+        "When it went wrong",
+        "it went wrong: what now",
+        practised.dispute_skills,
+        practised.make_dispute,
+    ),
+    Maker("error", "Find the mistake", "find the one mistake in a round", error.skills, error.make),
+    Maker("table", "A whole table", "settle a whole table", whole_table.skills, whole_table.make),
+)
+MAKERS: dict[Kind, Maker] = {maker.kind: maker for maker in _MAKERS}
 """Every kind of drill, in the order in which they are learned."""
+KIND_NAMES: dict[str, str] = {maker.kind: maker.name for maker in _MAKERS}
+"""What people call the kinds of drill."""
 ALWAYS: tuple[Kind, ...] = ("resolve", "procedure", "call")
 """Kinds that have something to ask wherever a hand is dealt; their skills are found by dealing a
 few hundred rounds, which is long for whoever only wants to know that there are some."""

@@ -6,17 +6,19 @@ has one too. It is plain data; `manual_page` shows it as a page.
 
 from __future__ import annotations
 
-import random
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 import msgspec
 
 from pitboss.rules.approval import standing
 from pitboss.rules.limits import dollars
+from pitboss.rules.procedure import KINDS, Practice
+from pitboss.school.citing import cited_at
 from pitboss.school.kinds.payout import skills as payout_skills
-from pitboss.school.made import cited_at
 from pitboss.school.money import odds_of, odds_text, result_words
 from pitboss.school.rounds import DealtRound
-from pitboss.school.scout import find_round, scout_of, step_mark
+from pitboss.school.scout import scout_of, step_mark
 from pitboss.school.setting import Setting
 from pitboss.table import events as ev
 from pitboss.table.views import Felt
@@ -47,12 +49,16 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     rules: list[str]
     felt: Felt
     """How it looks afterwards, in an example."""
+    round: int
+    """Which of the rounds it is from, counted from 1: those of one round have its cards."""
 
 
 class Custom(msgspec.Struct, frozen=True, kw_only=True):
     """Something a dealer does at every table, or when it went wrong."""
 
     id: str
+    kind: str
+    """What it is about, as a heading."""
     name: str
     signal: str
     does: str
@@ -90,19 +96,31 @@ def manual_of(setting: Setting) -> Manual:
     return Manual(
         name=game.name, summary=game.summary, approval=standing(game, setting.rules).says,
         rules_hash=setting.identity, stakes=[dollars(cents) for cents in CARD_STAKES],
-        payouts=_payouts(setting), steps=_steps(setting),
+        payouts=payout_lines(setting), steps=_steps(setting),
         rules=[RuleOfPlay(id=one.id, text=one.text) for one in game.texts],
         practice=[
             Custom(
-                id=one.id, name=one.name, signal=one.signal, does=one.does, says=one.says,
-                source=one.source,
+                id=one.id, kind=KINDS[one.kind], name=one.name, signal=one.signal, does=one.does,
+                says=one.says, source=one.source,
             )
-            for one in setting.acts.practice.values()
+            for one in _by_kind(setting.acts.practice.values())
         ],
     )  # fmt: skip
 
 
-def _payouts(setting: Setting) -> list[PayLine]:
+def _by_kind(practice: Iterable[Practice]) -> list[Practice]:
+    """What a dealer has to know, in the order in which its kinds are read."""
+    order = list(KINDS)
+    return sorted(practice, key=lambda one: order.index(one.kind))
+
+
+def under_headings(practice: Sequence[Custom]) -> Iterator[tuple[str, list[Custom]]]:
+    """What a dealer has to know, kind by kind."""
+    for kind, found in groupby(practice, key=lambda one: one.kind):
+        yield kind, list(found)
+
+
+def payout_lines(setting: Setting) -> list[PayLine]:
     """What every line pays on usual wagers."""
     rows = []
     for skill in payout_skills(setting):
@@ -116,20 +134,42 @@ def _payouts(setting: Setting) -> list[PayLine]:
 
 
 def _steps(setting: Setting) -> list[Step]:
-    seen = scout_of(setting).seen()
-    found = []
-    for step in setting.narrator.words:
-        if step_mark(step) not in seen or step in SKIPPED:
-            continue
-        dealt = find_round(setting, random.Random(f"manual {step}"), step_mark(step))
-        if dealt is not None:
-            found.append(_step(dealt, dealt.steps.index(step)))
+    """Every step in the order of a round: one with most of them, then what others have besides."""
+    scout = scout_of(setting)
+    wanted = {
+        step for step in setting.narrator.words
+        if step_mark(step) in scout.seen() and step not in SKIPPED
+    }  # fmt: skip
+    found: list[Step] = []
+    while wanted:
+        dealt = max(_examples(setting, wanted), key=lambda one: len(wanted & set(one.steps)))
+        places = {step: at for at, step in reversed(list(enumerate(dealt.steps))) if step in wanted}
+        if not places:
+            break
+        number = found[-1].round + 1 if found else 1
+        found += [_step(dealt, at, number) for at in sorted(places.values())]
+        wanted -= set(places)
     return found
 
 
-def _step(dealt: DealtRound, at: int) -> Step:
+def _examples(setting: Setting, wanted: set[str]) -> Iterator[DealtRound]:
+    """Rounds that have something of what is wanted."""
+    scout = scout_of(setting)
+    numbers = {number for step in sorted(wanted) for number in scout.leanings(step_mark(step))}
+    return map(scout.round, sorted(numbers))
+
+
+def _step(dealt: DealtRound, at: int, number: int) -> Step:
     caption = dealt.captions[at]
     rules = [rule for rule in cited_at(dealt.setting, caption.step) if rule != caption.step]
     return Step(
-        does=caption.does, says=caption.says, rules=rules, felt=dealt.felt_before(at + 1)
+        does=caption.does, says=caption.says, rules=rules, felt=dealt.felt_before(at + 1),
+        round=number,
     )  # fmt: skip
+
+
+def in_rounds(steps: Sequence[Step]) -> Iterator[tuple[str, list[tuple[int, Step]]]]:
+    """The steps of each round with their numbers, under a heading; numbers go on."""
+    numbered = enumerate(steps, start=1)
+    for number, told in groupby(numbered, key=lambda one: one[1].round):
+        yield "A round" if number == 1 else "What another round has besides", list(told)

@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from html import escape
 
 from pitboss.cards import RANKS, SUIT_SIGNS, parse
-from pitboss.school.manual import Custom, Manual, PayLine, RuleOfPlay, Step
+from pitboss.school.manual import (
+    Custom,
+    Manual,
+    PayLine,
+    RuleOfPlay,
+    Step,
+    in_rounds,
+    under_headings,
+)
 from pitboss.table.views import Felt
 
 STYLE = """
@@ -38,9 +46,9 @@ def manual_page(manual: Manual) -> str:
         f". Rules {manual.rules_hash[:12]}.</p>"
         f"<h2>Payouts</h2>{_card(manual.stakes, manual.payouts)}"
         f"<h2>The rules</h2><ul>{''.join(map(_rule, manual.rules))}</ul>"
-        f"<h2>The round, step by step</h2><ol>{''.join(map(_step, manual.steps))}</ol>"
+        f"<h2>The round, step by step</h2>{_steps(manual.steps)}"
         "<h2>Signals, chips, cards, and when it went wrong</h2>"
-        f"<ul>{''.join(map(_custom, manual.practice))}</ul></main></body></html>\n"
+        f"{_practice(manual.practice)}</main></body></html>\n"
     )
 
 
@@ -65,6 +73,13 @@ def _says(says: str) -> str:
     return f" <span class=says>“{escape(says)}”</span>" if says else ""
 
 
+def _steps(steps: list[Step]) -> str:
+    return "".join(
+        f"<h3>{heading}</h3><ol start={told[0][0]}>{''.join(_step(step) for _, step in told)}</ol>"
+        for heading, told in in_rounds(steps)
+    )
+
+
 def _step(step: Step) -> str:
     cited = f" <span class=rule>{escape(', '.join(step.rules))}</span>" if step.rules else ""
     return f"<li>{escape(step.does)}{_says(step.says)}{cited}{_felt(step.felt)}</li>"
@@ -74,6 +89,8 @@ def hands_of(felt: Felt) -> Iterator[tuple[str, list[list[str]]]]:
     """Who has which hands, cards by name."""
     if felt.dealer.cards:
         yield "Dealer", [felt.dealer.cards]
+    for words, card in felt.dealer.beside.items():
+        yield words, [[card]]
     for seat in felt.seats:
         hands = [hand.cards for hand in seat.hands if hand.cards]
         if hands:
@@ -96,6 +113,13 @@ def _face(name: str) -> str:
     colour = " red" if card & 3 in (1, 2) else ""
     rank = RANKS[card >> 2].replace("T", "10")
     return f'<span class="card{colour}">{rank}{SUIT_SIGNS[card & 3]}</span>'
+
+
+def _practice(practice: list[Custom]) -> str:
+    return "".join(
+        f"<h3>{escape(heading)}</h3><ul>{''.join(map(_custom, found))}</ul>"
+        for heading, found in under_headings(practice)
+    )
 
 
 def _custom(one: Custom) -> str:

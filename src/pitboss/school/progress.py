@@ -8,6 +8,7 @@ be kept, skill by skill, and read again.
 from __future__ import annotations
 
 import datetime
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -15,16 +16,16 @@ from typing import Any
 import fsrs
 import msgspec
 
-from pitboss.school.estimates import Answered, Beta, accuracy, prior_of, seconds
+from pitboss.school.estimates import FEWEST, Answered, Answers, Estimate, estimates, seconds
 
 AGAIN_AFTER = 3
 """Questions until one that was missed comes again."""
 MOST_KEPT = 60
-"""Answers of one skill that are kept; older ones count for less than a hundredth of the last."""
+"""Answers of one skill that are kept; older ones would count for less than a third of the last."""
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """How a trainee stands in a skill or a rule."""
+    """How a trainee stands in a skill."""
 
     answered: int
     right: int
@@ -32,6 +33,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """The estimated chance that the next answer is right."""
     unsure: float
     """One standard deviation of that."""
+    is_sure: bool
+    """Whether that is near enough to be shown."""
     seconds: float | None
     """Median of the last right answers."""
 
@@ -39,6 +42,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 class SkillRecord(msgspec.Struct, kw_only=True):
     """Everything answered on one skill."""
 
+    name: str = ""
+    """What the skill is called; empty where it was answered before names were kept."""
     rules: list[str] = []
     """Rules its items were decided by."""
     answers: list[Answered] = []
@@ -48,6 +53,12 @@ class SkillRecord(msgspec.Struct, kw_only=True):
     """The number of the question at which it was asked last."""
     missed_at: int | None = None
     """The number of the question at which it was missed last, until it is answered right."""
+
+    def seen(self, now: datetime.datetime) -> Answers:
+        """What was answered, and how likely the scheduler thinks that it is still known."""
+        card = fsrs.Card.from_dict(self.card) if self.card else None  # type: ignore[arg-type]
+        recalled = scheduler().get_card_retrievability(card, now) if card else 1.0
+        return Answers(tuple(one.right for one in self.answers), float(recalled))
 
     def shortened(self) -> SkillRecord:
         """The same without old answers, as it is kept for years."""
@@ -86,30 +97,26 @@ class Progress(msgspec.Struct, kw_only=True):
         card = fsrs.Card.from_dict(record.card) if record.card else fsrs.Card(card_id=1, due=now)  # type: ignore[arg-type]
         record.card = dict(scheduler().review_card(card, rated, now)[0].to_dict())
 
-    def standing(self, skill: str) -> Standing:
-        """How the trainee stands in a skill."""
-        answers = self.skills[skill].answers if skill in self.skills else []
-        return _standing(answers, self._prior())
+    def standings(self, now: datetime.datetime) -> dict[str, Standing]:
+        """How the trainee stands in everything that was asked."""
+        return {
+            skill: _standing(self.skills[skill].answers, estimate)
+            for skill, estimate in self._estimates(now).items()
+        }
 
-    def by_rule(self) -> dict[str, Standing]:
-        """How the trainee stands in each rule, over all skills that it decides."""
-        answers: dict[str, list[Answered]] = {}
-        for record in self.skills.values():
-            for rule in record.rules:
-                answers.setdefault(rule, []).extend(record.answers)
-        prior = self._prior()
-        return {rule: _standing(given, prior) for rule, given in answers.items()}
-
-    def _prior(self) -> Beta:
-        return prior_of(record.answers for record in self.skills.values())
+    def _estimates(self, now: datetime.datetime) -> dict[str, Estimate]:
+        answers = [record.seen(now) for record in self.skills.values()]
+        return dict(zip(self.skills, estimates(answers), strict=True))
 
     def due(self, skill: str) -> datetime.datetime | None:
         """When a skill is to come again; None where it has not come yet."""
         record = self.skills.get(skill)
-        return fsrs.Card.from_dict(record.card).due if record and record.card else None  # type: ignore[arg-type]
+        return (
+            datetime.datetime.fromisoformat(record.card["due"]) if record and record.card else None
+        )
 
     def next_skill(self, skills: Sequence[str], now: datetime.datetime) -> str:
-        """What to ask next, of these: missed ones, what is due, what is new, what is weakest."""
+        """What to ask next, of these: missed ones, what is due, what is new, what is least sure."""
         asked = self.asked
         missed = [one for one in skills if self._comes_again(one, asked)]
         if missed:
@@ -119,15 +126,18 @@ class Progress(msgspec.Struct, kw_only=True):
         overdue = [one for one in others if (due := self.due(one)) is not None and due <= now]
         if overdue:
             return min(overdue, key=lambda one: self.due(one) or now)
-        new = [one for one in others if one not in self.skills]
-        if new:
-            return new[0]
-        return min(others, key=self._surely)
+        few = [one for one in others if self._answers(one) < FEWEST]
+        if few:
+            groups = Counter[str]()
+            for one, record in self.skills.items():
+                groups[_group(one)] += len(record.answers)
+            return min(few, key=lambda one: (groups[_group(one)], self._answers(one)))
+        found = self._estimates(now)
+        return max(others, key=lambda one: found[one].sd)
 
-    def _surely(self, skill: str) -> float:
-        """What a trainee can surely do: the less is known of a skill, the less is sure."""
-        standing = self.standing(skill)
-        return standing.accuracy - 2 * standing.unsure
+    def _answers(self, skill: str) -> int:
+        record = self.skills.get(skill)
+        return len(record.answers) if record else 0
 
     def _comes_again(self, skill: str, asked: int) -> bool:
         record = self.skills.get(skill)
@@ -135,11 +145,15 @@ class Progress(msgspec.Struct, kw_only=True):
         return missed is not None and asked - missed >= AGAIN_AFTER
 
 
-def _standing(answers: Sequence[Answered], prior: Beta) -> Standing:
-    found = accuracy(answers, prior)
+def _group(skill: str) -> str:
+    """What a skill is one of several of: the lines of a bet, say, which take turns with others."""
+    return "/".join(skill.split("/", 2)[:-1])
+
+
+def _standing(answers: Sequence[Answered], estimate: Estimate) -> Standing:
     return Standing(
-        answered=len(answers), right=sum(one.right for one in answers), accuracy=found.mean,
-        unsure=found.sd, seconds=seconds(answers),
+        answered=len(answers), right=sum(one.right for one in answers), accuracy=estimate.mean,
+        unsure=estimate.sd, is_sure=estimate.is_sure, seconds=seconds(answers),
     )  # fmt: skip
 
 

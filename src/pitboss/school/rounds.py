@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from msgspec.structs import replace
+
 from pitboss.cards import RANKS
 from pitboss.rules.moves import Move, by_id
 from pitboss.school.setting import Setting
@@ -21,7 +23,7 @@ from pitboss.table import events as ev
 from pitboss.table.flow import Want
 from pitboss.table.narrator import Caption, Narrator
 from pitboss.table.state import TableState
-from pitboss.table.views import Felt, felt
+from pitboss.table.views import Felt, SeatView, felt
 
 Wagers = dict[str, int]
 LEANING = 0.8
@@ -69,11 +71,24 @@ class DealtRound:
     @cached_property
     def steps(self) -> tuple[str, ...]:
         """The step of the round that each event is."""
+        if "captions" in vars(self):
+            return tuple(caption.step for caption in self.captions)
         return tuple(map(_teller(self.setting).follow, self.events))
 
     @cached_property
     def _chosen(self) -> frozenset[int]:
         return frozenset(choice.at for choice in self.choices)
+
+    @cached_property
+    def makes_hands(self) -> frozenset[int]:
+        """The events after which a seat has a hand more."""
+        state = TableState(self.setting.rules.wagers.opening)
+        counts: list[int] = []
+        for event in self.events:
+            self.setting.apply[type(event)](state, event)
+            counts.append(sum(len(seat.hands) for seat in state.seats))
+        moves = [one.at for one in self.choices if "decline" not in one.open_to]
+        return frozenset(at for at in moves if counts[at] > counts[at - 1])
 
     def is_answer(self, index: int) -> bool:
         """Whether an event is what a player did, not the dealer."""
@@ -84,12 +99,27 @@ class DealtRound:
         return _folded(self.setting, self.events[:index])
 
     def felt_before(self, index: int) -> Felt:
-        """What lies on the felt before an event, the hole card face down until it is turned."""
-        return felt(self.state_before(index))
+        """What lies on the felt before an event, the hole card face down until it is turned.
+
+        The cards of a hand that went bust are in the rack (PR-7).
+        """
+        shown = felt(self.state_before(index))
+        racked = [one for one in self.events[:index] if isinstance(one, ev.HandBusted)]
+        return replace(shown, seats=[_without(seat, racked) for seat in shown.seats])
 
     def is_dealers(self, index: int) -> bool:
         """Whether an event is what the dealer does once wagers are made."""
-        return not self.is_answer(index)
+        return not self.is_answer(index) and not self.is_taken_with_its_hand(index)
+
+    def is_taken_with_its_hand(self, index: int) -> bool:
+        """Whether a wager is lost with a hand that went bust: that step has told of it."""
+        event = self.events[index]
+        if not isinstance(event, ev.WagerSettled) or event.returned:
+            return False
+        before = self.events[self.settled_run(index).start - 1]
+        if not isinstance(before, ev.HandBusted):
+            return False
+        return (before.seat, before.hand) == (event.seat, event.hand)
 
     def settled_run(self, index: int) -> range:
         """The events around one that settle wagers one after the other; none if it does not."""
@@ -108,6 +138,16 @@ class DealtRound:
 
 
 _PLACED = (ev.WagerPlaced, ev.WagerWithdrawn)
+
+
+def _without(seat: SeatView, racked: Sequence[ev.HandBusted]) -> SeatView:
+    """A seat without the cards of hands that left the felt."""
+    hands = list(seat.hands)
+    for one in racked:
+        if one.seat == seat.seat:
+            marks = [*hands[one.hand].marks, "bust"]
+            hands[one.hand] = replace(hands[one.hand], cards=[], total=0, soft=False, marks=marks)
+    return replace(seat, hands=hands)
 
 
 def _folded(setting: Setting, events: Sequence[ev.Event]) -> TableState:

@@ -8,6 +8,7 @@ is no longer rare. What is found depends on the rules alone, not on who asked be
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from pitboss.cards import RANK_VALUE
@@ -41,6 +42,11 @@ def settled_mark(bet: str, event: str) -> str:
     return f"settled {bet}/{event}"
 
 
+def shared_mark(bet: str) -> str:
+    """A bet is won by several seats."""
+    return f"shared {bet}"
+
+
 def dealers_mark(step: str) -> str:
     """The dealer does a step unasked."""
     return f"dealer {step}"
@@ -66,15 +72,13 @@ def marks_of(dealt: DealtRound) -> set[str]:
     """Everything that happens in a round."""
     found = {step_mark(step) for step in dealt.steps}
     for at, event in enumerate(dealt.events):
-        if isinstance(event, ev.WagerSettled):
-            found.add(settled_mark(event.bet, event.event))
-            if dealt.step_at(at).endswith(RIDING):
-                found.add(riding_mark(event.bet))
+        step = dealt.step_at(at)
+        if isinstance(event, ev.WagerSettled) and step.endswith(RIDING):
+            found.add(riding_mark(event.bet))
         if dealt.is_dealers(at):
-            found.add(dealers_mark(dealt.step_at(at)))
-    found |= {open_mark(move) for choice in dealt.choices for move in choice.open_to}
-    scene = dealt.setting.scene
-    if scene is None or scene.fits(dealt):
+            found.add(dealers_mark(step))
+    found |= _settled_marks(dealt) | _shared_marks(dealt) | _open_marks(dealt)
+    if is_scene(dealt):
         found.add(SCENE)
     return found
 
@@ -82,17 +86,45 @@ def marks_of(dealt: DealtRound) -> set[str]:
 def has(dealt: DealtRound, mark: str) -> bool:
     """Whether something happens in a round, and the scene if there is one.
 
-    How a wager is settled is in the events, so most rounds that do not fit are seen through soon.
+    How wagers are settled is in the events and what is open in the choices: rounds that are looked
+    through for that need not be told step by step.
     """
-    if mark.startswith(_SETTLED) and not any(
-        isinstance(event, ev.WagerSettled) and settled_mark(event.bet, event.event) == mark
-        for event in dealt.events
-    ):
-        return False
-    return {mark, SCENE} <= marks_of(dealt)
+    if mark.startswith(_SETTLED):
+        found = mark in _settled_marks(dealt)
+    elif mark.startswith(_SHARED):
+        found = mark in _shared_marks(dealt)
+    elif mark.startswith(_OPEN):
+        found = mark in _open_marks(dealt)
+    else:
+        return {mark, SCENE} <= marks_of(dealt)
+    return found and is_scene(dealt)
 
 
-_SETTLED = settled_mark("", "").removesuffix("/")
+def _settled_marks(dealt: DealtRound) -> set[str]:
+    return {
+        settled_mark(one.bet, one.event) for one in dealt.events if isinstance(one, ev.WagerSettled)
+    }
+
+
+def _shared_marks(dealt: DealtRound) -> set[str]:
+    won = Counter(
+        one.bet for one in dealt.events
+        if isinstance(one, ev.WagerSettled) and one.returned > one.stake
+    )  # fmt: skip
+    return {shared_mark(bet) for bet, seats in won.items() if seats > 1}
+
+
+def _open_marks(dealt: DealtRound) -> set[str]:
+    return {open_mark(move) for choice in dealt.choices for move in choice.open_to}
+
+
+def is_scene(dealt: DealtRound) -> bool:
+    """Whether what must happen in every round of the setting happens."""
+    scene = dealt.setting.scene
+    return scene is None or scene.fits(dealt)
+
+
+_SETTLED, _SHARED, _OPEN = settled_mark("", "").removesuffix("/"), shared_mark(""), open_mark("")
 
 
 class Scout:

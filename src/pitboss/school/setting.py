@@ -15,6 +15,7 @@ from pitboss.rules.compile import Tables
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game
 from pitboss.rules.limits import House, Limits, WagerError, dollars
+from pitboss.rules.sign import Sign, table_sign
 from pitboss.rules.vocabulary import Rules
 from pitboss.school.chips import CHIPS
 from pitboss.school.scenes import Scene
@@ -103,6 +104,11 @@ class Setting:
         return found
 
     @cached_property
+    def sign(self) -> Sign:
+        """What stands on the table's sign."""
+        return table_sign(self.game, self.rules, self.limits)
+
+    @cached_property
     def acts(self) -> Acts:
         """Which rules a dealer acts on where."""
         return Acts(self.game, self.rules)
@@ -124,7 +130,8 @@ class Setting:
 
     def bet_name(self, bet: str) -> str:
         """What stands on the felt."""
-        return self.narrator.names.get(bet, bet)
+        name = self.narrator.names.get(bet, bet)
+        return name[:1].upper() + name[1:]
 
     def event_words(self, bet: str, event: str) -> str:
         """What people call an event of a bet."""

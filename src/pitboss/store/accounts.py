@@ -18,7 +18,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
-from pitboss.store import journal, schema
+from pitboss.store import journal, records, schema
 from pitboss.store.errors import ROLES as ROLES
 from pitboss.store.errors import Refused
 from pitboss.store.errors import Role as Role
@@ -27,6 +27,8 @@ from pitboss.store.names import NAME, looks_like
 from pitboss.store.names import check_name as check_name
 
 SESSION_DAYS = 7
+GUEST_DAYS = 180
+"""The same without a password: the cookie is all they are known by. Each visit begins it anew."""
 STAKE = 1_000_00
 """Play money a new player gets, in cents."""
 PASSWORD = (8, 128)
@@ -66,8 +68,13 @@ def hash_password(password: str) -> str:
     return _hasher.hash(check_password(password))
 
 
-def create(connection: Connection, name: str, role: Role, password: str | None, at: int) -> Account:
-    """A new account, with play money unless it only reads. `password` is hashed already."""
+def create(
+    connection: Connection, name: str, role: Role, password: str | None, at: int, by: str = ""
+) -> Account:
+    """A new account, with play money unless it only reads. `password` is hashed already.
+
+    Who makes it `by` hand answers for it: that is an entry of its own.
+    """
     check_name(name)
     try:
         with connection.begin_nested():
@@ -83,13 +90,17 @@ def create(connection: Connection, name: str, role: Role, password: str | None, 
         raise Refused(
             f"name = {name!r}: somebody has it already, or one that looks like it; choose another"
         ) from None
+    if by:
+        journal.note_in_cage(connection, records.AccountMade(name, role), at, by)
     if role != "auditor":
         journal.issue(connection, name, STAKE, at)
     return Account(int(number or 0), name, role, guest=password is None)
 
 
-def guest(connection: Connection, at: int) -> Account:
-    """A new player without a password, under a name nobody has."""
+def guest(connection: Connection, at: int, nickname: str = "") -> Account:
+    """A new player without a password, under a name of their own choice or one nobody has."""
+    if nickname:
+        return create(connection, nickname, "player", None, at)
     people = schema.accounts.c
     while True:
         name = f"guest {secrets.randbelow(900_000) + 100_000}"
@@ -143,7 +154,7 @@ def _nobody() -> str:
 def begin_session(connection: Connection, account: Account, at: int) -> tuple[str, Session]:
     """Sign somebody in: the token for the cookie, and the session."""
     token, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
-    expires = at + SESSION_DAYS * 86_400_000
+    expires = at + days_of(account) * 86_400_000
     connection.execute(
         sa.insert(schema.sessions),
         {
@@ -152,6 +163,21 @@ def begin_session(connection: Connection, account: Account, at: int) -> tuple[st
         },
     )  # fmt: skip
     return token, Session(account, csrf, expires)
+
+
+def days_of(account: Account) -> int:
+    """How long somebody stays signed in."""
+    return GUEST_DAYS if account.guest else SESSION_DAYS
+
+
+def lengthen_session(connection: Connection, token: str, at: int) -> None:
+    """Have a session of somebody without a password last as long as a new one."""
+    sessions = schema.sessions.c
+    connection.execute(
+        sa.update(schema.sessions)
+        .where(sessions.token == _hash(token))
+        .values(expires=at + GUEST_DAYS * 86_400_000)
+    )
 
 
 def find_session(connection: Connection, token: str, at: int) -> Session | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hmac
 import secrets
 
 import sqlalchemy as sa
@@ -29,6 +31,20 @@ def check_entry(connection: Connection, table: int, account: Account, invite: st
     )
     if row is None or table == records.CAGE or not invited:
         raise no_table(table)
+
+
+def round_token(connection: Connection, table: int, number: int) -> str:
+    """Lets whoever has it see one round of a private table, and nothing else of it."""
+    tables = schema.tables.c
+    invite = connection.scalar(sa.select(tables.invite).where(tables.id == table)) or ""
+    made = hmac.digest(invite.encode(), f"round {number}".encode(), "sha256")
+    return base64.urlsafe_b64encode(made[:18]).decode()
+
+
+def has_round_token(connection: Connection, table: int, number: int, token: str) -> bool:
+    """Whether a round was shared with whoever has this."""
+    due = round_token(connection, table, number)
+    return bool(token) and secrets.compare_digest(due.encode(), token.encode())
 
 
 def opened_by(connection: Connection, table: int, account: Account) -> str:

@@ -11,6 +11,7 @@ the log and forgotten, so memory does not grow with it; every finding is told, n
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -20,7 +21,8 @@ from sqlalchemy.engine import Connection, Row
 from sqlalchemy.exc import DBAPIError
 
 from pitboss.rules.limits import dollars
-from pitboss.store import records, schema
+from pitboss.store import journal, records, schema
+from pitboss.store.audit_scope import AuditScope, Part, parts, played_in, seal_of
 from pitboss.store.findings import Finding, Kind
 from pitboss.store.ledger import CAGE_ACCOUNT, felt, rack
 from pitboss.store.log_checker import LogChecker
@@ -30,7 +32,7 @@ from pitboss.store.proof_file import Excerpt, ExportError
 from pitboss.store.records import Entry
 from pitboss.store.row_checker import AuditCounts, KeptShoes, RowChecker
 from pitboss.store.school_checker import check_school
-from pitboss.store.seal_chain import missing
+from pitboss.store.seal_chain import SealChain, missing
 
 AT_ONCE = 500
 """Rows fetched together."""
@@ -63,6 +65,7 @@ class Audit:
                 yield from self._table(number)
             yield from self._balances()
             yield from self._commands()
+            yield from self._reports()
             yield from check_school(self.connection, self.counts)
         except DBAPIError as error:
             yield _unreadable(error)
@@ -91,6 +94,55 @@ class Audit:
             return
         self.counts.tables = 1
         yield from self._rows_of(excerpt)
+
+    def scoped(self, scope: AuditScope) -> Iterator[Finding]:
+        """Check what a scope has in it."""
+        if scope.whole:
+            yield from self.everything() if scope.table is None else self.table(scope.table)
+            return
+        try:
+            wanted = parts(self.connection, scope)
+            self.whole = sum(part.last - part.first + 1 for part in wanted)
+            for part in wanted:
+                yield from self._part(part)
+        except DBAPIError as error:
+            yield _unreadable(error)
+
+    def _part(self, part: Part) -> Iterator[Finding]:
+        """Some entries of a table: its rounds played again, the seals of what is between them."""
+        played = None if part.table == records.CAGE else played_in(self.connection, part)
+        if played is None:
+            yield from self._seals(part)
+            return
+        try:
+            excerpt = collect(self.connection, part.table, *played, secret=True)
+        except ExportError as error:
+            yield Finding(kind="replay", what=str(error), table=part.table, entry=error.entry)
+            return
+        self.counts.tables += 1
+        yield from self._rows_of(excerpt)
+        last = excerpt.runs[-1].entries[-1].seq
+        if last < part.last:
+            yield from self._seals(part._replace(first=last + 1))
+
+    def _seals(self, part: Part) -> Iterator[Finding]:
+        """Entries of which no round is over: the chain, and in the cage the money."""
+        chain = SealChain(part.first - 1, seal_of(self.connection, part.table, part.first - 1))
+        checker = LogChecker(part.table)
+        checker.chain = chain
+        cage = part.table == records.CAGE
+        rows = RowChecker(
+            self.connection, self.counts, self._sums, part.table, part.first, part.last
+        )
+        for entry in journal.entries(self.connection, part.table, part.first, part.last):
+            if cage:
+                checker.see(entry)
+                yield from self._take(checker, [])
+                yield from rows.check(entry, checker)
+            else:
+                for seq, what in chain.follow(entry):
+                    yield Finding(kind="chain", what=what, table=part.table, entry=seq)
+            self._count()
 
     def numbers(self) -> list[int]:
         """Every table there is, the cage too."""
@@ -134,11 +186,24 @@ class Audit:
         yield from self._take(checker, shoes.found)
         if head is not None:
             yield from _check_head(head, checker, last)
+        if number == records.CAGE:
+            yield from self._bars(checker)
         self.counts.tables += number != records.CAGE
         self.counts.typed += checker.typed
         self.counts.rounds += checker.rounds
         self.counts.shoes += shoes.count
         self._felts[number] = checker.table.state.felt if checker.table is not None else None
+
+    def _bars(self, checker: LogChecker) -> Iterator[Finding]:
+        """Who may not play, against the cage's log."""
+        kept = {(row.player, row.table_id): row.seq for row in self.connection.execute(
+            sa.select(schema.bars)
+        )}  # fmt: skip
+        for who in sorted(kept.keys() ^ checker.bars.keys()):
+            told = "is barred, the log says; that is not kept" if who in checker.bars else (
+                "is kept as barred; the log says nothing of it"
+            )  # fmt: skip
+            yield Finding(kind="table", what=f"{who[0]} {told}", table=records.CAGE)
 
     def _log(self, number: int) -> Iterator[Entry]:
         log = schema.log.c
@@ -173,13 +238,15 @@ class Audit:
             last,
         )
 
+        rounds_before = self.counts.rounds
+
         def beside(entry: Entry, checker: LogChecker) -> Iterator[Finding]:
             self._count()
-            self.counts.rounds = checker.rounds
+            self.counts.rounds = rounds_before + checker.rounds
             yield from rows.check(entry, checker)
 
         yield from verify(excerpt, beside)
-        self.counts.shoes = len(excerpt.shoes)
+        self.counts.shoes += len(excerpt.shoes)
 
     # What everyone has
 
@@ -223,6 +290,13 @@ class Audit:
                 kind="balance", table=table,
                 what=f"{account} holds {dollars(cents)}, on the table lie {dollars(lies)}",
             )  # fmt: skip
+
+    def _reports(self) -> Iterator[Finding]:
+        """Reports of audits say what they were written with."""
+        for row in self.connection.execute(sa.select(schema.audit_reports)):
+            if hashlib.sha256(row.text.encode()).hexdigest() != row.hash:
+                what = f"report {row.id} of an audit does not say what it was written with"
+                yield Finding(kind="table", what=what, table=records.CAGE)
 
     def _commands(self) -> Iterator[Finding]:
         """Commands that were done point to entries of those who gave them."""

@@ -29,7 +29,14 @@ from sqlalchemy.exc import DBAPIError
 
 from pitboss._version import __version__
 from pitboss.store import records, schema
-from pitboss.store.database import Database, StoreError, migrate, revision_of, revisions
+from pitboss.store.database import (
+    Database,
+    StoreError,
+    migrate,
+    revision_of,
+    revisions,
+    take_time,
+)
 
 FORMAT = 1
 LEFT_OUT = (schema.sessions, schema.servers)
@@ -202,6 +209,7 @@ def restore(path: Path, database: Database, told: Told | None = None) -> Manifes
     manifest = check(path)
 
     def work(connection: Connection) -> None:
+        take_time(connection)  # a slow disk may keep it waiting
         _check_empty(connection, database, manifest)
         lines = _read_lines(path)
         next(lines)

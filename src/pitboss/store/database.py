@@ -12,7 +12,7 @@ import queue
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -28,6 +28,7 @@ from pitboss.extras import install_hint
 from pitboss.store import schema
 from pitboss.store.errors import Refused as Refused
 from pitboss.store.errors import StoreError as StoreError
+from pitboss.store.prepared import Savepoint, by_driver
 
 try:
     import fcntl
@@ -36,9 +37,13 @@ except ImportError:  # no file locks here: two servers must not share a file
 
 T = TypeVar("T")
 Item = TypeVar("Item")
+Told = Callable[[Any, Exception | None], None]
+"""Takes what a write gave once it is committed, or why it was not done."""
 
 MOST_AT_ONCE = 256
 """Writes in one transaction."""
+IDLE_SECONDS = 0.25
+"""After which a connection that nobody wrote with is asked whether it lives before it is used."""
 SLEEPING_MS = 3_000
 """That a transaction may do nothing."""
 NOT_ALLOWED = "42501"
@@ -69,6 +74,8 @@ class Database:
                 why += "; bring it up to date with `pitboss migrate` as the role that owns it"
             raise StoreError(f"database {self.shown}: it cannot be opened: {why}") from None
         self._waiting: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
+        self._open: Connection | None = None
+        """The writer's, between two transactions that went well."""
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
         self._thread.start()
 
@@ -90,18 +97,25 @@ class Database:
 
     def write(self, work: Callable[[Connection], T]) -> Future[T]:
         """Have work done and committed; what it gives, or why it was not done."""
-        write = _Write(work)
-        self._waiting.put(write)
-        return write.future
+        future, told = _promised()
+        self._waiting.put(_Write(work, told))
+        return future
 
     def add(self, work: Callable[[Connection, list[Item]], list[T]], item: Item) -> Future[T]:
         """The same for work that many writers want done at once: what is waiting goes together.
 
         It must be all or nothing, and the same for an item alone.
         """
-        write = _Write(lambda connection: work(connection, [item])[0], (work, item))
-        self._waiting.put(write)
-        return write.future
+        future, told = _promised()
+        self.add_and_tell(work, item, told)
+        return future
+
+    def add_and_tell(
+        self, work: Callable[[Connection, list[Item]], list[T]], item: Item, told: Told
+    ) -> None:
+        """The same; what came of it is told in the writer's thread, so it must be told quickly."""
+        alone = lambda connection: work(connection, [item])[0]  # noqa: E731
+        self._waiting.put(_Write(alone, told, (work, item)))
 
     def claim(self) -> None:
         """Be the only server on an SQLite file; PostgreSQL's share theirs."""
@@ -129,7 +143,7 @@ class Database:
     def _work(self) -> None:
         open_ = True
         while open_:
-            batch = [self._waiting.get()]
+            batch = [self._next()]
             while len(batch) < MOST_AT_ONCE and not self._waiting.empty():
                 batch.append(self._waiting.get())
             open_ = None not in batch
@@ -139,6 +153,14 @@ class Database:
                     self._commit([write], last=True)
             elif len(writes) == 1:
                 self._commit(writes, last=True)
+        self._disconnect()
+
+    def _next(self) -> _Write | None:
+        """The first that waits; a writer with nothing to do keeps no connection."""
+        with suppress(queue.Empty):
+            return self._waiting.get(timeout=IDLE_SECONDS)
+        self._disconnect()
+        return self._waiting.get()
 
     def _commit(self, writes: list[_Write], *, last: bool = False) -> bool:
         """Do these in one transaction, and say so; False if they have to be tried one by one.
@@ -146,35 +168,49 @@ class Database:
         Not if it was the commit that failed, as when the database dies: it may have been done, and
         nothing may be done twice.
         """
-        committing = False
+        committing, used_before = False, self._open is not None
         try:
-            with self._writing.connect() as connection:
-                transaction = connection.begin()
-                _run_all(connection, writes)
-                committing = True
-                transaction.commit()
+            connection = self._connected()
+            transaction = connection.begin()
+            _run_all(connection, writes)
+            committing = True
+            transaction.commit()
         except Exception as error:
+            self._disconnect()
+            if used_before and not committing and _is_lost(error):
+                return self._commit(writes, last=last)  # with a connection that lives
             if not last and not committing:
                 return False
             for write in writes:
-                write.future.set_exception(error)
+                write.told(None, error)
             return True
         for write in writes:
             write.tell()
         return True
+
+    def _connected(self) -> Connection:
+        """The writer's connection."""
+        if self._open is None:
+            self._open = self._writing.connect()
+        return self._open
+
+    def _disconnect(self) -> None:
+        """Let the connection go, with whatever was not committed."""
+        connection, self._open = self._open, None
+        if connection is not None:
+            with suppress(Exception):  # it may be the connection that went wrong
+                connection.close()
 
 
 class _Write:
     """Something to be done in a transaction."""
 
     def __init__(
-        self, work: Callable[[Connection], Any], shared: tuple[Any, Any] | None = None
+        self, work: Callable[[Connection], Any], told: Told, shared: tuple[Any, Any] | None = None
     ) -> None:
-        self.work = work
+        self.work, self.told = work, told
         self.shared = shared
         """Work that can be done for many at once, and the item it is for."""
-        self.future: Future[Any] = Future()
-        self.future.set_running_or_notify_cancel()  # it is done even if nobody waits any more
         self.found: Any = None
         self.refused: Exception | None = None
 
@@ -191,10 +227,25 @@ class _Write:
 
     def tell(self) -> None:
         """Say what came of it, once it is committed."""
-        if self.refused is not None:
-            self.future.set_exception(self.refused)
+        self.told(self.found, self.refused)
+
+
+def _promised() -> tuple[Future[Any], Told]:
+    """A promise for whoever waits in a thread, and how it is kept."""
+    future: Future[Any] = Future()
+    future.set_running_or_notify_cancel()  # it is done even if nobody waits any more
+
+    def told(found: Any, error: Exception | None) -> None:
+        if error is not None:
+            future.set_exception(error)
         else:
-            self.future.set_result(self.found)
+            future.set_result(found)
+
+    return future, told
+
+
+def _is_lost(error: Exception) -> bool:
+    return isinstance(error, DBAPIError) and error.connection_invalidated
 
 
 def _run_all(connection: Connection, writes: list[_Write]) -> None:
@@ -206,17 +257,17 @@ def _run_all(connection: Connection, writes: list[_Write]) -> None:
         else:
             write.run(connection)
     for work, group in together.items():
-        savepoint = connection.begin_nested()
+        savepoint = Savepoint(connection)
         try:
             found = work(connection, [write.shared[1] for write in group if write.shared])
         except (Refused, DBAPIError) as error:
-            if isinstance(error, DBAPIError) and error.connection_invalidated:
+            if _is_lost(error):
                 raise
-            savepoint.rollback()
+            savepoint.undo()
             for write in group:
                 write.run(connection)
         else:
-            savepoint.commit()
+            savepoint.keep()
             for write, one in zip(group, found, strict=True):
                 write.found, write.refused = one, None
 
@@ -311,7 +362,8 @@ def _engine(url: URL, *, writes: bool) -> Engine:
 
     @sa.event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        text = "BEGIN IMMEDIATE" if writes else "BEGIN"
+        by_driver(connection, text, lambda cursor: cursor.execute(text))
 
     return engine
 
@@ -326,6 +378,12 @@ def _hold_nothing_up(connection: Any, _: Any) -> None:
     """Have PostgreSQL end a transaction whose server sleeps: others wait for what it has locked."""
     connection.execute(f"SET idle_in_transaction_session_timeout = {SLEEPING_MS}")
     connection.commit()
+
+
+def take_time(connection: Connection) -> None:
+    """Let this transaction sleep as long as it likes: nobody waits for what it has locked."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
 
 
 # Migrations

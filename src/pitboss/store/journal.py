@@ -8,7 +8,7 @@ owns the table and has seen its last entry.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -19,6 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from pitboss.store import ledger, records, schema
 from pitboss.store.database import Refused
 from pitboss.store.ledger import Movement
+from pitboss.store.prepared import Prepared
 from pitboss.store.records import Entry, SettledWager
 from pitboss.store.sealed import SealedShoe
 from pitboss.table import events as ev
@@ -83,8 +84,8 @@ def append_all(connection: Connection, drafts: list[Draft]) -> list[Written]:
     """Write entries of different tables: all of them, or none."""
     entries = [draft.sealed() for draft in drafts]
     _move_heads(connection, drafts, entries)
-    connection.execute(
-        sa.insert(schema.log),
+    _ENTRIES.run(
+        connection,
         [
             {
                 "table_id": entry.table, "seq": entry.seq, "round": entry.round, "at": entry.at,
@@ -96,16 +97,16 @@ def append_all(connection: Connection, drafts: list[Draft]) -> list[Written]:
     balances = ledger.post(
         connection, [(draft.table, draft.seq, draft.movements) for draft in drafts]
     )
-    _insert(
-        connection, schema.results,
+    _RESULTS.run(
+        connection,
         [
             {"table_id": draft.table, "seq": draft.seq, "line": line, **asdict(result)}
             for draft in drafts
             for line, result in enumerate(draft.results)
         ],
     )  # fmt: skip
-    _insert(
-        connection, schema.shoes,
+    _SHOES.run(
+        connection,
         [
             {
                 "table_id": draft.table, "number": shoe.number, "commitment": shoe.commitment,
@@ -116,31 +117,37 @@ def append_all(connection: Connection, drafts: list[Draft]) -> list[Written]:
         ],
     )  # fmt: skip
     _reveal(connection, drafts)
+    _note_acts(connection, drafts)
     _note_commands(connection, drafts)
     return [Written(entry, balances) for entry in entries]
 
 
-_MOVE = (
+_ENTRIES = Prepared(sa.insert(schema.log))
+_RESULTS = Prepared(sa.insert(schema.results))
+_SHOES = Prepared(sa.insert(schema.shoes))
+_COMMANDS = Prepared(sa.insert(schema.commands))
+_ACTS = Prepared(sa.insert(schema.acts))
+_MOVE = Prepared(
     sa.update(schema.tables)
     .where(
         schema.tables.c.id == sa.bindparam("table"),
         schema.tables.c.seq == sa.bindparam("last"),
         schema.tables.c.seal == sa.bindparam("before"),
-        sa.func.coalesce(schema.tables.c.owner, "") == sa.bindparam("mine"),
+        sa.func.coalesce(schema.tables.c.owner, sa.literal_column("''")) == sa.bindparam("mine"),
     )
     .values(seq=sa.bindparam("next"), seal=sa.bindparam("sealed"))
 )
-_KEEP = (
+_KEEP = Prepared(
     sa.update(schema.tables)
     .where(schema.tables.c.id == sa.bindparam("table"))
     .values(snapshot=sa.bindparam("kept"), snapshot_seq=sa.bindparam("next"))
 )
-_CLOSE = (
+_CLOSE = Prepared(
     sa.update(schema.tables)
     .where(schema.tables.c.id == sa.bindparam("table"))
     .values(closed=sa.bindparam("when"))
 )
-_REVEAL = (
+_REVEAL = Prepared(
     sa.update(schema.shoes)
     .where(
         schema.shoes.c.table_id == sa.bindparam("table"),
@@ -159,7 +166,7 @@ def _move_heads(connection: Connection, drafts: list[Draft], entries: list[Entry
         }
         for draft, entry in zip(drafts, entries, strict=True)
     ]  # fmt: skip
-    if connection.execute(_MOVE, moves).rowcount != len(moves):
+    if _MOVE.run(connection, moves) != len(moves):
         number = entries[0].table
         raise LostTable(f"table {number}: another server deals it now; connect again")
     kept = [
@@ -167,15 +174,13 @@ def _move_heads(connection: Connection, drafts: list[Draft], entries: list[Entry
         for draft in drafts
         if draft.snapshot is not None
     ]
-    if kept:
-        connection.execute(_KEEP, kept)
+    _KEEP.run(connection, kept)
     closed = [
         {"table": draft.table, "when": draft.at}
         for draft in drafts
         if any(isinstance(event, records.TableClosed) for event in draft.events)
     ]
-    if closed:
-        connection.execute(_CLOSE, closed)
+    _CLOSE.run(connection, closed)
 
 
 def _reveal(connection: Connection, drafts: list[Draft]) -> None:
@@ -185,8 +190,21 @@ def _reveal(connection: Connection, drafts: list[Draft]) -> None:
         for event in draft.events
         if isinstance(event, records.ShoeRevealed)
     ]
-    if revealed:
-        connection.execute(_REVEAL, revealed)
+    _REVEAL.run(connection, revealed)
+
+
+def _note_acts(connection: Connection, drafts: list[Draft]) -> None:
+    """Where it says what people in charge did."""
+    acts = [
+        {
+            "table_id": draft.table, "seq": draft.seq, "line": line, "at": draft.at,
+            "kind": ev.logged_name(event),
+        }
+        for draft in drafts
+        for line, event in enumerate(draft.events)
+        if type(event) in records.ACTS
+    ]  # fmt: skip
+    _ACTS.run(connection, acts)
 
 
 def _note_commands(connection: Connection, drafts: list[Draft]) -> None:
@@ -199,29 +217,29 @@ def _note_commands(connection: Connection, drafts: list[Draft]) -> None:
         if draft.key
     ]  # fmt: skip
     try:
-        _insert(connection, schema.commands, commands)
+        _COMMANDS.run(connection, commands)
     except IntegrityError:
         keys = ", ".join(repr(command["key"]) for command in commands)
         raise Refused(f"key = {keys}: this command was done already") from None
-
-
-def _insert(connection: Connection, table: sa.Table, rows: list[dict[str, Any]]) -> None:
-    if rows:
-        connection.execute(sa.insert(table), rows)
 
 
 def issue(connection: Connection, player: str, cents: int, at: int) -> Written:
     """Give a player play money from the cage."""
     if cents <= 0:
         raise Refused(f"cents = {cents}: use whole cents above zero")
+    return note_in_cage(connection, records.MoneyIssued(player, cents), at)
+
+
+def note_in_cage(
+    connection: Connection, event: records.CageEvent, at: int, actor: str = ""
+) -> Written:
+    """Write down what concerns no table, with the money it moves."""
     tables = schema.tables.c
     cage = sa.select(tables.seq, tables.seal).where(tables.id == records.CAGE).with_for_update()
     seq, seal = connection.execute(cage).one()
-    event = records.MoneyIssued(player, cents)
-    books = ledger.Books(records.CAGE)
     draft = Draft(
-        table=records.CAGE, seq=seq + 1, before=seal, round=0, at=at, events=[event],
-        movements=books.movements([event]),
+        table=records.CAGE, seq=seq + 1, before=seal, round=0, at=at, actor=actor, events=[event],
+        movements=ledger.Books(records.CAGE).movements([event]),
     )  # fmt: skip
     return append(connection, draft)
 

@@ -17,7 +17,14 @@ from sqlalchemy.engine import Connection
 from pitboss.rules.limits import dollars
 from pitboss.store import schema
 from pitboss.store.database import Refused
-from pitboss.store.records import HouseEvent, MoneyIssued, SettledWager
+from pitboss.store.prepared import Prepared, PreparedList
+from pitboss.store.records import (
+    HouseEvent,
+    MoneyIssued,
+    SettledWager,
+    WalletAdjusted,
+    WalletRefilled,
+)
 from pitboss.table import events as ev
 
 CAGE_ACCOUNT = "cage"
@@ -116,8 +123,12 @@ class Books:
             ]
         if isinstance(event, ev.RoundOpened):
             self.players = {}
-        if isinstance(event, MoneyIssued):
+        if isinstance(event, MoneyIssued | WalletRefilled):
             return [Movement(CAGE_ACCOUNT, wallet(event.player), event.cents)]
+        if isinstance(event, WalletAdjusted):
+            ways = CAGE_ACCOUNT, wallet(event.player)
+            source, target = ways if event.cents > 0 else reversed(ways)
+            return [Movement(source, target, abs(event.cents))]
         return []
 
 
@@ -135,7 +146,7 @@ def post(
     ]
     if not lines:
         return {}
-    connection.execute(sa.insert(schema.ledger), lines)
+    _LINES.run(connection, lines)
     change: Counter[str] = Counter()
     for _, _, movements in entries:
         for source, target, cents in movements:
@@ -148,12 +159,15 @@ def post(
         {"whose": account, "change": cents, "least": 0 if _spends(account, cents) else _ANYTHING}
         for account, cents in sorted(change.items())
     ]
-    if connection.execute(_CHANGE, changes).rowcount != len(changes):
+    if _CHANGE.run(connection, changes) != len(changes):
         raise NotEnough("what you have is on another felt already; look at your wallet")
     return {account: held[account] + cents for account, cents in change.items()}
 
 
-_CHANGE = (
+_HELD = PreparedList("SELECT account, cents FROM balances WHERE account")
+_ACCOUNTS = Prepared(sa.insert(schema.balances))
+_LINES = Prepared(sa.insert(schema.ledger))
+_CHANGE = Prepared(
     sa.update(schema.balances)
     .where(
         schema.balances.c.account == sa.bindparam("whose"),
@@ -177,13 +191,10 @@ def _check(account: str, cents: int, held: int) -> None:
 
 def _held(connection: Connection, accounts: list[str]) -> dict[str, int]:
     """What accounts hold; those that are new are opened."""
-    balances = schema.balances
-    wanted = sa.select(balances).where(balances.c.account.in_(accounts))
-    held = {row.account: row.cents for row in connection.execute(wanted)}
-    new = [{"account": account, "cents": 0} for account in accounts if account not in held]
-    if new:
-        connection.execute(sa.insert(balances), new)
-    return held | {row["account"]: 0 for row in new}
+    held: dict[str, int] = dict(_HELD.ask(connection, accounts))
+    new = [account for account in accounts if account not in held]
+    _ACCOUNTS.run(connection, [{"account": account, "cents": 0} for account in new])
+    return held | dict.fromkeys(new, 0)
 
 
 def balance(connection: Connection, account: str) -> int:

@@ -25,6 +25,7 @@ from pitboss.store.ledger import Books, Movement
 from pitboss.store.records import Entry, SettledWager, TableOpened
 from pitboss.store.seal_chain import SealChain
 from pitboss.store.shoe_watch import KeptShoe, ShoeWatch
+from pitboss.store.typed_cards import TypedCards
 from pitboss.table import events as ev
 from pitboss.table.engine import Table
 from pitboss.table.log import LogError, play_again
@@ -55,6 +56,13 @@ class LogChecker:
         """When the table was closed."""
         self.rounds = 0
         """Rounds played to their end."""
+        self.bars: dict[tuple[str, int], int] = {}
+        """Who may not play at which table, by the cage's entry that says so."""
+        self.paused: str | None = None
+        """Why no wagers are taken."""
+        self._typed_cards = TypedCards()
+        self.acts: list[tuple[int, int, str]] = []
+        """What people in charge did in the last entry: its place, when, its kind."""
         self.movements: list[Movement] | None = []
         """What the last entry must have moved; None where it cannot be known."""
         self.results: list[SettledWager] | None = []
@@ -83,7 +91,7 @@ class LogChecker:
 
     def see(self, entry: Entry, first: int = 0) -> None:
         """The next entry; `first` is the first event that counts, if the checker begins here."""
-        self._entry = entry
+        self._entry, self.acts = entry, []
         for seq, what in self.chain.follow(entry):
             self.say("chain", what, entry=seq)
         if self.chain.gap:
@@ -96,10 +104,18 @@ class LogChecker:
             self.movements = self.results = None
             self._lose()
             return
+        self.acts = [
+            (first + line, entry.at, _name(event))
+            for line, event in enumerate(events)
+            if type(event) in records.ACTS
+        ]
         if self.id == records.CAGE:
             self._cage(events)
         else:
+            before = self.table.copy() if self.typed and self.table is not None else None
             self._events(events, first)
+            if before is not None:
+                self._typed_cards.note(entry.seq, events, before)
         self._money(events)
 
     def say(self, kind: Kind, what: str, *, entry: int | None = None) -> None:
@@ -117,11 +133,19 @@ class LogChecker:
     # What the events say
 
     def _cage(self, events: Sequence[ev.Event]) -> None:
+        assert self._entry is not None
         for event in events:
-            if not isinstance(event, records.MoneyIssued):
+            if not isinstance(event, records.CageEvent):
                 self.say("table", f"{_name(event)} is no business of the cage")
-            elif event.cents <= 0:
-                self.say("table", f"{event.cents} cents were issued, and it must be more than none")
+            elif isinstance(event, records.MoneyIssued | records.WalletRefilled):
+                if event.cents <= 0:
+                    self.say(
+                        "table", f"{event.cents} cents were issued, and it must be more than none"
+                    )
+            elif isinstance(event, records.PlayerBarred):
+                self.bars[event.player, event.table or records.CAGE] = self._entry.seq
+            elif isinstance(event, records.PlayerReadmitted):
+                self.bars.pop((event.player, event.table or records.CAGE), None)
 
     def _events(self, events: Sequence[ev.Event], skipped: int) -> None:
         """Room events one by one, and what lies between them played again as a whole."""
@@ -162,6 +186,13 @@ class LogChecker:
             self._seat(event)
         elif isinstance(event, records.ShoeCommitted | records.ShoeRevealed):
             self._shoe(event, after)
+        elif isinstance(event, records.TablePaused | records.TableResumed):
+            paused = isinstance(event, records.TablePaused)
+            if paused == (self.paused is not None) and self.exact:
+                self.say("table", f"{_name(event)}, and so it was before")
+            self.paused = event.reason if paused else None
+        elif isinstance(event, records.CardUndone):
+            self._undo(event)
         elif isinstance(event, records.TableClosed):
             assert self._entry is not None
             self.closed = self._entry.at
@@ -169,6 +200,15 @@ class LogChecker:
                 self.shoes.all_revealed()
         else:
             self.say("table", f"{_name(event)}: only the cage does that")
+
+    def _undo(self, event: records.CardUndone) -> None:
+        if self.table is None:
+            return
+        before = self._typed_cards.undo(event.entry)
+        if before is None:
+            self.say("replay", f"entry {event.entry} holds no card that could be undone")
+        else:
+            self.table = before
 
     def _open(self, opened: TableOpened) -> None:
         self.opened = opened
@@ -331,7 +371,7 @@ class LogChecker:
                 {
                     "state": self.table.state, "seats": self.seats, "shoe": shoe,
                     "house": self.table.limits.house, "position": position,
-                    "began": self._began,
+                    "began": self._began, "paused": self.paused,
                 }
             )
         )  # fmt: skip

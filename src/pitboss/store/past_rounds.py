@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from typing import Literal
 
 import msgspec
 import sqlalchemy as sa
@@ -15,6 +16,7 @@ from pitboss.table import events as ev
 
 MOST_ROUNDS = 200
 """In one answer."""
+Outcome = Literal["won", "lost", "even"]
 
 
 class PlayedWager(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,6 +79,7 @@ Stakes = dict[int, dict[str, int]]
 def played_rounds(
     connection: Connection, game_name: Callable[[int, str], str], *, player: str | None = None,
     table: int | None = None, before_ms: int | None = None, most: int = 50,
+    game: str | None = None, outcome: Outcome | None = None,
 ) -> list[PlayedRound]:  # fmt: skip
     """Rounds, the newest first; `game_name` says what the game of a table is called."""
     results, tables = schema.results.c, schema.tables.c
@@ -89,6 +92,8 @@ def played_rounds(
         wanted = wanted.where(results.table_id == table)
     if before_ms is not None:
         wanted = wanted.where(results.at < before_ms)
+    if game is not None:
+        wanted = wanted.where(tables.game == game)
     newest = wanted.order_by(
         results.at.desc(), results.table_id, results.round.desc(), results.seq, results.line
     )
@@ -96,6 +101,7 @@ def played_rounds(
     for row in connection.execution_options(yield_per=500).execute(newest):
         key = (row.table_id, row.round)
         if key not in rounds:
+            _drop_last_unless(rounds, outcome)
             if len(rounds) == min(most, MOST_ROUNDS):
                 break
             rounds[key] = PlayedRound(
@@ -111,11 +117,21 @@ def played_rounds(
                 returned=row.returned,
             )
         )  # fmt: skip
+    _drop_last_unless(rounds, outcome)
     games = {played.table: played.game for played in rounds.values()}
     names = {number: game_name(number, game) for number, game in games.items()}
     for played in rounds.values():
         played.game_name = names[played.table]
     return list(rounds.values())
+
+
+def _drop_last_unless(rounds: dict[tuple[int, int], PlayedRound], outcome: Outcome | None) -> None:
+    """Take the round out again that was read last, if it came out otherwise."""
+    if outcome is None or not rounds:
+        return
+    net = next(reversed(rounds.values())).net
+    if outcome != ("won" if net > 0 else "lost" if net < 0 else "even"):
+        rounds.popitem()
 
 
 def entries_of(connection: Connection, table: int, number: int) -> list[records.Entry]:

@@ -41,7 +41,7 @@ def collect(
     ).one_or_none()
     if head is None or table == records.CAGE:
         raise ExportError(f"table = {table}: there is none with this number")
-    over = _rounds_over(connection, table, before)
+    over = rounds_over(connection, table, before)
     whole = first is None
     first, last = 1 if first is None else first, over if last is None else last
     if not 1 <= first <= last <= over:
@@ -63,7 +63,7 @@ def collect(
     return excerpt
 
 
-def _rounds_over(connection: Connection, table: int, before: int | None = None) -> int:
+def rounds_over(connection: Connection, table: int, before: int | None = None) -> int:
     """The last round that was played to its end, and that before an entry."""
     log = schema.log.c
     wanted = sa.select(sa.func.max(log.round)).where(log.table_id == table)

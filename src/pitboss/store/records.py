@@ -7,12 +7,13 @@ entry that was changed, moved or removed is found, and which one it was.
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated, Any, Union
+from typing import Annotated, Any, Union, get_args
 
 import msgspec
 
 from pitboss.rules.game import OptionValue
 from pitboss.rules.limits import House
+from pitboss.store.errors import Role
 from pitboss.table import events as ev
 
 CAGE = 0
@@ -63,6 +64,8 @@ class LimitsSet(ev.Event, frozen=True):
     """The house changed what may be staked."""
 
     house: House
+    reason: str = ""
+    """Why, in the words of whoever changed it."""
 
 
 class SeatTaken(ev.Event, frozen=True):
@@ -97,6 +100,28 @@ class ShoeRevealed(ev.Event, frozen=True):
 class TableClosed(ev.Event, frozen=True):
     """No more rounds are dealt."""
 
+    reason: str = ""
+    """Why, in the words of whoever closed it."""
+
+
+class TablePaused(ev.Event, frozen=True):
+    """No wagers are taken until the table goes on; a round that is being played is played out."""
+
+    reason: str
+
+
+class TableResumed(ev.Event, frozen=True):
+    """Wagers are taken again."""
+
+    reason: str
+
+
+class CardUndone(ev.Event, frozen=True):
+    """A card was typed by mistake: the table is as it was before that entry, which stays."""
+
+    entry: int
+    """The entry with the card. It settled nothing and moved no money."""
+
 
 class MoneyIssued(ev.Event, frozen=True):
     """The cage gave a player play money."""
@@ -105,10 +130,106 @@ class MoneyIssued(ev.Event, frozen=True):
     cents: int
 
 
+class WalletRefilled(ev.Event, frozen=True):
+    """The cage gave a player who was broke play money, by the house's rule."""
+
+    player: str
+    cents: int
+
+
+class WalletAdjusted(ev.Event, frozen=True):
+    """The pit corrected what a player has; below zero the cage took it."""
+
+    player: str
+    cents: int
+    reason: str
+
+
+class RefillRuleSet(ev.Event, frozen=True):
+    """The house said when a player who is broke gets play money."""
+
+    below_cents: int
+    """Who has less than this, and nothing on a felt, may ask."""
+    to_cents: int
+    """What they have then."""
+    a_day: int
+    """How often in a day, from midnight UTC; 0 is never."""
+    reason: str
+
+
+class AccountMade(ev.Event, frozen=True):
+    """The pit made an account."""
+
+    name: str
+    role: Role
+
+
+class AccountDisabled(ev.Event, frozen=True):
+    """Nobody signs in with this account any more."""
+
+    name: str
+    reason: str
+
+
+class AccountEnabled(ev.Event, frozen=True):
+    """An account that was disabled is so no longer."""
+
+    name: str
+    reason: str
+
+
+class PasswordReset(ev.Event, frozen=True):
+    """An account has a new password, and whoever used the old one is signed out."""
+
+    name: str
+    reason: str
+
+
+class PlayerBarred(ev.Event, frozen=True):
+    """A player may not sit down or bet, at one table or at any."""
+
+    player: str
+    table: int | None
+    """None: at no table."""
+    reason: str
+
+
+class PlayerReadmitted(ev.Event, frozen=True):
+    """A player who was barred may play again."""
+
+    player: str
+    table: int | None
+    reason: str
+
+
+class AuditReported(ev.Event, frozen=True):
+    """An audit left a report."""
+
+    report: int
+    """Its number."""
+    scope: str
+    """What was audited, in words."""
+    sound: bool
+    hash: str
+    """SHA-256 of the report's text."""
+
+
+CageEvent = (
+    MoneyIssued | WalletRefilled | WalletAdjusted | RefillRuleSet | AccountMade | AccountDisabled
+    | AccountEnabled | PasswordReset | PlayerBarred | PlayerReadmitted | AuditReported
+)  # fmt: skip
+"""What is in the log of the cage: play money that came and went, and what concerns no table."""
 HouseEvent = (
     TableOpened | LimitsSet | SeatTaken | SeatLeft | ShoeCommitted | ShoeRevealed | TableClosed
-    | MoneyIssued
+    | TablePaused | TableResumed | CardUndone | CageEvent
 )  # fmt: skip
+Act = (
+    TableOpened | LimitsSet | TableClosed | TablePaused | TableResumed | WalletAdjusted
+    | RefillRuleSet | AccountMade | AccountDisabled | AccountEnabled | PasswordReset | PlayerBarred
+    | PlayerReadmitted | AuditReported
+)  # fmt: skip
+"""What somebody in charge did, and has to answer for."""
+ACTS: frozenset[type[ev.Event]] = frozenset(get_args(Act))
 AnyRecord = Union[ev.AnyEvent, HouseEvent]  # noqa: UP007 - msgspec decodes it at run time
 
 _decoder = msgspec.json.Decoder(list[AnyRecord])

@@ -53,6 +53,7 @@ class RowChecker:
         self._counts, self._sums, self._number, self._first = counts, sums, number, first
         self._ledger = _Stream(connection, schema.ledger, number, first, last)
         self._results = _Stream(connection, schema.results, number, first, last)
+        self._acts = _Stream(connection, schema.acts, number, first, last)
 
     def check(self, entry: Entry, checker: LogChecker) -> Iterator[Finding]:
         """The rows of an entry, and those of entries that are not there."""
@@ -72,6 +73,12 @@ class RowChecker:
             results = dict(enumerate(checker.results))
             for line in sorted(results.keys() | settled.keys()):
                 yield from self._result(entry, line, settled.get(line), results.get(line))
+        acts = [(row.line, row.at, row.kind) for row in self._acts.take(entry.seq)]
+        if checker.movements is not None and acts != checker.acts:
+            told = ", ".join(kind for _, _, kind in acts) or "nothing"
+            said = ", ".join(kind for _, _, kind in checker.acts) or "nothing"
+            what = f"what the house did is kept as {told}; the log says {said}"
+            yield self._wrong("table", what, entry.round, entry.seq, None)
 
     def rest(self) -> Iterator[Finding]:
         """Rows behind the last entry."""
@@ -85,6 +92,9 @@ class RowChecker:
         for row in self._results.before(seq):
             what = f"seat {row.seat}'s {row.bet} was settled by an entry that is not there"
             yield self._wrong("result", what, None, row.seq, row.line)
+        for row in self._acts.before(seq):
+            what = f"{row.kind} is kept as done by an entry that is not there"
+            yield self._wrong("table", what, None, row.seq, row.line)
 
     def _add(self, row: Row[Any]) -> None:
         self._sums[row.source] -= row.cents
@@ -124,7 +134,9 @@ class RowChecker:
             )
         yield self._wrong("result", what, entry.round, entry.seq, line)
 
-    def _wrong(self, kind: Kind, what: str, played: int | None, entry: int, line: int) -> Finding:
+    def _wrong(
+        self, kind: Kind, what: str, played: int | None, entry: int, line: int | None
+    ) -> Finding:
         return Finding(
             kind=kind, what=what, table=self._number, round=played or None, entry=entry, line=line
         )

@@ -2,7 +2,8 @@
 
 Everything about play follows from `log`: an entry's events say which money moved, which wagers were
 settled and which shoe was opened. The other tables are what people ask for quickly, and `audit`
-derives them again. What dealer school keeps (`school_*`) is beside that.
+derives them again. What dealer school keeps (`school_*`) and what players practise (`practice_*`)
+are beside that.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -162,6 +164,48 @@ commands = Table(
     Column("at", BigInteger, nullable=False, index=True),
 )
 """Commands that were done, so that none is done twice; forgotten after a day."""
+
+acts = Table(
+    "acts",
+    metadata,
+    Column("table_id", Integer, ForeignKey("tables.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("line", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False, index=True),
+    Column("kind", String(NAME), nullable=False),
+)
+"""Where in the logs it says what people in charge did: the entry, and which of its events."""
+
+bars = Table(
+    "bars",
+    metadata,
+    Column("player", String(NAME), primary_key=True),
+    Column("table_id", Integer, primary_key=True, autoincrement=False),
+    Column("seq", Integer, nullable=False),
+)
+"""Who may not play, and at which table; 0 is at none. `seq` is the cage's entry that says so."""
+
+audit_reports = Table(
+    "audit_reports",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("by", String(NAME), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("scope", String(200), nullable=False),
+    Column("sound", Boolean, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("hash", String(64), nullable=False),
+)
+"""What audits found, as they were written, with the SHA-256 that the cage's log has too."""
+
+carry_codes = Table(
+    "carry_codes",
+    metadata,
+    Column("code", String(64), primary_key=True),
+    Column("account", Integer, ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("expires", BigInteger, nullable=False, index=True),
+)
+"""Codes that carry a player to another device, as hashes. One that was used is not there."""
 
 servers = Table(
     "servers",
@@ -318,3 +362,53 @@ school_certificates = Table(
     Column("hash", String(64), nullable=False),
 )
 """What somebody was certified for, as JSON, with its SHA-256; the code finds it."""
+
+practice_rules = Table(
+    "practice_rules",
+    metadata,
+    Column("rules_hash", String(64), primary_key=True),
+    Column("opened", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+"""Rules that somebody practised, as a table's opening entry has them, as JSON."""
+
+practice_hands = Table(
+    "practice_hands",
+    metadata,
+    Column("account", Integer, ForeignKey("accounts.id"), primary_key=True),
+    Column("rules_hash", String(64), primary_key=True),
+    Column("hand", String(32), nullable=False),
+    Column("dealt", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""The hand that somebody practises on, with cards nobody has seen; the next one takes its place."""
+
+practice_decisions = Table(
+    "practice_decisions",
+    metadata,
+    Column("account", Integer, ForeignKey("accounts.id"), primary_key=True),
+    Column("reference", String(80), primary_key=True),
+    Column("rules_hash", String(64), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("source", String(16), nullable=False),
+    Column("chart_table", String(120), nullable=False),
+    Column("hand", String(40), nullable=False),
+    Column("up", String(2), nullable=False),
+    Column("after", String(80), nullable=False),
+    Column("moved", String(20), nullable=False),
+    Column("best", String(20), nullable=False),
+    Column("cost", Float, nullable=False),
+    Index("ix_practice_decisions_account_rules_hash_at", "account", "rules_hash", "at"),
+)
+"""What somebody decided beside what was best, in units of the main wager: in practice, in a puzzle,
+or at a live table. The reference names the decision, so that each is kept once. Rows are only ever
+added."""
+
+practice_puzzles = Table(
+    "practice_puzzles",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("content", Text, nullable=False),
+    Column("made", BigInteger, nullable=False),
+)
+"""The puzzle of each day with its answer, as JSON; whoever finds it first keeps it for all."""

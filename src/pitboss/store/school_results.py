@@ -107,6 +107,10 @@ class RuleResult(msgspec.Struct, frozen=True, kw_only=True):
     """Of these again, how often within the aim."""
     mean_ms: int
     """Milliseconds an answer took."""
+    rule_name: str = ""
+    """The rule with what it is about."""
+    kind_name: str = ""
+    """What the kind of drill is called."""
 
 
 class Filter(msgspec.Struct, frozen=True, kw_only=True):

@@ -341,6 +341,13 @@ def states(connection: Connection, trainee: str, game: str, kind: str) -> dict[s
     return {row.skill: row.state for row in rows}
 
 
+def all_states(connection: Connection, trainee: str) -> list[tuple[str, str, str]]:
+    """What is kept of all of somebody's skills: game, skill and state."""
+    wanted = sa.select(schedule.game, schedule.skill, schedule.state)
+    rows = connection.execute(wanted.where(schedule.trainee == trainee))
+    return [(row.game, row.skill, row.state) for row in rows]
+
+
 def set_state(
     connection: Connection, trainee: str, game: str, skill: str, state: str, at: int
 ) -> None:

@@ -34,6 +34,10 @@ class WatchedSitting(SittingResult, frozen=True, kw_only=True):
     """The kind of drill it was."""
     last_given: str
     """What was answered."""
+    last_rule_name: str = ""
+    """The rule with what it is about."""
+    last_kind_name: str = ""
+    """What the kind of drill is called."""
 
 
 class TaughtPerson(msgspec.Struct, frozen=True, kw_only=True):

@@ -119,6 +119,19 @@ def open_tables(connection: Connection, who: Account) -> list[TableRow]:
     return [TableRow(**row._mapping) for row in reversed(connection.execute(newest).all())]
 
 
+def abandoned(connection: Connection, owner: str, before: int, most: int) -> list[int]:
+    """Open tables of people's own that a server deals and nothing was written to since then."""
+    tables, log = schema.tables.c, schema.log.c
+    wanted = (
+        sa.select(tables.id)
+        .join_from(
+            schema.tables, schema.log, sa.and_(log.table_id == tables.id, log.seq == tables.seq)
+        )
+        .where(tables.owner == owner, tables.private, tables.closed.is_(None), log.at < before)
+    )
+    return list(connection.scalars(wanted.order_by(tables.id).limit(most)))
+
+
 def dealers(connection: Connection) -> dict[int, str]:
     """The addresses of the servers that deal tables; one that has none to share is left out."""
     tables, servers = schema.tables.c, schema.servers.c

@@ -6,6 +6,9 @@ import msgspec
 
 from pitboss.rules import moves
 
+INSURE, DECLINE, EVEN_MONEY = "insure", "decline", "even-money"
+"""Answers to the offer of insurance, as advice, grades and lessons name them."""
+
 
 class Action(msgspec.Struct, frozen=True, tag=True):
     """Something a player or the dealer wants done."""

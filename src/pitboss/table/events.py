@@ -245,6 +245,10 @@ class DealerDrew(Event, frozen=True, gc=False):
     card: int
 
 
+FROM_SHOE = (CardDealt, UpcardDealt, HoleCardDealt, UpcardReplaced, DealerDrew)
+"""Events with which a card leaves the shoe for the felt."""
+
+
 class DealerFinished(Event, frozen=True, gc=False):
     """The dealer's hand is made; `final` is an index into the game's finals."""
 

@@ -182,8 +182,7 @@ def write(path: Path, table: Table, game: str) -> None:
 
 def card_of(event: ev.Event) -> int | None:
     """The card that left the shoe with an event, if one did and is known."""
-    kinds = ev.CardDealt | ev.UpcardDealt | ev.HoleCardDealt | ev.UpcardReplaced | ev.DealerDrew
-    return event.card if isinstance(event, kinds | ev.TopCardBurned) else None
+    return event.card if isinstance(event, (*ev.FROM_SHOE, ev.TopCardBurned)) else None
 
 
 def read(path: Path) -> tuple[Header, list[ev.Event]]:

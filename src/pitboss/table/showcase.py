@@ -117,7 +117,7 @@ class _Deal(NamedTuple):
         return self.new_upcard if self.is_replaced(table) else self.upcard
 
 
-def _deal(table: Table, aim: Aim, rng: random.Random) -> list[int]:
+def aimed_deal(table: Table, aim: Aim, rng: random.Random) -> list[int]:
     """The first cards of a round: the first deal that fits what it is aimed at."""
     drawn = _Deal(*(rng.randrange(52) for _ in range(5)))
     for _ in range(DEALS):
@@ -159,7 +159,7 @@ def _play(table: Table, aim: Aim, rng: random.Random) -> ShownRound:
     wagers = _wagers(table, aim[0] if isinstance(aim, tuple) else "", rng)
     table.do(act.PlaceWagers(SEAT, PLAYER, wagers))
     table.do(act.CloseWagers())
-    waiting, dealt = _deal(table, aim, rng), list[int]()
+    waiting, dealt = aimed_deal(table, aim, rng), list[int]()
     answers: list[act.Action] = []
     shows: set[Thing] = set()
     while table.want != Want.WAGERS:
@@ -215,13 +215,12 @@ def _answer(table: Table, shows: set[Thing], rng: random.Random) -> act.Action:
 
 
 def _plain(edges: list[Edge], state: int, table: Table) -> Edge:
-    """What most players would do; where neither is asked, what changes nothing."""
+    """What most players would do; where that is not asked, what happens if nobody says anything."""
     weak = 2 <= CARD_VALUE[table.state.upcard] <= 6
     least = 18 if SOFT[state] else 12 if weak else 17
     wanted = Move.HIT if TOTAL[state] < least else Move.STAND
     by_move = {edge.move: edge for edge in edges}
-    quiet = [edge for edge in edges if not edge.discards and not edge.pays[1]]
-    return by_move.get(wanted) or by_move.get(Move.STAND) or (quiet or edges)[0]
+    return by_move.get(wanted, edges[0])
 
 
 def _makes_sense(edge: Edge, state: int, upcard: int) -> bool:

@@ -94,6 +94,11 @@ class DealerView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     replaced: str | None
     """The first upcard, if another took its place, also once it has left the felt."""
 
+    @property
+    def beside(self) -> dict[str, str]:
+        """A card that lies beside the hand, under the words for it; mostly none."""
+        return {"Set aside": self.set_aside} if self.set_aside else {}
+
 
 class Felt(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Cards and chips as anyone sees them."""
@@ -159,7 +164,7 @@ def view(table: Table, player: str | None = None, lying: Felt | None = None) -> 
     return View(
         round=state.round,
         waits_for=_WAITS.get(want, "card"),
-        next_card=_CARDS.get(want, "a player's card") if table.wants_card else "",
+        next_card=_next_card(table) if table.wants_card else "",
         seats=lying.seats,
         dealer=lying.dealer,
         to_act=table.seat.number if deciding else None,
@@ -173,6 +178,17 @@ def view(table: Table, player: str | None = None, lying: Felt | None = None) -> 
         even_money=[number for number in insuring if table.can(TakeEvenMoney(number))],
         net=state.players.get(player, 0) if player is not None else 0,
     )
+
+
+def _next_card(table: Table) -> str:
+    """Whose the next card is, as a dealer who types it has to know."""
+    if table.want in _CARDS:
+        return _CARDS[Want(table.want)]
+    seat, nth = table.seat, ("first", "second")
+    if not seat.hands or (len(seat.hands[0].cards) < len(nth) and len(seat.hands) == 1):
+        return f"seat {seat.number}'s {nth[len(seat.hands[0].cards) if seat.hands else 0]} card"
+    which = f", hand {table.hand + 1} of {len(seat.hands)}" if len(seat.hands) > 1 else ""
+    return f"seat {seat.number}'s next card{which}"
 
 
 def felt(state: TableState) -> Felt:

@@ -100,9 +100,9 @@ def slow_down(request: Request) -> None:
         raise HTTPException(429, "too many tries to sign in; wait a minute")
 
 
-def set_cookie(request: Request, response: Response, token: str) -> None:
+def set_cookie(request: Request, response: Response, token: str, account: Account) -> None:
     """Have the browser remember the session."""
     response.set_cookie(
-        COOKIE, token, max_age=accounts.SESSION_DAYS * 86_400, httponly=True, samesite="strict",
+        COOKIE, token, max_age=accounts.days_of(account) * 86_400, httponly=True, samesite="strict",
         secure=request.url.scheme == "https", path="/",
     )  # fmt: skip

@@ -9,6 +9,7 @@ from starlette.routing import BaseRoute
 
 from pitboss.floor.commands import AnyCommand
 from pitboss.floor.frames import Frame
+from pitboss.store.audit_reports import AuditReport
 from pitboss.store.proof_file import Excerpt
 from pitboss.store.records import AnyRecord
 from pitboss.table.events import AnyEvent
@@ -33,7 +34,7 @@ def completed(description: dict[str, Any], routes: Iterable[BaseRoute]) -> dict[
     endpoints = [route.endpoint for route in routes if isinstance(route, StructRoute)]
     kinds = [endpoint.answers for endpoint in endpoints if hasattr(endpoint, "answers")]
     known = description.setdefault("components", {}).setdefault("schemas", {})
-    made = schemas([*kinds, Frame, ErrorAnswer, Excerpt], UNIONS, AnyCommand)
+    made = schemas([*kinds, Frame, ErrorAnswer, Excerpt, AuditReport], UNIONS, AnyCommand)
     twice = known.keys() & made.keys()
     if twice:
         raise TypeError(f"two types of the API are called {', '.join(sorted(twice))}")

@@ -16,10 +16,10 @@ from starlette.routing import Match
 import pitboss
 from pitboss.classroom.makers import MakersBusy
 from pitboss.floor.edges import EdgeBook
+from pitboss.floor.table_pace import PaceBook
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import WagerError
 from pitboss.rules.sentences import use
-from pitboss.school.grading import NoAnswer
 from pitboss.store.database import Database
 from pitboss.store.errors import Missing, Refused
 from pitboss.store.leases import Elsewhere
@@ -32,10 +32,13 @@ from pitboss.web.auditor import Auditor
 from pitboss.web.bounds import Bounds, Rates, TooMany
 from pitboss.web.gate import Gate
 from pitboss.web.hub import Hub
+from pitboss.web.monitor_desk import MonitorDesk
 from pitboss.web.outage import DatabaseGone
+from pitboss.web.practice_desk import PracticeDesk
 from pitboss.web.routes import ROUTERS
 from pitboss.web.schoolroom import Schoolroom
 from pitboss.web.uploads import Uploads
+from pitboss.web.workbench.benches import Benches, BenchesBusy
 
 GONE_AWAY = 499
 """Status of an answer that nobody waits for; it is never sent."""
@@ -72,11 +75,17 @@ def create(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.schoolroom = Schoolroom()
+        app.state.benches = Benches()
+        app.state.monitor = MonitorDesk()
+        app.state.practice = PracticeDesk()
         hub = app.state.hub = Hub(database, address, rates.bounds, app.state.metrics)
         await hub.start()
         yield
         await app.state.auditor.stop()
         await app.state.schoolroom.stop()
+        await app.state.benches.stop()
+        await app.state.monitor.stop()
+        await app.state.practice.stop()
         await hub.stop()
 
     app = DescribedByTypes(
@@ -88,13 +97,14 @@ def create(
     app.state.auditor = Auditor(database)
     app.state.solver = solver_queue.of_this_process()
     app.state.edges = EdgeBook()
+    app.state.paces = PaceBook()
     app.state.uploads = Uploads()
     app.state.metrics = metrics.Metrics(app.state.solver.seconds)
     app.state.described = None
     app.add_middleware(Gate, rates=rates, metrics=app.state.metrics)
     for kind, status in ((Missing, 404), (IllegalAction, 409), (WagerError, 422),
-                         (RulesError, 422), (NoAnswer, 422), (NotEnough, 409), (Refused, 409),
-                         (MakersBusy, 503)):  # fmt: skip
+                         (RulesError, 422), (NotEnough, 409), (Refused, 409),
+                         (MakersBusy, 503), (BenchesBusy, 503)):  # fmt: skip
         app.add_exception_handler(kind, _sentence(status))
     app.add_exception_handler(DatabaseGone, _no_database)
     app.add_exception_handler(TooMany, _too_many)

@@ -1,7 +1,7 @@
 """Audits of the live database, one at a time, while play goes on.
 
 An audit runs in a thread of its own: it may take minutes, and nothing else waits for it. It reads
-one moment of the database, so that play may go on, and writes nothing.
+one moment of the database, so that play may go on, and writes nothing but its report.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ from typing import Any, Literal
 
 import msgspec
 
+from pitboss.store import audit_reports
 from pitboss.store.audit import Audit
+from pitboss.store.audit_reports import AuditReport
+from pitboss.store.audit_scope import AuditScope, Covered, all_covered
 from pitboss.store.clock import now_ms
 from pitboss.store.database import Database
 from pitboss.store.errors import Refused
@@ -24,6 +27,7 @@ from pitboss.web.outage import is_loss
 
 logger = logging.getLogger("pitboss")
 
+EVERYTHING = AuditScope()
 MOST_FINDINGS = 500
 """Findings that are told; more are counted. A log that was overwritten has one for every entry."""
 
@@ -62,6 +66,10 @@ class AuditProgress(msgspec.Struct, frozen=True, kw_only=True):
     """Why it came to no end, if it did not."""
     result: AuditResult | None = None
     """What it found, once it is over."""
+    scope: str = ""
+    """What is audited, in words."""
+    report: int | None = None
+    """The number of the report it left."""
 
 
 class AuditRunning(Refused):
@@ -92,13 +100,15 @@ class Auditor:
             last, entries_done=work.counts.entries, entries_in_all=work.whole
         )
 
-    def start(self, by: str) -> AuditProgress:
+    def start(self, by: str, scope: AuditScope = EVERYTHING) -> AuditProgress:
         """Begin an audit; `AuditRunning` if one is."""
         if self._last.state == "running":
             raise AuditRunning(f"an audit that {self._last.by} began is running; wait for it")
-        begun = AuditProgress(state="running", by=by, started=now_ms())
+        begun = AuditProgress(state="running", by=by, started=now_ms(), scope=scope.words())
         self._work, self._last = None, begun
-        self._thread = threading.Thread(target=self._run, name="auditor", daemon=True)
+        self._thread = threading.Thread(
+            target=self._run, args=(scope,), name="auditor", daemon=True
+        )
         self._thread.start()
         return begun
 
@@ -108,12 +118,18 @@ class Auditor:
         if self._thread is not None:
             await asyncio.to_thread(self._thread.join, 10)
 
-    def _run(self) -> None:
+    def _run(self, scope: AuditScope) -> None:
         ended: dict[str, Any]
         try:
             with self._database.read() as connection:
                 self._work = Audit(connection, self._told)
-                ended = {"result": _result(self._work)}
+                result = _result(self._work, scope)
+                covers = list(all_covered(connection, scope))
+            report = self._report(scope, result, covers)
+            number = self._database.write(
+                lambda writing: audit_reports.keep(writing, report)
+            ).result()
+            ended = {"result": result, "report": number}
         except _Stopped:
             return
         except Exception as error:
@@ -126,15 +142,22 @@ class Auditor:
         ended |= {"state": "done", "ended": now_ms()}
         self._last = msgspec.structs.replace(self.progress, **ended)
 
+    def _report(self, scope: AuditScope, result: AuditResult, covers: list[Covered]) -> AuditReport:
+        return AuditReport(
+            scope=scope.words(), begin_ms=scope.begin_ms, end_ms=scope.end_ms, by=self._last.by,
+            started=self._last.started or 0, ended=now_ms(), covers=covers,
+            **msgspec.structs.asdict(result),
+        )  # fmt: skip
+
     def _told(self, done: int, whole: int) -> None:  # noqa: ARG002
         if self._stopping:
             raise _Stopped
 
 
-def _result(work: Audit) -> AuditResult:
+def _result(work: Audit, scope: AuditScope) -> AuditResult:
     kinds: Counter[str] = Counter()
     told: list[Finding] = []
-    for finding in work.everything():
+    for finding in work.scoped(scope):
         kinds[finding.kind] += 1
         if len(told) < MOST_FINDINGS:
             told.append(finding)

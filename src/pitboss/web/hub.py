@@ -11,8 +11,9 @@ import contextlib
 import itertools
 import logging
 import secrets
+import time
 from collections.abc import Callable, Coroutine
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from sqlalchemy.engine import Connection
@@ -20,12 +21,13 @@ from sqlalchemy.engine import Connection
 from pitboss.floor import commands as cmd
 from pitboss.floor.house_table import HouseTable
 from pitboss.floor.lobby import Lobby
-from pitboss.store import accounts, journal, leases, table_rows
+from pitboss.store import accounts, carrying, house_acts, journal, leases, records, table_rows
 from pitboss.store.accounts import BOTS
 from pitboss.store.clock import now_ms
 from pitboss.store.database import Database
-from pitboss.store.errors import Missing
+from pitboss.store.errors import Missing, Refused
 from pitboss.store.records import TableOpened
+from pitboss.table import IllegalAction
 from pitboss.web.bounds import Bounds
 from pitboss.web.metrics import Metrics, Trouble
 from pitboss.web.outage import DatabaseGone, Outage, is_loss
@@ -41,9 +43,15 @@ STOPPING_SECONDS = 3.0
 """To give all tables back in."""
 FORGET_EVERY = 3600
 """Renewals after which old sessions and commands are forgotten."""
+CLOSE_EVERY = 600
+"""Renewals after which tables of people's own that were abandoned are closed."""
+ABANDONED_MS = 24 * 3_600_000
+"""After which a table of somebody's own that nobody was at is closed."""
+CLOSED_AT_ONCE = 50
 READERS, LONG_READERS = 6, 2
 """Threads that read what everyone needs at once, and what takes a while."""
 BOT_MONEY = 1_000_000_00
+ABANDONED = "nobody was at this table for a day"
 
 
 class Hub:
@@ -59,6 +67,11 @@ class Hub:
         self.seating = asyncio.Lock()
         self.hosts: dict[int, TableHost] = {}
         self.lobby = Lobby()
+        self.barred: set[tuple[str, int]] = set()
+        """Who may not play at which table; 0 is at none. As of the last beat."""
+        self.disabled: set[str] = set()
+        """Names of accounts nobody may use."""
+        self._doors_seen = 0
         self.sessions: dict[str, set[Watcher]] = {}
         """Connections by the session they belong to."""
         self._opening: dict[int, asyncio.Lock] = {}
@@ -102,7 +115,11 @@ class Hub:
             try:
                 if beat % FORGET_EVERY == 0:
                     await self.writing(lambda connection: accounts.forget(connection, now_ms()))
+                    await self.writing(lambda connection: carrying.forget(connection, now_ms()))
                 await self._renew()
+                await self.look_at_doors()
+                if beat % CLOSE_EVERY == 0:
+                    await self.close_abandoned()
             except DatabaseGone:
                 self.metrics.failed(Trouble.LEASES)  # said already
             except Exception:
@@ -128,6 +145,21 @@ class Hub:
             except Exception:  # one that cannot be read must not keep the others from going on
                 logger.exception("table %s: it cannot be opened", number)
                 self.metrics.failed(Trouble.READING)
+
+    async def close_abandoned(self) -> None:
+        """Close tables of people's own that nobody has been at for long, as their logs say then."""
+        before = now_ms() - ABANDONED_MS
+        numbers = await self.reading(
+            lambda connection: table_rows.abandoned(connection, self.id, before, CLOSED_AT_ONCE)
+        )
+        for number in numbers:
+            try:
+                host = await self.find(number)
+                await host.close_if_empty(ABANDONED)
+            except (IllegalAction, Refused) as error:
+                logger.info("table %s: it stays open: %s", number, error)
+            else:
+                self.lose(host)
 
     async def find(self, number: int) -> TableHost:
         """The table, if this process deals it or may; `leases.Elsewhere` says who does."""
@@ -187,6 +219,39 @@ class Hub:
         for watcher in list(host.watchers):
             watcher.leave()
 
+    async def look_at_doors(self) -> None:
+        """Who was barred or disabled, by whichever server: barred players leave their seats."""
+
+        def work(connection: Connection) -> tuple[set[tuple[str, int]], set[str]]:
+            return house_acts.barred(connection), house_acts.disabled(connection)
+
+        newest: int = await self.reading(house_acts.newest)
+        if newest == self._doors_seen:
+            return
+        self.barred, self.disabled = await self.reading(work)
+        for player in self.disabled:
+            self.sign_out_player(player)
+        for host in list(self.hosts.values()):
+            if self.barred or self.disabled:
+                await host.show_out()
+        self._doors_seen = newest
+
+    def is_barred(self, player: str, table: int) -> bool:
+        """Whether somebody may not play at a table."""
+        return not self.barred.isdisjoint({(player, table), (player, records.CAGE)})
+
+    def tell_wallet(self, player: str, cents: int) -> None:
+        """Somebody's wallet changed away from the tables."""
+        for host in self.hosts.values():
+            host.tell_wallet(player, cents)
+
+    def has_chips_out(self, player: str) -> bool:
+        """Whether wagers of somebody lie at a table dealt here."""
+        states = (host.house_table.table.state for host in self.hosts.values())
+        return any(
+            state.felt and any(seat.player == player for seat in state.seats) for state in states
+        )
+
     def public_seats(self, player: str) -> int:
         """Seats somebody has at the public tables dealt here."""
         tables = (host.house_table for host in self.hosts.values())
@@ -197,6 +262,12 @@ class Hub:
         """End the connections of a session that is over."""
         for watcher in self.sessions.pop(session, set()):
             watcher.leave()
+
+    def sign_out_player(self, player: str) -> None:
+        """End all connections of somebody, whose sessions are over."""
+        for host in self.hosts.values():
+            for watcher in [one for one in host.watchers if one.player == player]:
+                watcher.leave()
 
     def forget(self, session: str, watcher: Watcher) -> None:
         """A connection is closed."""
@@ -216,22 +287,32 @@ class Hub:
 
     async def writing(self, work: Callable[[Connection], Any]) -> Any:
         """Write, and wait until it is committed."""
-        return await self._written(self.database.write(work))
+        return await self._written(asyncio.wrap_future(self.database.write(work)))
 
     async def adding(self, draft: journal.Draft) -> journal.Written:
         """Write an entry of a table's log, together with those of other tables."""
-        written: journal.Written = await self._written(self.database.add(journal.append_all, draft))
+        loop = asyncio.get_running_loop()
+        committed: asyncio.Future[journal.Written] = loop.create_future()
+
+        def told(found: journal.Written | None, error: Exception | None) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop is over: nobody waits any more
+                loop.call_soon_threadsafe(_settle, committed, found, error)
+
+        self.database.add_and_tell(journal.append_all, draft, told)
+        written: journal.Written = await self._written(committed)
         return written
 
-    async def _written(self, future: Future[Any]) -> Any:
+    async def _written(self, committed: asyncio.Future[Any]) -> Any:
+        started = time.perf_counter()
         try:
-            with self.metrics.writer_seconds.time():
-                found = await asyncio.wrap_future(future)
+            found = await committed
         except Exception as error:
             if not is_loss(error):
                 raise
             self.outage.begin(error, reading=False)
             raise DatabaseGone from None
+        finally:
+            self.metrics.writer_seconds.observe(time.perf_counter() - started)
         self.outage.end()
         return found
 
@@ -251,3 +332,12 @@ class Hub:
                 raise
             self.outage.begin(error, reading=True)
             raise DatabaseGone from None
+
+
+def _settle(committed: asyncio.Future[Any], found: Any, error: Exception | None) -> None:
+    if committed.done():  # whoever waited was cancelled
+        return
+    if error is not None:
+        committed.set_exception(error)
+    else:
+        committed.set_result(found)

@@ -26,6 +26,8 @@ READY = 2
 """Items of a level, of whatever skills, that are kept ready."""
 SLOW_NICENESS = 15
 """What takes seconds is done when nobody else wants the processor."""
+SLOW_SECONDS = 300.0
+"""How long that may take: on a busy machine it is given little of the processor."""
 PATIENCE_SECONDS = 0.03
 """How long the right item is waited for before another one is taken."""
 
@@ -48,8 +50,8 @@ class _Shelf:
 
     def __init__(self, skills: list[Skill]) -> None:
         self.trained = skills
-        self.skills = {skill.id for skill in skills}
-        """Those that can be asked; one that never happens under these rules is taken out."""
+        self.skills = dict.fromkeys(skill.id for skill in skills)
+        """Those that can be asked, in the house's order; one that never happens is taken out."""
         self.ready: list[Prepared] = []
         self.filling = False
         self.when_full: Callable[[], object] = lambda: None
@@ -67,7 +69,8 @@ class ItemStock:
     """The items of this process."""
 
     def __init__(self) -> None:
-        self.makers, self.slow = ItemMakers(), ItemMakers(niceness=SLOW_NICENESS)
+        self.makers = ItemMakers()
+        self.slow = ItemMakers(niceness=SLOW_NICENESS, wait_seconds=SLOW_SECONDS)
         self._shelves: OrderedDict[Level, asyncio.Task[_Shelf]] = OrderedDict()
         self._asked: OrderedDict[Place, Prepared] = OrderedDict()
         self._next: OrderedDict[str, asyncio.Task[Prepared | None]] = OrderedDict()
@@ -193,7 +196,7 @@ class ItemStock:
         try:
             item = await self.makers.item(level, skill, seed, urgency=urgency)
         except RulesError:
-            shelf.skills.discard(skill)
+            shelf.skills.pop(skill, None)
             return None
         return Prepared(seed, item)
 
@@ -231,20 +234,27 @@ class ItemStock:
     def chances(self, level: Level, rules_hash: str) -> dict[str, float]:
         """How often each payout comes by these rules, as far as it is known.
 
-        It is found out beside all else, and nobody waits for it.
+        It is found out beside all else, and nobody waits for it; what failed is tried again.
         """
         task = self._chances.get(rules_hash)
-        if task is None:
-            self._chances[rules_hash] = asyncio.create_task(self._find_chances(level))
+        if task is None or (task.done() and (task.cancelled() or task.exception())):
+            task = self._chances[rules_hash] = asyncio.create_task(self._find_chances(level))
+            task.add_done_callback(_look_at)
             _forget_oldest(self._chances)
             return {}
-        return task.result() if task.done() and not task.cancelled() else {}
+        return task.result() if task.done() else {}
 
     async def _find_chances(self, level: Level) -> dict[str, float]:
         try:
             return await self.slow.chances(level)
-        except (MakersBusy, RuntimeError, RulesError):  # said already
+        except RulesError:  # said already, and no other time is better
             return {}
+
+
+def _look_at(task: asyncio.Task[Any]) -> None:
+    """Take note of a failure, which was said already: nobody may ask for the result again."""
+    if not task.cancelled():
+        task.exception()
 
 
 def _forget_oldest(kept: OrderedDict[Any, Any], most: int = MOST_KEPT) -> None:

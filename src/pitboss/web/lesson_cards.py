@@ -12,6 +12,7 @@ from pitboss.classroom import kept as lessons
 from pitboss.classroom.kept import LevelOf
 from pitboss.rules.errors import RulesError
 from pitboss.school.items import Kind
+from pitboss.school.making import KIND_NAMES
 from pitboss.store import school_results
 from pitboss.store.accounts import Account
 from pitboss.store.school_people import Assignment
@@ -31,10 +32,14 @@ class LevelCard(msgspec.Struct, frozen=True, kw_only=True):
     """What it is called."""
     kind: Kind
     """The kind of drill."""
+    kind_name: str
+    """What people call that kind."""
     items: int
     """Questions of a sitting."""
     accuracy: float
     """Share of the answers that must be right to pass."""
+    may_miss: int
+    """How many answers of a sitting may be wrong."""
     aim_seconds: float
     """How soon an answer should come."""
     open: bool
@@ -149,8 +154,10 @@ def _level_card(
 ) -> LevelCard:
     drill, gone_through = at.drill, list(sittings)
     return LevelCard(
-        level=number, name=drill.called, kind=drill.kind, items=drill.items,
-        accuracy=drill.accuracy, aim_seconds=drill.aim_seconds, open=not shut, shut=shut,
+        level=number, name=drill.called, kind=drill.kind, kind_name=KIND_NAMES[drill.kind],
+        items=drill.items,
+        accuracy=drill.accuracy, may_miss=drill.may_miss,
+        aim_seconds=drill.aim_seconds, open=not shut, shut=shut,
         passed=any(
             drill.is_passed(
                 asked=one.items, answered=one.answered, right=one.right, in_time=one.in_time

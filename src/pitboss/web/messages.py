@@ -55,6 +55,12 @@ class Update(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="u
     """Cents the viewer has, felt not counted."""
     closed: bool
     """No more rounds are dealt here."""
+    paused: str | None = None
+    """Why no wagers are taken for now; null if they are."""
+    muted: bool = False
+    """Nobody may say anything here: whoever opened the table wants it quiet."""
+    undo: int | None = None
+    """The version in which the card was typed that `undo-card` undoes; null if none."""
 
 
 class Done(msgspec.Struct, frozen=True, tag_field="kind", tag="done"):
@@ -84,4 +90,17 @@ class Moved(msgspec.Struct, frozen=True, tag_field="kind", tag="moved"):
     """Of the server that does, such as `https://tables.example:8442`."""
 
 
-AnyMessage = Union[Update, Done, Denied, Moved]  # noqa: UP007 - read at run time
+class Said(msgspec.Struct, frozen=True, tag_field="kind", tag="said"):
+    """Somebody at the table said one of the house's phrases."""
+
+    player: str
+    """Who."""
+    seat: int
+    """Where they sit."""
+    phrase: str
+    """Its id."""
+    text: str
+    """Its words."""
+
+
+AnyMessage = Union[Update, Done, Denied, Moved, Said]  # noqa: UP007 - read at run time

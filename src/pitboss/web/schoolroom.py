@@ -248,9 +248,11 @@ def _progress(connection: Connection, trainee: str, at: LevelOf) -> Progress:
 
 
 def _choice(progress: Progress) -> Choose:
-    """What should come next of some skills; what is new comes in any order."""
+    """What should come next of some skills; what is new comes in any order, after the first."""
 
     def choose(skills: list[str]) -> str:
+        if not progress.skills:
+            return skills[0]  # the house has the plainest first
         random.shuffle(skills)
         return progress.next_skill(skills, datetime.fromtimestamp(now_ms() / 1000, UTC))
 
@@ -268,6 +270,7 @@ def _after(progress: Progress, item: Item, given: Given, aim_seconds: float, at:
         item.skill, item.rule, given, aim_seconds=aim_seconds,
         now=datetime.fromtimestamp(at / 1000, UTC),
     )  # fmt: skip
+    then.skills[item.skill].name = item.name
     return then
 
 

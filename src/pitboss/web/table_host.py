@@ -16,21 +16,23 @@ import msgspec
 
 from pitboss.floor import commands as cmd
 from pitboss.floor.answering import HOUSE
-from pitboss.floor.frames import Screen
+from pitboss.floor.frames import Frame, Screen
 from pitboss.floor.house_table import HouseTable
+from pitboss.floor.phrases import EVERY_SECONDS, PHRASES
 from pitboss.floor.steps import TableStep
+from pitboss.rules.sentences import use
 from pitboss.store import journal, ledger
 from pitboss.store.accounts import Account
 from pitboss.store.clock import now_ms
 from pitboss.store.errors import Refused
 from pitboss.store.house_totals import wallets
 from pitboss.store.journal import LostTable
-from pitboss.store.records import AnyRecord
+from pitboss.store.records import AnyRecord, CardUndone
 from pitboss.table import IllegalAction
 from pitboss.table import events as ev
 from pitboss.table.flow import Want
 from pitboss.table.views import Felt, felt, public, view
-from pitboss.web.messages import Denied, Done, ShoeView, Update
+from pitboss.web.messages import Denied, Done, Said, ShoeView, Update
 from pitboss.web.metrics import Trouble
 from pitboss.web.outage import DatabaseGone
 from pitboss.web.patience import GONE_SECONDS, holds_others_up
@@ -96,6 +98,10 @@ class TableHost:
         """Whether others wait for somebody who has left."""
         self._left = now_ms()
         """When somebody was here last, if nobody is."""
+        self.muted = False
+        """Whether the table is to be quiet; a matter of the moment, kept nowhere."""
+        self._said: dict[str, float] = {}
+        """When players last said something."""
         self._done: OrderedDict[tuple[str, str], int] = OrderedDict()
         self._gone = {
             player: now_ms()
@@ -153,6 +159,7 @@ class TableHost:
             if known is not None:
                 return Done(key, known)
             try:
+                self._check_barred(command, player)
                 async with self._seating(command, account):
                     step = self.house_table.step(
                         command, player, owner=self.hub.id, dealer=account.role in ("dealer", "pit")
@@ -165,6 +172,28 @@ class TableHost:
                 return before or Denied(key, self.house_table.seq, str(error))
             self._remember(player, key, self.house_table.seq)
             return Done(key, self.house_table.seq)
+
+    def _check_barred(self, command: cmd.Command, player: str) -> None:
+        if isinstance(command, cmd.PLAYERS) and self.hub.is_barred(player, self.house_table.id):
+            raise IllegalAction(f"{player} may not play here: the pit has barred you; ask there")
+
+    def tell_wallet(self, player: str, cents: int) -> None:
+        """Somebody who is here has another amount now."""
+        if player in self.wallets:
+            self.wallets[player] = cents
+            self._tell([])
+
+    async def show_out(self) -> None:
+        """Have players who may not play any more stand up, once their hands are over."""
+        number = self.house_table.id
+        for seat, player in list(self.house_table.seats.items()):
+            if player in self.hub.disabled or self.hub.is_barred(player, number):
+                with contextlib.suppress(IllegalAction, Refused):  # their hand is in play still
+                    await self._stand_up(seat)
+
+    async def _stand_up(self, seat: int) -> None:
+        leave = cmd.StandUp(key="", seen=self.house_table.seq, seat=seat)
+        await self.change(lambda found: found.step(leave, HOUSE, owner=self.hub.id))
 
     @contextlib.asynccontextmanager
     async def _seating(self, command: cmd.Command, account: Account) -> AsyncIterator[None]:
@@ -206,6 +235,16 @@ class TableHost:
 
         await asyncio.shield(self.hub.spawn(whole()))
 
+    async def close_if_empty(self, reason: str) -> None:
+        """Have the house close the table, unless somebody is here by now."""
+
+        def close(house_table: HouseTable) -> TableStep:
+            if self.watchers:
+                raise IllegalAction("somebody is here")
+            return house_table.close(HOUSE, reason=reason, owner=self.hub.id)
+
+        await self.change(close)
+
     async def write(self, step: TableStep) -> None:
         """Write a step down, then let it be true and tell everyone."""
         try:
@@ -230,6 +269,8 @@ class TableHost:
         for event in step.draft.events:
             if isinstance(event, ev.RoundClosed):
                 self.hub.metrics.round_played(self.house_table.game.id)
+                if self.hub.barred or self.hub.disabled:
+                    self.hub.spawn(self.show_out())
 
     async def _recover(self) -> None:
         """Nobody knows whether the last step was written: read what is."""
@@ -255,13 +296,18 @@ class TableHost:
 
     def _tell(self, events: list[ev.Event]) -> None:
         shown = [public(event) for event in events]
-        frames = [msgspec.Raw(msgspec.json.encode(self.screen.show(event))) for event in shown]
+        frames = [msgspec.Raw(msgspec.json.encode(self._frame(event))) for event in shown]
         lying = felt(self.house_table.table.state)
         made: dict[str | None, bytes] = {}
         for watcher in list(self.watchers):
             if watcher.player not in made:
                 made[watcher.player] = self._update(watcher.player, shown, frames, lying)
             watcher.tell(made[watcher.player])
+
+    def _frame(self, event: ev.Event) -> Frame:
+        if isinstance(event, CardUndone):
+            return self.screen.undo(self.house_table.table.state)
+        return self.screen.show(event)
 
     def _update(
         self, player: str | None, events: list[ev.Event], frames: list[msgspec.Raw],
@@ -275,6 +321,8 @@ class TableHost:
                 seats=house_table.seats, view=view(house_table.table, player, lying),
                 events=cast(list[AnyRecord], events), frames=frames,
                 deadline=self.deadline, away=self._away(), closed=house_table.closed,
+                paused=house_table.paused, undo=house_table.typed_cards.last,
+                muted=self.muted,
                 wallet=self.wallets.get(player) if player is not None else None,
                 shoe=ShoeView(shoe.number, shoe.commitment, shoe.position, len(shoe.cards))
                 if shoe else None,
@@ -283,6 +331,32 @@ class TableHost:
 
     def _away(self) -> list[int]:
         return [seat for seat, player in self.house_table.seats.items() if player in self._gone]
+
+    # Talking
+
+    def say(self, player: str, phrase: str) -> None:
+        """Have everyone hear one of the house's phrases from somebody who sits here."""
+        if phrase not in PHRASES:
+            raise IllegalAction(f"phrase = {phrase!r}: {use(list(PHRASES), typed=phrase)}")
+        seat = next((one for one, who in self.house_table.seats.items() if who == player), None)
+        if seat is None:
+            raise IllegalAction("phrase: only who sits at the table may say something")
+        if self.muted:
+            raise IllegalAction("phrase: whoever opened this table wants it quiet")
+        now = asyncio.get_running_loop().time()
+        if now - self._said.get(player, -EVERY_SECONDS) < EVERY_SECONDS:
+            raise IllegalAction("phrase: one at a time; wait two seconds")
+        self._said = {who: at for who, at in self._said.items() if now - at < EVERY_SECONDS} | {
+            player: now
+        }
+        message = msgspec.json.encode(Said(player, seat, phrase, PHRASES[phrase]))
+        for watcher in list(self.watchers):
+            watcher.tell(message)
+
+    def mute(self, muted: bool) -> None:
+        """Have the table be quiet, or not any more."""
+        self.muted = muted
+        self._tell([])
 
     # The clock
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Hashable
-from functools import cache
-from typing import NamedTuple, TypeVar
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
@@ -23,11 +21,8 @@ from pitboss.rules.facts import Fact
 
 Ints = NDArray[np.int64]
 
-MOST_KEPT = 24
-"""Games whose cores and side bets a thread keeps."""
-
-Kept = TypeVar("Kept")
-
+MOST_KEPT = 8
+"""Games whose programmes, cores and side bets are kept; 10 MB each."""
 
 DECIDED_BY_PLAY = {Fact.RESULT, Fact.TIE, *finishes.FACTS}
 
@@ -44,7 +39,7 @@ class Asked(NamedTuple):
 
 
 class Core:
-    """A game as the loops want it. Not to be shared by threads: there is room to work in."""
+    """A game as the loops want it; shared by threads, each of which works in room of its own."""
 
     def __init__(self, tables: Tables, asked: Asked) -> None:
         self.model = Model(tables, asks_suits=asked.suits)
@@ -71,34 +66,26 @@ class Core:
         return self._openings[deals.hand]
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def programme_of(game: Game) -> Programme:
     """The programme of a game, kept: it depends neither on the shoe nor on the dealer."""
     return Programme(game)
 
 
-_of_thread = threading.local()
-
-
 def core_of(tables: Tables) -> Core:
     """The core of a game, kept for all shoes and pay tables under which it is played alike."""
-    key = (_as_played(tables), _asked(tables))
-    return _kept("cores", key, lambda: Core(*key))
+    return _core(_as_played(tables), _asked(tables))
 
 
+@lru_cache(maxsize=MOST_KEPT)
+def _core(tables: Tables, asked: Asked) -> Core:
+    return Core(tables, asked)
+
+
+@lru_cache(maxsize=MOST_KEPT)
 def side_bets_of(tables: Tables) -> SideBets:
     """The side bets of a game, kept likewise."""
-    return _kept("side bets", tables, lambda: SideBets(tables))
-
-
-def _kept(sort: str, key: Hashable, make: Callable[[], Kept]) -> Kept:
-    """What this thread made before for the same key, or makes now; the last ones used are kept."""
-    kept: dict[Hashable, Kept] = _of_thread.__dict__.setdefault(sort, {})
-    found = kept.pop(key) if key in kept else make()
-    kept[key] = found  # the last one used stands last
-    if len(kept) > MOST_KEPT:
-        kept.pop(next(iter(kept)))
-    return found
+    return SideBets(tables)
 
 
 def _as_played(tables: Tables) -> Tables:

@@ -7,8 +7,8 @@ A card that only one such operation follows is drawn in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,59 +35,91 @@ def draws_of(
     order = np.lexsort((trie.key_final, trie.key_others, trie.key_leads, trie.key_depth))
     renamed = np.empty(len(order), dtype=np.int64)
     renamed[order] = np.arange(len(order))
-    rows = _joined(list(_operations(trie, renamed)), len(values))
-    what, depth, kind, gone, key, ways, before, before_gone = zip(*rows, strict=True)
-    all_ways = np.zeros((len(rows), LONGEST))
-    for row, some in zip(all_ways, ways, strict=True):
-        row[: len(some)] = some
+    alone = _operations(trie, np.where(trie.key >= 0, renamed[trie.key], -1))
+    joined, before, before_gone = _joined(alone, len(values))
     return Draws(
-        np.array(what), np.array(depth), np.array(kind), np.array(gone, dtype=float), np.array(key),
-        all_ways, trie.key_final[order], trie.key_depth[order], trie.key_leads[order],
-        trie.key_others[order], np.array(before), np.array(before_gone, dtype=float),
+        joined.what, joined.depth, joined.kind, joined.gone, joined.key, joined.ways,
+        trie.key_final[order], trie.key_depth[order], trie.key_leads[order],
+        trie.key_others[order], before, before_gone,
     )  # fmt: skip
 
 
-def _joined(rows: list[Operation], no_card: int) -> list[tuple[object, ...]]:
-    """The operations, those that stand alone after a card drawn in one with it."""
-    found: list[tuple[object, ...]] = []
-    at = 0
-    while at < len(rows):
-        what, depth, kind, gone, *_ = rows[at]
-        alone = what == DRAW and at + 1 < len(rows) and rows[at + 1][0] != DRAW
-        if alone and at + 2 < len(rows):
-            after, deep = rows[at + 2][:2]
-            alone = deep <= depth if after == DRAW else deep < depth
-        if alone:
-            found.append((rows[at + 1][0], depth - 1, *rows[at + 1][2:], kind, gone))
-            at += 2
-        else:
-            found.append((*rows[at], no_card, 0.0))
-            at += 1
+class Operations(NamedTuple):
+    """Operations one after the other, a column for each thing known of them."""
+
+    what: Ints
+    depth: Ints
+    kind: Ints
+    gone: Floats
+    """How many cards of the class are gone."""
+    key: Ints
+    ways: Floats
+    """``[operation, last card]``"""
+
+    def some(self, which: Ints) -> Operations:
+        """Those at some places."""
+        return Operations._make(column[which] for column in self)
+
+
+def _operations(trie: Trie, key: Ints) -> Operations:
+    """Before any are joined; `key` is that of each node, -1 where none ends."""
+    runs = _runs(trie, key)
+    adds = np.nonzero(trie.inner & (key >= 0))[0]
+    firsts = np.nonzero(runs >= 0)[0]  # a draw, or the first of some last cards
+    ends = ~trie.inner[firsts]
+    found = Operations(
+        np.concatenate([runs[firsts], np.full(len(adds), ADD)]),
+        np.concatenate([trie.depth[firsts] - ends, trie.depth[adds]]),
+        trie.kind[np.concatenate([firsts, adds])],
+        trie.already[np.concatenate([firsts, adds])],
+        np.concatenate([np.where(ends, key[firsts], 0), key[adds]]),
+        np.zeros((len(firsts) + len(adds), LONGEST)),
+    )
+    orders = np.append(trie.orders, np.zeros(LONGEST))
+    for last in range(LONGEST):
+        takes = np.nonzero(found.what > last)[0]
+        found.ways[takes, last] = orders[firsts[takes] + last]
+    found.ways[len(firsts) :, 0] = trie.orders[adds]
+    return found.some(np.argsort(np.concatenate([2 * firsts, 2 * adds + 1])))
+
+
+def _runs(trie: Trie, key: Ints) -> Ints:
+    """By node: how many last cards stand together from it on; `DRAW` where cards follow it.
+
+    -1 for a last card that stands with an earlier one.
+    """
+    nodes = np.arange(len(trie.kind))
+    follows = np.zeros(len(nodes), dtype=np.bool_)
+    follows[1:] = (
+        ~trie.inner[:-1] & ~trie.inner[1:] & (trie.depth[1:] == trie.depth[:-1])
+        & (trie.kind[1:] == trie.kind[:-1] + 1) & (trie.already[1:] == 0)
+        & (key[1:] == key[:-1] + 1)
+    )  # fmt: skip
+    first = np.maximum.accumulate(np.where(follows, 0, nodes))
+    begins = (nodes - first) % LONGEST == 0
+    starts = np.nonzero(begins)[0]
+    found = np.full(len(nodes), -1, dtype=np.int64)
+    found[starts] = np.diff(np.append(starts, len(nodes)))
+    found[trie.inner] = DRAW
     return found
 
 
-Operation = tuple[int, int, int, float, int, tuple[float, ...]]
-"""What, depth, class, how many are gone of it, key, ways."""
+def _joined(rows: Operations, no_card: int) -> tuple[Operations, Ints, Floats]:
+    """The operations, those that stand alone after a card drawn in one with it.
 
-
-def _operations(trie: Trie, renamed: Ints) -> Iterator[Operation]:
-    """Before any are joined."""
-    node, many = 0, len(trie.kind)
-    while node < many:
-        depth, kind, gone = int(trie.depth[node]), int(trie.kind[node]), float(trie.already[node])
-        key = int(renamed[trie.key[node]]) if trie.key[node] >= 0 else -1
-        if trie.inner[node]:
-            yield DRAW, depth, kind, gone, 0, ()
-            if key >= 0:
-                yield ADD, depth, kind, gone, key, (trie.orders[node],)
-            node += 1
-            continue
-        run = 1
-        while (
-            run < LONGEST and node + run < many and not trie.inner[node + run]
-            and trie.depth[node + run] == depth and trie.kind[node + run] == kind + run
-            and trie.already[node + run] == 0 and renamed[trie.key[node + run]] == key + run
-        ):  # fmt: skip
-            run += 1
-        yield run, depth - 1, kind, gone, key, tuple(trie.orders[node : node + run])
-        node += run
+    Also the class of that card, and how many of it are gone.
+    """
+    draws = rows.what == DRAW
+    alone = np.zeros(len(draws), dtype=np.bool_)
+    alone[:-1] = draws[:-1] & ~draws[1:]
+    after, depth = rows.depth[2:], rows.depth[:-2]
+    alone[:-2] &= np.where(draws[2:], after <= depth, after < depth)
+    second = np.append(False, alone[:-1])
+    kept = np.nonzero(~second)[0]
+    pairs = alone[kept]
+    found = rows.some(kept + pairs)
+    return (
+        found._replace(depth=np.where(pairs, rows.depth[kept] - 1, found.depth)),
+        np.where(pairs, rows.kind[kept], no_card),
+        np.where(pairs, rows.gone[kept], 0.0),
+    )

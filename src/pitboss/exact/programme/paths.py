@@ -20,6 +20,7 @@ from pitboss.exact.programme.loops.bundles import (
     Ends,
     Paths,
     Shape,
+    Slots,
     Steps,
 )
 from pitboss.exact.programme.steps import BUST_SLOT, CHANCE, CHOICE, STAND, Programme
@@ -91,20 +92,26 @@ def paths_of(model: Model, programme: Programme, worlds: Ints, pair: int) -> Pat
 
 def _reached(programme: Programme, start: int) -> Ints:
     """The slots that a slot leads to, ascending."""
-    slots, seen, waiting = programme.slots, {start}, [start]
-    while waiting:
-        slot = waiting.pop()
-        if slots.kind[slot] == STAND:
-            continue
-        if slots.kind[slot] == CHANCE:
-            after = {*slots.child[slot].tolist(), *slots.again[slot].tolist()}
-        else:
-            first, last = slots.first_option[slot], slots.first_option[slot + 1]
-            after = set(slots.option_slot[first:last].tolist())
-        new = after - seen - {NONE, BUST_SLOT}
-        seen |= new
-        waiting += new
-    return np.array(sorted(seen), dtype=np.int64)
+    slots, seen = programme.slots, np.zeros(len(programme.slots.kind), dtype=np.bool_)
+    new: Ints = np.array([start], dtype=np.int64)
+    while len(new):
+        seen[new] = True
+        draws, choices = new[slots.kind[new] == CHANCE], new[slots.kind[new] == CHOICE]
+        options, _ = _options_of(slots, choices)
+        after = np.zeros(len(seen) + 1, dtype=np.bool_)  # NONE is the last
+        for some in (slots.child[draws], slots.again[draws], slots.option_slot[options]):
+            after[some] = True
+        after[[BUST_SLOT, NONE]] = False
+        new = np.nonzero(after[:-1] & ~seen)[0]
+    return np.nonzero(seen)[0]
+
+
+def _options_of(slots: Slots, some: Ints) -> tuple[Ints, Ints]:
+    """The options of some slots, one slot's after the other's, and how many each has."""
+    first = slots.first_option[some]
+    many = slots.first_option[some + 1] - first
+    before = np.cumsum(many) - many
+    return np.repeat(first - before, many) + np.arange(many.sum()), many
 
 
 def _steps(
@@ -113,9 +120,8 @@ def _steps(
     slots, (steps, ends) = programme.slots, own
     every = np.concatenate([steps, ends])
     again = slots.again[steps]
-    options = [np.arange(slots.first_option[slot], slots.first_option[slot + 1]) for slot in steps]
-    flat = np.concatenate([*options, np.zeros(0, dtype=np.int64)]).astype(np.int64)
-    step_of = np.repeat(np.arange(len(steps)), [len(of) for of in options])
+    flat, many = _options_of(slots, steps)
+    step_of = np.repeat(np.arange(len(steps)), many)
     moves = (slots.option_row[flat] != slots.row[steps][step_of]) | (
         slots.option_times[flat] != 1.0
     )
@@ -126,7 +132,7 @@ def _steps(
         slots.kind[steps], np.append(every, BUST_SLOT), held[steps].astype(float),
         slots.hand[steps] == pair, place[every], local[slots.child[steps]],
         np.where(again == NONE, NONE, local[again]),
-        np.cumsum([0, *(len(of) for of in options)]),
+        np.concatenate([[0], np.cumsum(many)]),
         local[slots.option_slot[flat]], slots.option_times[flat],
         slots.option_natural[flat], slots.option_constant[flat], slots.option_slot[flat],
         slots.option_known[flat],
@@ -142,31 +148,44 @@ def _ends(
     for lead in leads:
         if lead != NONE:
             apart[:, lead] = 0
-    groups, group = np.unique(apart, axis=0, return_inverse=True)
+    groups, group = _distinct_rows(apart)
     order = np.lexsort((groups @ np.array(model.values), groups.sum(axis=1)))
     groups_sorted = groups[order].astype(float)
     rank = np.empty(len(order), dtype=np.int64)
     rank[order] = np.arange(len(order))
-    group = rank[group.reshape(-1)]
+    group = rank[group]
     total, row = hands.total[slots.hand[ends]], slots.row[ends]
     order = np.lexsort((total, row, place[ends], group))
     ends, group, total, row = ends[order], group[order], total[order], row[order]
-    cells, cell = np.unique(
-        np.stack([place[ends], row, total], axis=1), axis=0, return_inverse=True
-    )
+    cells, cell = _distinct_rows(np.stack([place[ends], row, total], axis=1))
     return Ends(
-        ends, total, row, place[ends], group, cell.reshape(-1).astype(np.int64),
+        ends, total, row, place[ends], group, cell,
         np.searchsorted(group, np.arange(len(groups) + 1)), groups_sorted,
-        *(np.ascontiguousarray(column) for column in cells.reshape(-1, 3).T),
+        *(np.ascontiguousarray(column) for column in cells.T),
     )  # fmt: skip
+
+
+def _distinct_rows(rows: Ints) -> tuple[Ints, Ints]:
+    """The rows of small counts that occur, ascending, and which of them each row is.
+
+    As `np.unique` has them, which compares rows number by number: this writes a row as one number.
+    """
+    base, columns = int(rows.max(initial=0)) + 1, rows.shape[1]
+    assert base**columns < 2**63, "the counts are too large to be written as one number"
+    numbers = rows @ np.array([base**place for place in reversed(range(columns))], dtype=np.int64)
+    _, first, which = np.unique(numbers, return_index=True, return_inverse=True)
+    return rows[first], which.astype(np.int64)
 
 
 def _decisions(programme: Programme, steps: Ints, begin: int) -> Decisions:
     slots = programme.slots
     found: list[tuple[int, int]] = []
-    for number, slot in enumerate(steps):
-        first, last = slots.first_option[slot], slots.first_option[slot + 1]
-        if slots.kind[slot] == CHOICE and not slots.option_known[first:last].all():
+    options, many = _options_of(slots, steps)
+    step_of = np.repeat(np.arange(len(steps)), many)
+    new = set(step_of[~slots.option_known[options]].tolist())
+    for number in sorted(new | set(range(min(begin, len(steps))))):
+        slot = steps[number]
+        if slots.kind[slot] == CHOICE and number in new:
             found.append((number, NONE))
         if slots.kind[slot] == CHANCE and number < begin:
             found += [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -184,7 +185,7 @@ def _course_order(variants: Variants, runs: list[Run], found: Courses, dropping:
 
 
 class Splits:
-    """All pairs of a game, and room to work in; not to be shared by threads."""
+    """All pairs of a game, and room to work in: every thread has its own."""
 
     def __init__(
         self, model: Model, programme: Programme, worlds: Ints, holdings: Holdings
@@ -195,6 +196,27 @@ class Splits:
             for pair in range(model.kinds)
             if programme.start_terms[pair] != NONE
         }
+        self._of_thread = threading.local()
+
+    @property
+    def sums(self) -> Floats:
+        """What flows are worth, ``[table, set, board, place]``."""
+        return self._working_space()[0]
+
+    @property
+    def room(self) -> Room:
+        """Arrays for the loops to work in."""
+        return self._working_space()[1]
+
+    def _working_space(self) -> tuple[Floats, Room]:
+        """The arrays of a thread: two in the same ones would ruin both their figures."""
+        of_thread = self._of_thread
+        if not hasattr(of_thread, "space"):
+            of_thread.space = self._make_space()
+        space: tuple[Floats, Room] = of_thread.space
+        return space
+
+    def _make_space(self) -> tuple[Floats, Room]:
         every = list(self.pairs.values())
         steps = max((len(one.paths.steps.kind) for one in every), default=1)
         movers = max((len(one.paths.steps.movers) for one in every), default=1)
@@ -203,25 +225,26 @@ class Splits:
         keys = max((int(np.diff(one.paths.draws.first_key).max()) for one in every), default=1)
         sets = max((one.sets for one in every), default=2)
         sets = max(sets, MOST_SETS)
-        self.sums: Floats = np.zeros(
+        sums: Floats = np.zeros(
             (MOST_TABLES, sets, BOARDS, max((one.sums_size for one in every), default=1))
         )
         cells = max((len(one.paths.ends.cell_place) for one in every), default=1)
-        slots = programme.slots
+        slots = self.programme.slots
         kinds_of_ends = (1 + int(max(slots.row.max(), slots.option_row.max()))) * BUST
         width = width_of(keys)
-        self.room = Room(
+        room = Room(
             np.zeros((steps + ends + 1) * BOARDS), np.zeros((steps + ends + 1) * BOARDS),
             np.zeros((sets, movers * BOARDS)), np.zeros((sets, ends * BOARDS)),
             np.zeros(sets, dtype=np.int64), np.zeros(sets, dtype=np.bool_),
             np.zeros(groups * BOARDS),
             np.zeros(groups + WALKERS, dtype=np.int64),
-            np.ones((model.kinds + 1) * WALKERS), np.ones((DEEPEST + 1) * WALKERS),
+            np.ones((self.model.kinds + 1) * WALKERS), np.ones((DEEPEST + 1) * WALKERS),
             np.empty(keys * WALKERS), np.zeros(width * WALKERS),
             np.zeros(sets * cells * width), np.zeros(sets * cells),
             np.zeros(sets * cells, dtype=np.bool_),
             np.zeros(kinds_of_ends * width), np.zeros(kinds_of_ends, dtype=np.bool_),
         )  # fmt: skip
+        return sums, room
 
     def worth(
         self, one: PairSplit, block: Block, values: Floats, picks: Ints, prices: Tariffs,

@@ -16,7 +16,7 @@ what they compute. Cards given up are the slot's *world*.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, reduce
+from functools import cached_property, lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
 
@@ -41,9 +41,11 @@ World = tuple[int, ...]
 
 
 class Option(NamedTuple):
-    """One way to go on: worth ``times × slot + natural × chance of a natural + constant``."""
+    """One way to go on: worth ``times × slot + natural × chance of a natural + constant``.
 
-    slot: int
+    Hands on the same terms share it; each goes on to a slot of its own.
+    """
+
     times: float
     natural: float
     constant: float
@@ -110,7 +112,8 @@ class Programme:
         place, self.slots = builder.sorted()
         self.bust_slots: list[int] = place[bust_slots].tolist()
         """By terms: the slot of a hand beyond 21."""
-        self._known = {key: int(place[slot]) for key, slot in builder.known_slots.items()}
+        self._choices = _moved(builder.choices, place)
+        self._draws = _moved(builder.draws, place)
         self.opening: Ints = np.zeros((kinds, kinds), dtype=np.int64)
         """``opening[class, class]``: the slot of the first decision."""
         for (one, other), slot in opening.items():
@@ -130,28 +133,33 @@ class Programme:
     @cached_property
     def choices(self) -> Ints:
         """``choices[terms, world, hand]``: the slot of a hand that decides; `NONE` if none does."""
-        return self._numbered("choice")
+        return self._numbered(self._choices)
 
     @cached_property
     def draws(self) -> Ints:
         """``draws[terms, world, hand]``: the slot of a hand that draws a card to stand on them."""
-        return self._numbered("chance")
+        return self._numbered(self._draws)
 
-    def _numbered(self, sort: str) -> Ints:
+    def _numbered(self, slots: dict[tuple[int, World], Ints]) -> Ints:
         found = np.full(
             (len(self.game.course.terms), len(self.worlds), self.game.hands.hands), NONE,
             dtype=np.int64,
         )  # fmt: skip
         number_of = {world: number for number, world in enumerate(self.worlds)}
-        for (of, terms, world, hand), slot in self._known.items():
-            if of == sort:
-                found[terms, number_of[world], hand] = slot
+        for (terms, world), of_hands in slots.items():
+            found[terms, number_of[world]] = of_hands
         return found
 
     @property
     def given_up(self) -> list[int]:
         """Classes of cards that can be given up, in any world."""
         return sorted({kind for world in self.worlds for kind in world})
+
+
+def _moved(slots: dict[tuple[int, World], list[int]], place: Ints) -> dict[tuple[int, World], Ints]:
+    """Slots by hand, where they went; `NONE` stays what it is."""
+    places = np.append(place, NONE)  # NONE is the last
+    return {known: places[of_hands[:-1]] for known, of_hands in slots.items()}
 
 
 def _fits(states: Sequence[int], state: int, cards: int) -> bool:
@@ -201,27 +209,87 @@ def _splits_replacements(game: Game, kind: int, start: int) -> bool:
     return any(_split_edge(game, terms, kind) is not None for terms in without)
 
 
+@lru_cache(maxsize=8)
+def _lists(values: tuple[int, ...]) -> tuple[list[list[int]], list[int], list[int]]:
+    """Of all hands of these classes: the hands after a card, their states and sizes."""
+    hands = hand_table(values)
+    return hands.next.tolist(), hands.state.tolist(), hands.size.tolist()
+
+
+class _Step(NamedTuple):
+    """An edge that is open to hands, and the number of the option that it is."""
+
+    edge: Edge
+    option: int
+    ends: bool
+    """Whether it ends the hand for good."""
+
+
+class _Open(NamedTuple):
+    """What is open to hands in one state, of so many cards, on some terms."""
+
+    ended: int
+    """The option that is left to a hand that its cards end; else `NONE`."""
+    steps: tuple[_Step, ...]
+    row: int
+    """Of pays, for a hand that stands."""
+
+
+class _Options:
+    """The options there are, numbered."""
+
+    def __init__(self) -> None:
+        self.all: list[Option] = []
+        self.alike: list[int] = []
+        """By option: the first that is worth the same, whatever move it is."""
+        self.passes: list[int] = []
+        """By option: the row of pays on which it changes nothing; `NONE` if there is none."""
+        self._numbers: dict[Option, int] = {}
+        self._first: dict[tuple[object, ...], int] = {}
+
+    def number(self, option: Option) -> int:
+        """The number of an option."""
+        number = self._numbers.setdefault(option, len(self.all))
+        if number == len(self.all):
+            times, natural, constant, _, _, upcards, row, known = option
+            worth = (times, natural, constant, upcards, row, known)
+            self.all.append(option)
+            self.alike.append(self._first.setdefault(worth, number))
+            plain = times == 1.0 and not natural and not constant and upcards == -1
+            self.passes.append(row if plain else NONE)
+        return number
+
+
 class _Builder:
-    """Makes slots, each after those it needs, and never two that compute the same."""
+    """Makes slots, each after those it needs, and never two that compute the same.
+
+    Somebody waits for it after every change of a rule: what many hands share is worked out once.
+    """
 
     def __init__(self, game: Game, worlds: list[World]) -> None:
         self.game, self.worlds, hands = game, worlds, game.hands
         self.hands = hands.hands
-        self.next: list[list[int]] = hands.next.tolist()
-        self.state: list[int] = hands.state.tolist()
-        self.size: list[int] = hands.size.tolist()
-        self.counts: list[list[int]] = hands.counts.tolist()
-        self.sorted_by: dict[int, int] = {}
-        """By slot, where an option leads to a hand of fewer cards: that hand."""
+        self.next, self.state, self.size = _lists(game.values)
         self.rows_of_pays = Rows(
             game.course, stakes_apart=game.stakes_apart, split_21_apart=game.split_21_apart
         )
         self.found: dict[object, int] = {("bust",): BUST_SLOT}
-        self.known_slots: dict[tuple[str, int, World, int], int] = {}
+        self.choices: dict[tuple[int, World], list[int]] = {}
+        self.draws: dict[tuple[int, World], list[int]] = {}
+        """By terms and world: the slots of hands that decide, or draw a card; `NONE` if not yet."""
+        self.nothing_given_up = (NONE,) * len(game.ranks_of)
+        self.number_of_world = {world: number for number, world in enumerate(worlds)}
+        self.larger_worlds: dict[tuple[World, int], World] = {}
         self.rows: list[tuple[int, int, int, int]] = [(STAND, -1, 0, 0)]
+        self.sort_key: list[int] = [-1]
+        """By slot: its hand, or one of fewer cards that an option leads to."""
         self.children: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
-        self.options: dict[int, tuple[Option, ...]] = {}
-        self.offers: dict[tuple[int, int, int, int], tuple[int, int]] = {}
+        self.kinds = _Options()
+        self.options: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
+        """By choice: the slots that its options lead to, and their numbers."""
+        self.open_to: dict[tuple[int, int, int], _Open] = {}
+        self.offers: dict[tuple[int, int, int], list[tuple[int, int]]] = {}
+        """By terms, state and number of cards."""
         self.unsplit_stakes = {
             (edge.move, self._units(terms), self._units(edge.next))
             for terms in range(len(game.course.terms))
@@ -237,25 +305,43 @@ class _Builder:
             return 1.0
         return self.game.course.terms[edge.next].units / self.game.course.terms[terms].units
 
+    def _without(self, world: World, kind: int) -> World:
+        """The world in which one more card is given up."""
+        found = self.larger_worlds.get((world, kind))
+        if found is None:
+            found = self.larger_worlds[world, kind] = tuple(sorted((*world, kind)))
+        return found
+
     def _slot(self, key: object, row: tuple[int, int, World, int]) -> tuple[int, bool]:
         slot = self.found.get(key)
         if slot is not None:
             return slot, False
         kind, hand, world, pays = row
-        if world not in self.worlds:
+        number = self.number_of_world.get(world)
+        if number is None:
+            number = self.number_of_world[world] = len(self.worlds)
             self.worlds.append(world)
         slot = self.found[key] = len(self.rows)
-        self.rows.append((kind, hand, self.worlds.index(world), pays))
+        self.rows.append((kind, hand, number, pays))
+        self.sort_key.append(hand)
         return slot, True
+
+    def _by_hand(
+        self, slots: dict[tuple[int, World], list[int]], terms: int, world: World
+    ) -> list[int]:
+        found = slots.get((terms, world))
+        if found is None:
+            found = slots[terms, world] = [NONE] * (self.hands + 1)  # and the bust hand
+        return found
 
     def choice(self, terms: int, world: World, hand: int) -> int:
         """The slot of a hand that decides, or is settled, on these terms."""
-        if hand >= self.hands:
-            return self._bust(terms)
-        known = ("choice", terms, world, hand)
-        if known not in self.known_slots:
-            self.known_slots[known] = self._choice(terms, world, hand)
-        return self.known_slots[known]
+        known = self._by_hand(self.choices, terms, world)
+        slot = known[hand]
+        if slot == NONE:
+            slot = self._choice(terms, world, hand) if hand < self.hands else self._bust(terms)
+            known[hand] = slot
+        return slot
 
     def _bust(self, terms: int) -> int:
         """What a bust costs differs by row where bets ride."""
@@ -266,62 +352,105 @@ class _Builder:
         return slot
 
     def _choice(self, terms: int, world: World, hand: int) -> int:
-        node = self.game.course.terms[terms]
-        state, size = self.state[hand], self.size[hand]
+        known = (terms, self.state[hand], self.size[hand])
+        found = self.open_to.get(known)
+        if found is None:
+            found = self.open_to[known] = self._open(*known)
+        if found.ended != NONE:
+            return self._of((BUST_SLOT,), (found.ended,), world, hand, terms)
+        slots: list[int] = []
+        numbers: list[int] = []
+        for edge, number, ends in found.steps:
+            if edge.discards != HIGHEST_CARD or self._given_up(edge, hand) != NONE:
+                slots.append(BUST_SLOT if ends else self._after(edge, world, hand, found.row))
+                numbers.append(number)
+        otherwise = self.game.course.terms[terms].otherwise
+        if not slots:
+            assert otherwise != NONE, f"terms {terms}: no move is open to hand {hand}"
+            return self.choice(otherwise, world, hand)
+        if otherwise != NONE and all(self.kinds.all[number].upcards != -1 for number in numbers):
+            numbers.append(self._otherwise(otherwise, numbers))
+            slots.append(self.choice(otherwise, world, hand))
+        return self._of(tuple(slots), tuple(numbers), world, hand, terms)
+
+    def _open(self, terms: int, state: int, size: int) -> _Open:
+        node, row = self.game.course.terms[terms], self.rows_of_pays.standing(terms, state, size)
         for ending in node.endings:
             if _fits(ending.states, state, size):
-                return self._of([self._fixed(terms, ending.pays)], world, hand, terms)
-        options = [
-            self._option(terms, edge, world, hand)
+                return _Open(self.kinds.number(self._fixed(terms, ending.pays)), (), row)
+        steps = [
+            self._step(terms, edge, row)
             for edge in node.edges
-            if edge.new_hand == NONE and edge.allows(state, size) and self._has_card(edge, hand)
+            if edge.new_hand == NONE and edge.allows(state, size)
         ]
-        if not options:
-            assert node.otherwise != NONE, f"{node.name}: no move is open to hand {hand}"
-            return self.choice(node.otherwise, world, hand)
-        if node.otherwise != NONE and all(option.upcards != -1 for option in options):
-            options.append(self._otherwise(node.otherwise, options, world, hand))
-        return self._of(options, world, hand, terms)
+        return _Open(NONE, tuple(steps), row)
 
-    def _has_card(self, edge: Edge, hand: int) -> bool:
-        return edge.discards != HIGHEST_CARD or self._given_up(edge, hand) != NONE
+    def _step(self, terms: int, edge: Edge, row: int) -> _Step:
+        """An edge of some terms, for hands that would stand on a row of pays."""
+        upcards = self._upcards(edge)
+        if edge.pays != (0, 0):
+            option = self._fixed(terms, edge.pays, move=edge.move, upcards=upcards)
+            return _Step(edge, self.kinds.number(option), True)
+        if edge.next != NONE and not self._units(edge.next):
+            return _Step(edge, self.kinds.number(self._emptied(edge, upcards)), True)
+        node, times = self.game.course.terms[terms], self._times(terms, edge)
+        natural = times - 1.0 if self.game.peeks and not node.before_peek else 0.0
+        known = (
+            times == 1.0 or (edge.move, node.units, self._units(edge.next)) in self.unsplit_stakes
+        )
+        if edge.next != NONE:
+            row = self.rows_of_pays.of_terms[edge.next]
+        option = Option(times, natural, 0.0, edge.move, edge.next, upcards, row, known)
+        return _Step(edge, self.kinds.number(option), False)
+
+    def _after(self, edge: Edge, world: World, hand: int, row: int) -> int:
+        """The slot of a hand after a move that does not end it; `row` is for one that stands."""
+        if edge.next == NONE:
+            return self._slot(("stand", row, world, hand), (STAND, hand, world, row))[0]
+        if edge.discards:
+            return self._drawn_instead(edge, world, hand)
+        if edge.draws:
+            return self.chance(edge.next, world, hand)
+        return self.choice(edge.next, world, hand)
 
     def _given_up(self, edge: Edge, hand: int) -> int:
         """The class of the card that an edge gives up of a hand."""
-        held = [kind for kind, many in enumerate(self.counts[hand]) if many]
+        held = [kind for kind, many in enumerate(self.game.hands.counts[hand].tolist()) if many]
         place = edge.gives_up([self.game.ranks_of[kind][-1] for kind in held])
         return held[place] if place != NONE else NONE
 
     def _drawn_instead(self, edge: Edge, world: World, hand: int) -> int:
         """The slot of a hand that draws a card in place of one it holds."""
         kind = self._given_up(edge, hand)
-        rest = [one for one, many in enumerate(self.counts[hand]) for _ in range(many)]
+        rest = [
+            one
+            for one, many in enumerate(self.game.hands.counts[hand].tolist())
+            for _ in range(many)
+        ]
         rest.remove(kind)
-        return self.chance(edge.next, tuple(sorted((*world, kind))), self.game.hands.of(*rest))
+        return self.chance(edge.next, self._without(world, kind), self.game.hands.of(*rest))
 
-    def _otherwise(self, terms: int, options: list[Option], world: World, hand: int) -> Option:
-        """Against upcards that leave no option, other terms hold at once."""
+    def _otherwise(self, terms: int, numbers: list[int]) -> int:
+        """Against upcards that leave none of these options, other terms hold at once."""
         every = (1 << len(self.game.ranks_of)) - 1
-        closed = every & ~reduce(or_, (option.upcards for option in options))
-        slot, row = self.choice(terms, world, hand), self.rows_of_pays.of_terms[terms]
-        return Option(slot, 1.0, 0.0, 0.0, 0, terms, closed, row, True)
+        closed = every & ~reduce(or_, (self.kinds.all[number].upcards for number in numbers))
+        row = self.rows_of_pays.of_terms[terms]
+        return self.kinds.number(Option(1.0, 0.0, 0.0, 0, terms, closed, row, True))
 
-    def _of(self, options: list[Option], world: World, hand: int, terms: int) -> int:
-        one, row = options[0], self.rows_of_pays.of_terms[terms]
-        plain = one.times == 1.0 and not one.natural and not one.constant and one.row == row
-        if len(options) == 1 and plain and one.upcards == -1:
-            return one.slot
-        key = ("choice", hand, world, row, tuple(option[:4] + option[6:] for option in options))
+    def _of(
+        self, slots: tuple[int, ...], numbers: tuple[int, ...], world: World, hand: int, terms: int
+    ) -> int:
+        """The slot of a choice between options that lead to these slots."""
+        row = self.rows_of_pays.of_terms[terms]
+        if len(slots) == 1 and self.kinds.passes[numbers[0]] == row:
+            return slots[0]
+        alike = self.kinds.alike
+        key = ("choice", hand, world, row, slots, tuple([alike[number] for number in numbers]))
         slot, new = self._slot(key, (CHOICE, hand, world, row))
         if new:
-            self.options[slot] = tuple(options)
-            self.sorted_by[slot] = min(
-                [hand, *(self._sorted_by(one.slot) for one in options if one.slot)]
-            )
+            self.options[slot] = slots, numbers
+            self.sort_key[slot] = min([hand, *[self.sort_key[one] for one in slots if one]])
         return slot
-
-    def _sorted_by(self, slot: int) -> int:
-        return self.sorted_by.get(slot, self.rows[slot][1])
 
     def _fixed(
         self, terms: int, pays: tuple[int, int], *, move: int = 0, upcards: int = -1
@@ -330,36 +459,13 @@ class _Builder:
         won, row = pays[0] / pays[1], self.rows_of_pays.of_ended[terms, pays]
         peeked = self.game.peeks and not self.game.course.terms[terms].before_peek
         natural = -(1.0 + won) if peeked else 0.0
-        return Option(BUST_SLOT, 0.0, natural, won, move, NONE, upcards, row, True)
+        return Option(0.0, natural, won, move, NONE, upcards, row, True)
 
     def _emptied(self, edge: Edge, upcards: int) -> Option:
         """What takes the only wager off a hand; unsplit hands do not know it."""
         (ending,) = self.game.course.terms[edge.next].endings
         option = self._fixed(edge.next, ending.pays, move=edge.move, upcards=upcards)
         return option._replace(known=False)
-
-    def _option(self, terms: int, edge: Edge, world: World, hand: int) -> Option:
-        node, upcards = self.game.course.terms[terms], self._upcards(edge)
-        if edge.pays != (0, 0):
-            return self._fixed(terms, edge.pays, move=edge.move, upcards=upcards)
-        if edge.next != NONE and not self._units(edge.next):
-            return self._emptied(edge, upcards)
-        times = self._times(terms, edge)
-        if edge.next == NONE:
-            row = self.rows_of_pays.standing(terms, self.state[hand], self.size[hand])
-            slot, _ = self._slot(("stand", row, world, hand), (STAND, hand, world, row))
-        elif edge.discards:
-            slot = self._drawn_instead(edge, world, hand)
-        elif edge.draws:
-            slot = self.chance(edge.next, world, hand)
-        else:
-            slot = self.choice(edge.next, world, hand)
-        natural = times - 1.0 if self.game.peeks and not node.before_peek else 0.0
-        stakes = (edge.move, node.units, self._units(edge.next))
-        known = times == 1.0 or stakes in self.unsplit_stakes
-        if edge.next != NONE:
-            row = self.rows_of_pays.of_terms[edge.next]
-        return Option(slot, times, natural, 0.0, edge.move, edge.next, upcards, row, known)
 
     def _upcards(self, edge: Edge) -> int:
         """Classes of upcards an edge is open against; -1 for all."""
@@ -370,49 +476,58 @@ class _Builder:
 
     def chance(self, terms: int, world: World, hand: int) -> int:
         """The slot of a hand that draws a card and then stands on these terms."""
-        known = ("chance", terms, world, hand)
-        if known not in self.known_slots:
-            children, again = [], []
-            for kind in range(len(self.game.ranks_of)):
-                kept, given_up = self._drawn(terms, world, hand, kind)
-                children.append(kept)
-                again.append(given_up)
-            key = ("chance", hand, world, tuple(children), tuple(again))
-            slot, new = self._slot(key, (CHANCE, hand, world, 0))
+        known = self._by_hand(self.draws, terms, world)
+        if known[hand] == NONE:
+            children, again = self._after_draw(terms, world, hand)
+            slot, new = self._slot(
+                ("chance", hand, world, children, again), (CHANCE, hand, world, 0)
+            )
             if new:
-                self.children[slot] = (tuple(children), tuple(again))
-            self.known_slots[known] = slot
-        return self.known_slots[known]
+                self.children[slot] = (children, again)
+            known[hand] = slot
+        return known[hand]
 
-    def _drawn(self, terms: int, world: World, hand: int, kind: int) -> tuple[int, int]:
-        """The slots after a card of a class: if it is kept, and if it is given up (or `NONE`).
+    def _after_draw(
+        self, terms: int, world: World, hand: int
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """By class of the card: the slots if it is kept, and if it is given up (or `NONE`)."""
+        if not self.game.course.terms[terms].offers:
+            known = self._by_hand(self.choices, terms, world)
+            slots = [
+                slot if (slot := known[drawn]) != NONE else self.choice(terms, world, drawn)
+                for drawn in self.next[hand]
+            ]
+            return tuple(slots), self.nothing_given_up
+        offered = (terms, self.state[hand], self.size[hand])
+        offers = self.offers.get(offered)
+        if offers is None:
+            offers = self.offers[offered] = self._offers(*offered)
+        slots, again = [], []
+        for kind, (kept, without) in enumerate(offers):
+            given_up = NONE
+            if without != NONE:
+                given_up = self.chance(without, self._without(world, kind), hand)
+            if kept == NONE:  # what must be given up has one way to go on, the draw without it
+                slots.append(given_up)
+                again.append(NONE)
+            else:
+                slots.append(self.choice(kept, world, self.next[hand][kind]))
+                again.append(given_up)
+        return tuple(slots), tuple(again)
 
-        A card that must be given up has one way to go on, the draw without it.
-        """
-        kept, without = self._offered(terms, hand, kind)
-        given_up = NONE
-        if without != NONE:
-            given_up = self.chance(without, tuple(sorted((*world, kind))), hand)
-        if kept == NONE:
-            return given_up, NONE
-        return self.choice(kept, world, self.next[hand][kind]), given_up
-
-    def _offered(self, terms: int, hand: int, kind: int) -> tuple[int, int]:
-        """Terms of a hand that drew a card of a class: if it is kept, and if it is given up.
+    def _offers(self, terms: int, state: int, size: int) -> list[tuple[int, int]]:
+        """By class of the card that such a hand draws: terms if it is kept, and if it is given up.
 
         `NONE` for what is not open to it.
         """
-        node = self.game.course.terms[terms]
-        if not node.offers:
-            return terms, NONE
-        state, cards = NEXT[self.state[hand]][self.game.values[kind]], self.size[hand] + 1
-        known = (terms, kind, state, cards)
-        if known not in self.offers:
+        node, found = self.game.course.terms[terms], []
+        for kind, ranks in enumerate(self.game.ranks_of):
+            drawn = NEXT[state][self.game.values[kind]]
             open_edges = [
                 edge
                 for edge in node.edges
-                if any(edge.last_card >> rank & 1 for rank in self.game.ranks_of[kind])
-                and edge.allows(state, cards)
+                if any(edge.last_card >> rank & 1 for rank in ranks)
+                and edge.allows(drawn, size + 1)
             ]
             kept, without = NONE if open_edges else node.otherwise, NONE
             for edge in open_edges:
@@ -421,36 +536,39 @@ class _Builder:
                     without = edge.next
                 else:
                     kept = edge.next
-            self.offers[known] = kept, without
-        return self.offers[known]
+            found.append((kept, without))
+        return found
 
     def sorted(self) -> tuple[Ints, Slots]:
         """Where each slot goes, and all of them by falling hand, callees first."""
         kind, hand, world, pays = np.array(self.rows, dtype=np.int64).T
-        key = hand.copy()
-        key[list(self.sorted_by)] = list(self.sorted_by.values())
+        key = np.array(self.sort_key, dtype=np.int64)
         order = np.concatenate([[0], 1 + np.argsort(-key[1:], kind="stable")])
         place = np.empty(len(order), dtype=np.int64)
         place[order] = np.arange(len(order))
+        places = np.append(place, NONE)  # NONE is the last
         kinds = len(self.game.ranks_of)
         child = np.zeros((len(order), kinds), dtype=np.int64)
         again = np.full((len(order), kinds), NONE, dtype=np.int64)
-        for slot, (kept, given_up) in self.children.items():
-            child[place[slot]] = place[list(kept)]
-            again[place[slot]] = [NONE if one == NONE else place[one] for one in given_up]
-        options = [self.options.get(int(slot), ()) for slot in order]
-        flat = [option for of in options for option in of]
+        draws = place[list(self.children)]
+        for table, part in ((child, 0), (again, 1)):
+            after = [both[part] for both in self.children.values()]
+            table[draws] = places[np.array(after, dtype=np.int64).reshape(-1, kinds)]
+        options = [self.options.get(slot, ((), ())) for slot in order.tolist()]
+        slots = [slot for of, _ in options for slot in of]
+        every = self.kinds.all
+        which = np.array([number for _, of in options for number in of], dtype=np.int64)
 
         def ints(field: str) -> Ints:
-            return np.array([getattr(option, field) for option in flat], dtype=np.int64)
+            return np.array([getattr(one, field) for one in every], dtype=np.int64)[which]
 
         def floats(field: str) -> Floats:
-            return np.array([getattr(option, field) for option in flat], dtype=float)
+            return np.array([getattr(one, field) for one in every], dtype=float)[which]
 
         return place, Slots(
             kind=kind[order], hand=hand[order], world=world[order], row=pays[order], child=child,
-            again=again, first_option=np.cumsum([0, *(len(of) for of in options)]),
-            option_slot=place[ints("slot")],
+            again=again, first_option=np.cumsum([0, *(len(of) for of, _ in options)]),
+            option_slot=place[np.array(slots, dtype=np.int64)],
             option_times=floats("times"),
             option_natural=floats("natural"),
             option_constant=floats("constant"),

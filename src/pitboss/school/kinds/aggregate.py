@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import partial
 
 import msgspec
 
 from pitboss.rules.acts import AGGREGATE
+from pitboss.rules.game import CAPPED
 from pitboss.rules.limits import dollars
-from pitboss.rules.sign import table_sign
 from pitboss.school.aims import AIM_SECONDS
 from pitboss.school.chips import cut
+from pitboss.school.citing import cited_of_amount, quotes
 from pitboss.school.items import Answer, Item, Question
-from pitboss.school.made import Made, Skill, cited_at, hand_words, quotes, spot
+from pitboss.school.made import Made, Skill, hand_words, spot
 from pitboss.school.money import odds_of, odds_text, result_words, won
 from pitboss.school.rounds import DealtRound, Wagers, deal_again
-from pitboss.school.scout import find_round, settled_mark
+from pitboss.school.scout import find_round, has, settled_mark, shared_mark
 from pitboss.school.setting import Setting
 from pitboss.table import events as ev
 
@@ -53,7 +55,9 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
     lines = _lines(setting)
     for number in range(TRIES):
         bet, event = rng.choice(lines)
-        dealt = find_round(setting, rng, settled_mark(bet, event))
+        won_by = partial(has, mark=settled_mark(bet, event))
+        dealt = find_round(setting, rng, shared_mark(bet), won_by)
+        dealt = dealt or find_round(setting, rng, settled_mark(bet, event))
         if dealt is None:
             continue
         again = _capped(dealt, bet, rng)
@@ -123,8 +127,7 @@ def _item(dealt: DealtRound, at: int, winners: list[int], skill: Skill) -> Made:
     setting, about = dealt.setting, _settled(dealt, at)
     events = [_settled(dealt, one) for one in winners]
     cap, due = setting.house.aggregate[about.bet], _due(dealt, winners)
-    sign = table_sign(setting.game, setting.rules, setting.limits).wagers
-    rules = [AGGREGATE, *cited_at(setting, dealt.step_at(at), about.bet, about.event)]
+    rules = [*setting.acts.at(CAPPED), AGGREGATE, *cited_of_amount(dealt, at)]
     paid = won(about)
     item = Item(
         kind="limits", skill=skill.id, name=skill.name,
@@ -137,7 +140,7 @@ def _item(dealt: DealtRound, at: int, winners: list[int], skill: Skill) -> Made:
                 f"{result_words(setting, one)}"
                 for one in events
             ],
-            sign=[f"{one.name}: {one.aggregate}" for one in sign if one.aggregate],
+            sign=[f"{one.name}: {one.aggregate}" for one in setting.sign.wagers if one.aggregate],
             spots=[spot(setting, one) for one in events], chips=list(setting.chips),
         ),
         answer=Answer(

@@ -8,12 +8,13 @@ from typing import Final
 
 from pitboss.rules.moves import MOVES, by_id
 from pitboss.school.aims import AIM_SECONDS
-from pitboss.school.items import Answer, Item, Question, lettered
-from pitboss.school.made import Made, Skill, cited_at, quotes
+from pitboss.school.citing import cited_of_choice, cited_of_words, quotes
+from pitboss.school.items import ALL_THAT_APPLY, Answer, Item, Question, lettered
+from pitboss.school.made import Made, Skill
 from pitboss.school.rounds import Choice, DealtRound
 from pitboss.school.scout import dealers_mark, find_round, open_mark, scout_of
 from pitboss.school.setting import Setting
-from pitboss.school.telling import told_before
+from pitboss.school.telling import named, told_before
 
 KIND: Final = "call"
 SAY = "say"
@@ -25,15 +26,16 @@ def skills(setting: Setting) -> list[Skill]:
     """Every move a hand can have, and everything a dealer says."""
     seen = scout_of(setting).seen()
     found = [
-        Skill(f"{KIND}/{move.id}", f"What a hand may do: {move.words}")
+        Skill(f"{KIND}/{move.id}", move.words.capitalize())
         for move in MOVES
         if open_mark(move.id) in seen
     ]
     words = setting.narrator.words
+    said = {words[step].says: step for step in reversed(words) if dealers_mark(step) in seen}
     found += [
-        Skill(f"{KIND}/{SAY}/{step}", f"What you say: {step}")
-        for step in words
-        if dealers_mark(step) in seen and words[step].says
+        Skill(f"{KIND}/{SAY}/{step}", f"What you say: “{named(says)}”")
+        for says, step in reversed(said.items())
+        if says
     ]
     return found
 
@@ -43,38 +45,41 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
     move = skill.id.split("/", 1)[1]
     if move.startswith(f"{SAY}/"):
         return _say(setting, skill, move.removeprefix(f"{SAY}/"), rng)
-    dealt = find_round(setting, rng, open_mark(move))
+    dealt = find_round(setting, rng, open_mark(move), lambda one: bool(_made(one, move)))
+    dealt = dealt or find_round(setting, rng, open_mark(move))
     if dealt is None:
         return None
     having = [one for one in dealt.choices if move in one.open_to]
-    making = [one for one in having if one.answer == move]
-    return moves_at(dealt, rng.choice(making or having), skill)
+    return moves_at(dealt, rng.choice(_made(dealt, move) or having), skill)
+
+
+def _made(dealt: DealtRound, move: str) -> list[Choice]:
+    """Where the move is made: what it costs there is known then, and the rule on that."""
+    return [one for one in dealt.choices if one.answer == move]
 
 
 def moves_at(dealt: DealtRound, choice: Choice, skill: Skill) -> Made:
     """What the hand that decides may do."""
     setting, move = dealt.setting, skill.id.split("/", 1)[1]
     made = dealt.step_at(choice.at) if choice.answer == move else move
-    steps = [made, *(one for one in choice.open_to if one != move)]
     seen = scout_of(setting).seen()
     known = [one for one in MOVES if open_mark(one.id) in seen or one.id in choice.open_to]
     options = lettered([one.words for one in known])
     letters = {one.id: option.id for one, option in zip(known, options, strict=True)}
-    rules = list(dict.fromkeys(
-        rule for one in steps for rule in cited_at(setting, one)
-    ))  # fmt: skip
+    rules = cited_of_choice(dealt, choice, made)
     text = ", ".join(by_id(one).words for one in choice.open_to)
     hands = len(dealt.felt_before(choice.at).seats[choice.seat - 1].hands)
     whose = f"seat {choice.seat}" + (f"'s hand {choice.hand + 1}" if hands > 1 else "")
     item = Item(
         kind=KIND, skill=skill.id, name=skill.name,
         question=Question(
-            text=f"What may {whose} do now?", form="several", aim_seconds=AIM_SECONDS[KIND],
+            text=f"What may {whose} do now? {ALL_THAT_APPLY}", form="several",
+            aim_seconds=AIM_SECONDS[KIND],
             felt=dealt.felt_before(choice.at), seat=choice.seat, hand=choice.hand,
             told=told_before(dealt, choice.at), options=options,
         ),
         answer=Answer(text=text, choices=sorted(letters[one] for one in choice.open_to)),
-        rule=rules[0], rules=rules, working=[f"{whose} may: {text}"],
+        rule=rules[0], rules=rules, working=[],
         explanation=quotes(setting, rules),
     )  # fmt: skip
     return Made(item, dealt, choice.at)
@@ -100,7 +105,7 @@ def words_at(dealt: DealtRound, at: int, skill: Skill, rng: random.Random) -> Ma
         return None
     rng.shuffle(texts)
     options = lettered(texts)
-    rules = list(dict.fromkeys([*setting.acts.practice_at(step), *cited_at(setting, step)]))
+    rules = cited_of_words(setting, step)
     item = Item(
         kind=KIND, skill=skill.id, name=skill.name,
         question=Question(
@@ -111,7 +116,7 @@ def words_at(dealt: DealtRound, at: int, skill: Skill, rng: random.Random) -> Ma
         answer=Answer(
             text=right, choices=[next(one.id for one in options if one.text == right)]
         ),
-        rule=rules[0], rules=rules, working=[f"You say: {right}"],
+        rule=rules[0], rules=rules, working=[],
         explanation=quotes(setting, rules),
     )  # fmt: skip
     return Made(item, dealt, at)

@@ -9,13 +9,12 @@ from typing import Final
 from pitboss.rules.limits import dollars
 from pitboss.school.aims import AIM_SECONDS
 from pitboss.school.chips import COLOURS, Cut, chip_name, coloured, cut, cut_text, worth
+from pitboss.school.citing import quotes
 from pitboss.school.items import Answer, Item, Question
-from pitboss.school.made import Made, Skill, cited_at, quotes
+from pitboss.school.made import Made, Skill
 from pitboss.school.setting import Setting
 
 KIND: Final = "colour"
-PAYING = "pay-hand"
-"""The step whose practice says how chips are cut."""
 RUN = 20
 """Chips that are run down at a time."""
 STACK = 20
@@ -31,9 +30,10 @@ def skills(setting: Setting) -> list[Skill]:
 
 def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
     """A task with the chips of the rack."""
-    _, task = TASKS[skill.id.split("/", 1)[1]]
+    name = skill.id.split("/", 1)[1]
+    _, task = TASKS[name]
     question, answer, working = task(setting, rng)
-    rules = setting.acts.practice_at(PAYING) or cited_at(setting, PAYING)
+    rules = setting.acts.practice_at(f"chips/{name}")
     item = Item(
         kind=KIND, skill=skill.id, name=skill.name, question=question, answer=answer,
         rule=rules[0], rules=rules, working=working,

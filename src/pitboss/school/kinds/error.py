@@ -16,10 +16,17 @@ from typing import Final
 import msgspec
 
 from pitboss.rules.limits import dollars
+from pitboss.rules.procedure import CHIP_WORK
 from pitboss.school.aims import AIM_SECONDS
+from pitboss.school.citing import (
+    cited,
+    cited_of_amount,
+    cited_of_order,
+    cited_of_total,
+    quotes,
+)
 from pitboss.school.items import Answer, Item, Option, Question
-from pitboss.school.kinds.procedure import cited
-from pitboss.school.made import Made, Skill, quotes
+from pitboss.school.made import Made, Skill
 from pitboss.school.money import won, worked
 from pitboss.school.rounds import DealtRound
 from pitboss.school.scout import SCENE, find_round
@@ -47,6 +54,8 @@ class Planted:
     """How it should have been."""
     also: tuple[int, ...] = ()
     """Lines that may be named instead."""
+    rules: tuple[str, ...] = ()
+    """Rules it breaks, the one first that says so."""
 
 
 Planting = Callable[[DealtRound, random.Random], Planted | None]
@@ -78,7 +87,7 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
 def planted_item(dealt: DealtRound, planted: Planted, skill: Skill, rng: random.Random) -> Made:
     """A round with a mistake in it."""
     setting = dealt.setting
-    rules = cited(dealt, planted.event)
+    rules = list(planted.rules)
     working = [f"Line {planted.at + 1}: {planted.lines[planted.at]}", f"Right: {planted.right}"]
     about = dealt.events[planted.event]
     if isinstance(about, ev.WagerSettled):
@@ -111,8 +120,11 @@ def _choices(setting: Setting, rules: list[str], rng: random.Random) -> list[Opt
 
 
 def _may_be_chosen(setting: Setting, rule: str) -> bool:
+    """Whether a rule is about a round that goes as it should, not about work with chips."""
     practice = setting.acts.practice.get(rule)
-    return practice is None or practice.kind != "irregularity"
+    if practice is None:
+        return True
+    return practice.kind != "irregularity" and not set(practice.at) <= set(CHIP_WORK)
 
 
 # The ways in which a round goes wrong
@@ -139,7 +151,7 @@ def _wrong_amount(dealt: DealtRound, rng: random.Random) -> Planted | None:
     likely = sorted(cents for cents in wrong if cents > 0)
     if not likely:
         return None
-    return _retold(dealt, at, event.stake + rng.choice(likely))
+    return _retold(dealt, at, event.stake + rng.choice(likely), cited_of_amount(dealt, at))
 
 
 def _wrong_result(dealt: DealtRound, rng: random.Random) -> Planted | None:
@@ -154,7 +166,7 @@ def _wrong_result(dealt: DealtRound, rng: random.Random) -> Planted | None:
         results -= {2 * event.stake}  # paid all the same: that is another mistake
     elif event.returned not in (0, event.stake):
         return None
-    return _retold(dealt, at, rng.choice(sorted(results)))
+    return _retold(dealt, at, rng.choice(sorted(results)), cited(dealt, at))
 
 
 def _at(dealt: DealtRound, at: int) -> ev.WagerSettled:
@@ -163,7 +175,7 @@ def _at(dealt: DealtRound, at: int) -> ev.WagerSettled:
     return event
 
 
-def _retold(dealt: DealtRound, at: int, returned: int) -> Planted | None:
+def _retold(dealt: DealtRound, at: int, returned: int, rules: list[str]) -> Planted | None:
     """The round with another amount back to the player at one settling."""
     teller = copy.copy(dealt.setting.narrator)
     teller.state = dealt.state_before(at)
@@ -177,7 +189,7 @@ def _retold(dealt: DealtRound, at: int, returned: int) -> Planted | None:
     if line == right or dollars(returned - changed.stake) in right:
         return None
     lines[at] = line
-    return Planted(lines, at, at, right)
+    return Planted(lines, at, at, right, rules=tuple(rules))
 
 
 def _wrong_total(dealt: DealtRound, rng: random.Random) -> Planted | None:
@@ -198,7 +210,7 @@ def _wrong_total(dealt: DealtRound, rng: random.Random) -> Planted | None:
     says = _NUMBER.sub(str(wrong), caption.says, count=1)
     lines = _lines(dealt)
     right, lines[at] = lines[at], line_of(msgspec.structs.replace(caption, says=says))
-    return Planted(lines, at, at, right)
+    return Planted(lines, at, at, right, rules=tuple(cited_of_total(dealt, at)))
 
 
 def _wrong_order(dealt: DealtRound, rng: random.Random) -> Planted | None:
@@ -210,7 +222,8 @@ def _wrong_order(dealt: DealtRound, rng: random.Random) -> Planted | None:
     lines = _lines(dealt)
     right = f"{lines[at]} Then: {lines[at + 1]}"
     lines[at], lines[at + 1] = lines[at + 1], lines[at]
-    return Planted(lines, at, at + 1, right, also=(at + 1,))
+    rules = cited_of_order(dealt, at, at + 1)
+    return Planted(lines, at, at + 1, right, also=(at + 1,), rules=tuple(rules))
 
 
 def _is_ordered(dealt: DealtRound, at: int) -> bool:
@@ -249,7 +262,7 @@ def _left_out(dealt: DealtRound, rng: random.Random) -> Planted | None:
     at = rng.choice(places)
     lines = _lines(dealt)
     right = f"before it: {lines.pop(at)}"
-    return Planted(lines, at, at, right, also=(at - 1,))
+    return Planted(lines, at, at, right, also=(at - 1,), rules=tuple(cited(dealt, at)))
 
 
 PLANTINGS: dict[str, tuple[str, Planting]] = {

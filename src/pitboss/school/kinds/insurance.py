@@ -8,8 +8,9 @@ from typing import Final
 from pitboss.rules.limits import dollars
 from pitboss.school.aims import AIM_SECONDS
 from pitboss.school.chips import coloured, cut
+from pitboss.school.citing import cited_at, quotes
 from pitboss.school.items import Answer, Item, Question, Spot
-from pitboss.school.made import Made, Skill, cited_at, quotes
+from pitboss.school.made import Made, Skill
 from pitboss.school.rounds import Choice, DealtRound
 from pitboss.school.scout import find_round, step_mark
 from pitboss.school.setting import Setting

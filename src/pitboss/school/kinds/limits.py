@@ -6,16 +6,17 @@ Wagers the table takes are changed in one thing; the table's own limits then ref
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from typing import Final
 
 from pitboss.rules.acts import LARGEST_WAGER, SEPARATE_GAMES
 from pitboss.rules.limits import WagerError, dollars
-from pitboss.rules.sign import table_sign
 from pitboss.school.aims import AIM_SECONDS
+from pitboss.school.citing import quotes
 from pitboss.school.items import Answer, Item, Question, Spot, lettered
 from pitboss.school.kinds import aggregate
-from pitboss.school.made import Made, Skill, quotes
+from pitboss.school.made import Made, Skill
 from pitboss.school.rounds import Wagers, random_wagers
 from pitboss.school.setting import Setting
 
@@ -23,24 +24,37 @@ KIND: Final = "limits"
 ALLOWED = "allowed"
 TRIES = 50
 
-WORDS = {
-    ALLOWED: "All of it is allowed",
-    "opening": "The opening wagers are not equal",
-    "caps": "Too much on a side, or on the sides together",
-    "games": "Too many games on one hand",
-    "largest": "A wager is over the state's limit",
-    "over": "Too many wagers over the state's small amount",
-    "minimum": "A wager is below the table's minimum",
-}
-"""What can be said of wagers."""
-
 Change = Callable[[Setting, Wagers, random.Random], Wagers | None]
 
 
 def skills(setting: Setting) -> list[Skill]:
     """What this table's limits can refuse, and what they allow."""
-    cases = [Skill(f"{KIND}/{case}", WORDS[case]) for case in _possible(setting)]
+    cases = [Skill(f"{KIND}/{case}", _words(setting, case)) for case in _possible(setting)]
     return cases + aggregate.skills(setting)
+
+
+def _words(setting: Setting, case: str) -> str:
+    """What can be said of wagers, with the table's own numbers."""
+    limits = setting.limits
+    over = f"More than {limits.games.most_over} wagers over {dollars(limits.games.over_cents)}"
+    return {
+        ALLOWED: "All of them may stand",
+        "opening": "The opening wagers are not equal",
+        "caps": "Too much on one side, or on both sides together",
+        "games": f"More than {limits.most_games} wagers on one hand",
+        "largest": "A wager is over the table's maximum",
+        "over": over,
+        "minimum": "A wager is below the table's minimum",
+    }[case]
+
+
+def _sign(setting: Setting) -> list[str]:
+    """What the table's sign says of wagers, spots that take the same in one line."""
+    alike: dict[str, list[str]] = {}
+    for one in setting.sign.wagers:
+        alike.setdefault(one.takes, []).append(one.name)
+    lines = (f"{', '.join(names)}: {takes}" for takes, names in alike.items())
+    return [*lines, *setting.sign.caps]
 
 
 def _possible(setting: Setting) -> list[str]:
@@ -65,20 +79,20 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
     else:
         found = next(filter(None, (_changed(setting, case, rng) for _ in range(TRIES))), None)
         wagers, said = found if found else (None, "")
+        said = _in_words(setting, said)
     if wagers is None:
         return None
     possible = _possible(setting)
-    options = lettered([WORDS[one] for one in possible])
+    options = lettered([_words(setting, one) for one in possible])
     right = options[possible.index(case)]
     rules = _rules(setting, case)
-    takes = table_sign(setting.game, setting.rules, setting.limits).wagers
     item = Item(
         kind=KIND, skill=skill.id, name=skill.name,
         question=Question(
             text="May these wagers of one seat stand?", form="choice",
             aim_seconds=AIM_SECONDS[KIND], options=options,
             told=[f"{setting.bet_name(bet)} {dollars(cents)}" for bet, cents in wagers.items()],
-            sign=[f"{one.name}: {one.takes}" for one in takes],
+            sign=_sign(setting),
             spots=[
                 Spot(seat=1, hand=0, bet=bet, name=setting.bet_name(bet), cents=cents)
                 for bet, cents in wagers.items()
@@ -107,6 +121,13 @@ def _changed(setting: Setting, case: str, rng: random.Random) -> tuple[Wagers, s
     except WagerError as error:
         return wagers, str(error)
     return None
+
+
+def _in_words(setting: Setting, said: str) -> str:
+    """A sentence of the table's with the names that stand on the felt in place of ids."""
+    for bet in setting.limits.ids:
+        said = re.sub(rf"(?<![\w-]){re.escape(bet)}(?![\w-])", setting.bet_name(bet), said)
+    return re.sub(r"^wager (.*?) = ", r"\1 ", said)
 
 
 def _unequal(setting: Setting, wagers: Wagers, rng: random.Random) -> Wagers | None:
@@ -145,7 +166,7 @@ def _too_many(setting: Setting, wagers: Wagers, rng: random.Random) -> Wagers | 
 
 
 def _too_large(setting: Setting, wagers: Wagers, rng: random.Random) -> Wagers | None:
-    most = setting.limits.max_wager.cents
+    most = setting.limits.largest_wager(setting.tables.opening[0])
     cents = most + rng.choice([500, 1000, 2500, 5000, 10000])
     del wagers
     return dict.fromkeys(setting.tables.opening, cents)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from msgspec.structs import replace
+
 from pitboss.rules.limits import dollars
 from pitboss.school.aims import AIM_SECONDS
 from pitboss.school.chips import coloured, cut
-from pitboss.school.items import Answer, Item, Question
-from pitboss.school.made import Made, Skill, cited_at, quotes, spot
+from pitboss.school.citing import cited_of_amount, quotes
+from pitboss.school.items import Answer, Item, PayRow, PayRows, Question, Quote
+from pitboss.school.made import Made, Skill, spot
 from pitboss.school.money import odds_of, odds_text, result_words, total_line, won, worked
 from pitboss.school.rounds import DealtRound
 from pitboss.school.scout import SCENE, find_round, settled_mark
@@ -21,21 +24,35 @@ KIND: Final = "payout"
 
 def skills(setting: Setting) -> list[Skill]:
     """Everything this table pays: a skill for each line of each wager."""
-    tables = setting.tables
-    main = tables.opening[0]
-    paying = [(main, "natural"), (main, "win")]
-    if tables.even_money:
-        paying.append((main, "even money"))
-    if tables.insurance[1]:
-        paying.append(("insurance", "dealer natural"))
-    paying += [(bet.id, line.name) for bet in tables.bets for line in bet.events if line.pays > 0]
+    main = setting.tables.opening[0]
+    paying = [
+        one for one in _paying(setting) if one[0] not in setting.tables.opening or one[0] == main
+    ]
     return [_skill(setting, bet, event) for bet, event in paying]
 
 
+def _paying(setting: Setting) -> list[tuple[str, str]]:
+    """Every wager with each of the lines that pay it."""
+    tables = setting.tables
+    ways = ["natural", "win", *(["even money"] if tables.even_money else [])]
+    paying = [(bet, way) for bet in tables.opening for way in ways]
+    if tables.insurance[1]:
+        paying.append(("insurance", "dealer natural"))
+    return paying + [
+        (bet.id, line.name) for bet in tables.bets for line in bet.events if line.pays > 0
+    ]
+
+
 def _skill(setting: Setting, bet: str, event: str) -> Skill:
+    words, odds = _paid_by(setting, bet, event)
+    paid = words if words == odds else f"{words}, {odds}"
+    return Skill(f"{KIND}/{bet}/{event}", f"{setting.bet_name(bet)}: {paid}")
+
+
+def _paid_by(setting: Setting, bet: str, event: str) -> tuple[str, str]:
+    """How a line is called, and what it pays."""
     settled = ev.WagerSettled(0, 0, bet, event, 0, 0)
-    odds, words = odds_of(setting, settled), result_words(setting, settled)
-    return Skill(f"{KIND}/{bet}/{event}", f"{setting.bet_name(bet)}: {words}, {odds_text(odds)}")
+    return result_words(setting, settled), odds_text(odds_of(setting, settled))
 
 
 def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
@@ -106,7 +123,7 @@ def payout_at(dealt: DealtRound, at: int, skill: Skill) -> Made:
     first = next(index for index, one in enumerate(dealt.events) if one is together[0])
     paid = [won(one) for one in together]
     pile = cut(sum(paid), setting.chips)
-    rules = cited_at(setting, dealt.step_at(at), about.bet, about.event)
+    rules = cited_of_amount(dealt, at)
     working = [worked(setting, one) for one in together]
     if len([cents for cents in paid if cents]) > 1:
         working.append(total_line([cents for cents in paid if cents]))
@@ -122,9 +139,38 @@ def payout_at(dealt: DealtRound, at: int, skill: Skill) -> Made:
         ),
         answer=Answer(text=dollars(sum(paid)), cents=sum(paid), cut=list(pile or ())),
         rule=rules[0], rules=rules, working=working,
-        explanation=quotes(setting, rules),
+        explanation=_quotes(setting, rules, together), pays=_pays(setting, together),
     )  # fmt: skip
     return Made(item, dealt, at)
+
+
+def _quotes(setting: Setting, rules: list[str], together: list[ev.WagerSettled]) -> list[Quote]:
+    """Rules in the house's words; of a pay table the lines that are due."""
+    due = [
+        f"{setting.bet_name(one.bet)}: {result_words(setting, one)} pays "
+        f"{odds_text(odds_of(setting, one))}."
+        for one in together
+        if won(one) and setting.acts.pay_table_of(one.bet)
+    ]
+    return [
+        replace(one, text=" ".join(due)) if due and one.rule in setting.acts.pay_tables else one
+        for one in quotes(setting, rules)
+    ]
+
+
+def _pays(setting: Setting, together: list[ev.WagerSettled]) -> list[PayRows]:
+    """The pay tables of wagers that are settled together; wagers paid alike have one."""
+    due = {(one.bet, one.event) for one in together}
+    found: dict[tuple[PayRow, ...], list[str]] = {}
+    for bet in dict.fromkeys(one.bet for one in together):
+        rows = []
+        for paid, event in _paying(setting):
+            if paid == bet:
+                words, odds = _paid_by(setting, bet, event)
+                rows.append(PayRow(event=words, pays=odds, due=(bet, event) in due))
+        if rows:
+            found.setdefault(tuple(rows), []).append(setting.bet_name(bet))
+    return [PayRows(name=", ".join(names), rows=list(rows)) for rows, names in found.items()]
 
 
 def _text(setting: Setting, together: list[ev.WagerSettled]) -> str:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import random
+import re
+from collections.abc import Sequence
 from typing import Final
 
 from pitboss.rules.procedure import plain_step
 from pitboss.school.aims import AIM_SECONDS
-from pitboss.school.items import Answer, Item, Question, lettered
-from pitboss.school.made import Made, Skill, cited_at, quotes
+from pitboss.school.citing import cited, quotes
+from pitboss.school.items import IN_ORDER, Answer, Item, Question, lettered
+from pitboss.school.made import Made, Skill
 from pitboss.school.rounds import DealtRound
 from pitboss.school.scout import SCENE, dealers_mark, find_round, scout_of
 from pitboss.school.setting import Setting
-from pitboss.school.telling import line_of, told_before
+from pitboss.school.telling import line_of, named, told_before
 from pitboss.table import events as ev
 
 KIND: Final = "procedure"
@@ -20,6 +23,13 @@ ORDER = f"{KIND}/order"
 FEWEST, MOST = 4, 8
 """Steps that are put in order."""
 CHOICES = 4
+CASES_SAID = {
+    "-riding": "it was open until the hand had a result",
+    "-early": "it is lost before the dealer's hand is turned",
+}
+"""What tells steps apart whose captions are the same."""
+NEAREST = 6
+"""Steps around the one that comes, of which some are shown beside it."""
 
 
 def skills(setting: Setting) -> list[Skill]:
@@ -28,8 +38,26 @@ def skills(setting: Setting) -> list[Skill]:
     steps = [step for step in setting.narrator.words if dealers_mark(step) in seen]
     if setting.scene is not None and setting.scene.steps:
         steps = [step for step in steps if {step, plain_step(step)} & set(setting.scene.steps)]
-    found = [Skill(f"{KIND}/{step}", f"What comes next: {step}") for step in steps]
+    found = [Skill(f"{KIND}/{step}", name) for step, name in _called(setting, steps).items()]
     return [Skill(ORDER, "The order of steps between the deal and the first decision"), *found]
+
+
+def _called(setting: Setting, steps: Sequence[str]) -> dict[str, str]:
+    """Steps by the first words of their captions; by more where several begin alike."""
+    words = {step: setting.narrator.words[step].does for step in steps}
+    briefly = {step: named(re.split("[:;]", does)[0]) for step, does in words.items()}
+    whole = {step: named(does) for step, does in words.items()}
+    called = {}
+    for step in steps:
+        name = briefly[step] if _is_alone(briefly, step) else whole[step]
+        name = name.removesuffix(".")
+        case = next((said for case, said in CASES_SAID.items() if step.endswith(case)), "")
+        called[step] = name if not case or _is_alone(whole, step) else f"{name} ({case})"
+    return called
+
+
+def _is_alone(names: dict[str, str], step: str) -> bool:
+    return list(names.values()).count(names[step]) == 1
 
 
 def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
@@ -53,10 +81,11 @@ def next_step(dealt: DealtRound, at: int, skill: Skill, rng: random.Random) -> M
     others = _distractors(dealt, at, rng)
     if len(others) < 2:
         return None
-    texts = [line_of(dealt.captions[at]), *others[: CHOICES - 1]]
+    comes = _foretold(dealt, at)
+    texts = [comes, *others[: CHOICES - 1]]
     rng.shuffle(texts)
     options = lettered(texts)
-    right = next(one for one in options if one.text == line_of(dealt.captions[at]))
+    right = next(one for one in options if one.text == comes)
     rules = cited(dealt, at)
     item = Item(
         kind=KIND, skill=skill.id, name=skill.name,
@@ -65,18 +94,10 @@ def next_step(dealt: DealtRound, at: int, skill: Skill, rng: random.Random) -> M
             felt=dealt.felt_before(at), told=told_before(dealt, at), options=options,
         ),
         answer=Answer(text=right.text, choices=[right.id]),
-        rule=rules[0], rules=rules, working=[right.text],
+        rule=rules[0], rules=rules, working=[],
         explanation=quotes(setting, rules),
     )  # fmt: skip
     return Made(item, dealt, at)
-
-
-def cited(dealt: DealtRound, at: int) -> list[str]:
-    """What says that a step comes now: the practice first, since it is about the order."""
-    event, setting, step = dealt.events[at], dealt.setting, dealt.step_at(at)
-    if isinstance(event, ev.WagerSettled):
-        return cited_at(setting, step, event.bet, event.event)
-    return list(dict.fromkeys([*setting.acts.practice_at(step), *cited_at(setting, step)]))
 
 
 def _others(dealt: DealtRound, step: str) -> set[str]:
@@ -84,24 +105,58 @@ def _others(dealt: DealtRound, step: str) -> set[str]:
 
 
 def _distractors(dealt: DealtRound, at: int, rng: random.Random) -> list[str]:
-    """Steps of the same round that do not come now, whatever order is left open."""
-    right, run = dealt.captions[at], dealt.settled_run(at)
-    is_card = _is_card(dealt.events[at])
+    """Steps around this moment that do not come now, whatever order is left open."""
+    right, run = _foretold(dealt, at), dealt.settled_run(at)
     found = [
-        line_of(caption)
-        for index, caption in enumerate(dealt.captions)
-        if plain_step(caption.step) != plain_step(right.step)
-        and dealt.is_dealers(index)
+        (abs(index - at), dealt.step_at(index), _foretold(dealt, index))
+        for index in range(len(dealt.events))
+        if dealt.is_dealers(index)
         and index not in run
-        and not (is_card and _is_card(dealt.events[index]) and index < at)
+        and _is_another(dealt, at, index)
+        and (index < at or _is_foreseen(dealt, at, index))
     ]
-    texts = [text for text in dict.fromkeys(found) if text != line_of(right)]
-    rng.shuffle(texts)
-    return texts
+    each: dict[str, str] = {}  # the nearest of each step
+    for _, step, text in sorted(found):
+        if text != right:
+            each.setdefault(step, text)
+    near = list(each.values())[:NEAREST]
+    rng.shuffle(near)
+    return near
 
 
-def _is_card(event: ev.Event) -> bool:
-    return isinstance(event, ev.CardDealt | ev.UpcardDealt | ev.HoleCardDealt)
+def _is_another(dealt: DealtRound, at: int, index: int) -> bool:
+    """Whether an event is plainly something else than the one that comes."""
+    coming, other = dealt.events[at], dealt.events[index]
+    if isinstance(coming, ev.CardDealt) and isinstance(other, ev.CardDealt):
+        return coming.seat != other.seat
+    if isinstance(coming, _CARDS) and isinstance(other, _CARDS) and index < at:
+        return False
+    return plain_step(dealt.step_at(index)) != plain_step(dealt.step_at(at))
+
+
+def _is_foreseen(dealt: DealtRound, at: int, index: int) -> bool:
+    """Whether a later step can be named now without telling of cards that nobody has seen."""
+    if isinstance(dealt.events[index], _REVEALING):
+        return True
+    if not any(isinstance(one, _REVEALING) for one in dealt.events[at:index]):
+        return True
+    words = dealt.setting.narrator.words[dealt.step_at(index)]
+    return "{" not in words.does + words.says
+
+
+def _foretold(dealt: DealtRound, at: int) -> str:
+    """A step as it is named before it is done: of a card that comes nothing is known yet."""
+    caption = dealt.captions[at]
+    if not isinstance(dealt.events[at], _REVEALING):
+        return line_of(caption)
+    does = caption.does.partition(":")[0].removesuffix(".")
+    return f"{_CARD.sub('a card', does)}."
+
+
+_CARD = re.compile(r"(?:\bthe )?(?:10|[2-9JQKA])[♠♥♦♣]")
+_CARDS = (ev.CardDealt, ev.UpcardDealt, ev.HoleCardDealt)
+_REVEALING = (*ev.FROM_SHOE, ev.HoleCardTurned, ev.DealerPeeked)
+"""Events that show a card, or what it makes."""
 
 
 def stretch(dealt: DealtRound) -> list[int]:
@@ -140,16 +195,17 @@ def steps_in_order(dealt: DealtRound, skill: Skill, rng: random.Random) -> Made 
         rng.shuffle(mixed)
     options = lettered(mixed)
     letters = {option.text: option.id for option in options}
-    rules = list(dict.fromkeys(rule for at in places for rule in cited(dealt, at)))
+    ordered = [*places[1:], places[0]]  # what comes first is the end of the deal
+    rules = list(dict.fromkeys(rule for at in ordered for rule in cited(dealt, at)))
     item = Item(
         kind=KIND, skill=skill.id, name=skill.name,
         question=Question(
-            text="In which order do you do these?", form="order",
+            text=f"In which order do you do these? {IN_ORDER}", form="order",
             aim_seconds=2 * AIM_SECONDS[KIND], felt=dealt.felt_before(places[0]),
             told=told_before(dealt, places[0]), options=options,
         ),
         answer=Answer(text=" → ".join(lines), choices=[letters[line] for line in lines]),
-        rule=rules[0], rules=rules, working=lines,
+        rule=rules[0], rules=rules, working=[],
         explanation=quotes(setting, rules),
     )  # fmt: skip
     return Made(item, dealt, places[0])

@@ -7,11 +7,13 @@ from typing import Final
 
 from pitboss.rules.compile import LOST, TableBet
 from pitboss.rules.conditions import riding_bets
+from pitboss.rules.game import RIDES
 from pitboss.rules.limits import dollars, pay_text
 from pitboss.school.aims import AIM_SECONDS
-from pitboss.school.items import Answer, Item, Option, Question, Spot, lettered
+from pitboss.school.citing import cited_of_wager, quotes
+from pitboss.school.items import ALL_THAT_APPLY, Answer, Item, Option, Question, Spot, lettered
 from pitboss.school.kinds.payout import settled_by, settled_together
-from pitboss.school.made import Made, Skill, cited_at, quotes, spot
+from pitboss.school.made import Made, Skill, spot
 from pitboss.school.money import RESULTS, odds_text, won, worked
 from pitboss.school.rounds import DealtRound
 from pitboss.school.scout import SCENE, find_round, riding_mark, scout_of, settled_mark, step_mark
@@ -20,8 +22,8 @@ from pitboss.school.telling import told_before
 from pitboss.table import events as ev
 
 KIND: Final = "resolve"
-RIDES = "rides"
 PART = "part"
+TAKE = "take"
 INSURANCE = "insurance"
 SEVERAL = f"{KIND}/several"
 OF_A_HAND = ("natural", "win", "push", "lose", "bust", "dealer natural", "natural push")
@@ -87,7 +89,7 @@ def settled_at(dealt: DealtRound, at: int) -> Made:
     skill = _skill(setting, bet, event)
     lines = _lines(setting, bet)
     right = event if event in lines else _outcome(setting, settled)
-    rules = cited_at(setting, dealt.step_at(at), bet, event)
+    rules = cited_of_wager(dealt, at)
     return _item(
         dealt,
         _asked_at(dealt, at),
@@ -128,7 +130,7 @@ def _riding(setting: Setting, skill: Skill, bet: str, rng: random.Random) -> Mad
     about = Spot(
         seat=seat.number, hand=0, bet=bet, name=setting.bet_name(bet), cents=seat.wagers[bet]
     )
-    rules = _riding_rules(dealt, bet)
+    rules = _riding_rules(setting, bet)
     working = [f"{about.name}: nothing decides it yet, so it stays on its spot"]
     return _item(dealt, at, skill, about, RIDES, rules, working)
 
@@ -140,43 +142,53 @@ def _first_move(dealt: DealtRound) -> int | None:
     )
 
 
-def _riding_rules(dealt: DealtRound, bet: str) -> list[str]:
-    at = next(
-        index
-        for index, one in enumerate(dealt.events)
-        if isinstance(one, ev.WagerSettled) and one.bet == bet
-    )
-    step = dealt.step_at(at)
-    practice = dealt.setting.acts.practice_at("pay-bet-riding")
-    return list(dict.fromkeys([*practice, *cited_at(dealt.setting, step, bet)]))
+def _riding_rules(setting: Setting, bet: str) -> list[str]:
+    """What says that a bet waits for the hand's result."""
+    acts = setting.acts
+    practice = set(acts.practice_at("pay-bet-riding")) & set(acts.practice_at("collect-bet-riding"))
+    return [*sorted(practice), *acts.at("collect-bet-riding", bet, RIDES)]
 
 
 def _lines(setting: Setting, bet: str) -> dict[str, str]:
-    """What can become of a wager, in words, by the name of what settles it."""
+    """What can become of a wager, in words, by the name of what settles it; found out once."""
+    known = setting.known.setdefault(f"lines of {bet}", {})
+    assert isinstance(known, dict)
+    if not known:
+        known |= _lines_of(setting, bet)
+    return known
+
+
+def _lines_of(setting: Setting, bet: str) -> dict[str, str]:
     tables = setting.tables
     if bet in tables.opening:
         natural = odds_text(tables.natural)
-        found = {"win": f"pay {odds_text((1, 1))}", "push": "push", "lose": "take"}
+        found = {"win": f"pay {odds_text((1, 1))}", "push": "push", "lose": TAKE}
         if natural != odds_text((1, 1)):
             found["natural"] = f"pay {natural}"
         if step_mark("collect-part") in scout_of(setting).seen():
             found[PART] = "take a part and give the rest back"
         return found
     if bet == INSURANCE:
-        return {"dealer natural": f"pay {odds_text(tables.insurance)}", "no natural": "take"}
+        return {"dealer natural": f"pay {odds_text(tables.insurance)}", "no natural": TAKE}
     [table_bet] = [one for one in tables.bets if one.id == bet]
     found = {
-        line.name: f"{setting.event_words(bet, line.name)}: {pay_text(line.pays)}"
+        line.name: f"{setting.event_words(bet, line.name)}: {_done(line.pays)}"
         for line in table_bet.events
     }
-    found[LOST.name] = f"{setting.event_words(bet, LOST.name)}: loss"
+    found[LOST.name] = f"{setting.event_words(bet, LOST.name)}: {TAKE}"
     if bet in riding_bets(setting.rules):
         found[RIDES] = "it rides: leave it where it is"
     return found
 
 
-def _pays(setting: Setting, bet: str, line: str) -> str:
-    return _lines(setting, bet)[line].rpartition(": ")[2]
+def _done(pays: int) -> str:
+    """What a dealer does with a wager by a line of its pay table."""
+    return "push" if pays == 0 else TAKE if pays < 0 else f"pay {pay_text(pays)}"
+
+
+def _deed(line: str) -> str:
+    """What is done by a line, without what it is called."""
+    return line.rpartition(": ")[2]
 
 
 def _outcome(setting: Setting, settled: ev.WagerSettled) -> str:
@@ -202,7 +214,7 @@ def _item(
         letters[line]
         for line in lines
         if line != right and RIDES not in (line, right)
-        and _pays(setting, about.bet, line) == _pays(setting, about.bet, right) != "loss"
+        and _deed(lines[line]) == _deed(lines[right]) != TAKE
     ]  # fmt: skip
     felt = dealt.felt_before(at)
     [hands] = [len(seat.hands) for seat in felt.seats if seat.seat == about.seat]
@@ -237,13 +249,14 @@ def _several(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
     paid = [option for option, one in zip(options, together, strict=True) if won(one)]
     rules = list(dict.fromkeys(
         rule
-        for at, one in enumerate(together, start=first)
-        for rule in cited_at(setting, dealt.step_at(at), one.bet, one.event)
+        for at in range(first, first + len(together))
+        for rule in cited_of_wager(dealt, at)
     ))  # fmt: skip
     item = Item(
         kind=KIND, skill=skill.id, name=skill.name,
         question=Question(
-            text=f"Which of these wagers of seat {together[0].seat} are paid?", form="several",
+            text=f"Which of these wagers of seat {together[0].seat} are paid? {ALL_THAT_APPLY}",
+            form="several",
             aim_seconds=AIM_SECONDS[KIND], felt=dealt.felt_before(first), seat=together[0].seat,
             told=told_before(dealt, first), spots=[spot(setting, one) for one in together],
             options=options,
@@ -262,8 +275,10 @@ def _named(options: list[Option]) -> str:
 
 
 def _several_at(dealt: DealtRound) -> int | None:
-    """Where three wagers of a seat or more are settled in one go."""
+    """Where three wagers of a seat or more are settled in one go, and no bust has decided them."""
     for at, event in enumerate(dealt.events):
-        if isinstance(event, ev.WagerSettled) and len(settled_together(dealt, at)) > 2:
+        if not isinstance(event, ev.WagerSettled) or dealt.is_taken_with_its_hand(at):
+            continue
+        if len(settled_together(dealt, at)) > 2:
             return at
     return None

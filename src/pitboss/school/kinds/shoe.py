@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import random
 
+from pitboss.school.citing import cited_at, quotes
 from pitboss.school.items import Answer, Item, Question, lettered
-from pitboss.school.made import Made, Skill, cited_at, quotes
+from pitboss.school.made import Made, Skill
 from pitboss.school.setting import Setting
 from pitboss.table.shoe import Shoe
 

@@ -9,13 +9,14 @@ import random
 from typing import Final, Literal
 
 from pitboss.school.aims import AIM_SECONDS
+from pitboss.school.citing import cited_at, cited_of_wager, quotes
 from pitboss.school.grading import settled_text
 from pitboss.school.items import Answer, Item, Question, Settled, Spot
 from pitboss.school.kinds import shoe
-from pitboss.school.made import Made, Skill, cited_at, quotes, spot
+from pitboss.school.made import Made, Skill, spot
 from pitboss.school.money import won, worked
 from pitboss.school.rounds import ALL_RANKS, DealtRound, deal_round
-from pitboss.school.scout import SCENE, marks_of, scout_of
+from pitboss.school.scout import SCENE, is_scene, scout_of
 from pitboss.school.setting import Setting
 from pitboss.school.telling import told_before
 from pitboss.table import events as ev
@@ -42,7 +43,7 @@ def make(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
         ranks = rng.choice(scenes) if scenes else ALL_RANKS
         dealt = deal_round(setting, rng, ranks, seats=rng.randint(min(FEWEST_SEATS, most), most))
         at = last_settling(dealt)
-        if at is not None and SCENE in marks_of(dealt):
+        if at is not None and is_scene(dealt):
             return settle_from(dealt, at, skill)
     return None
 
@@ -58,21 +59,21 @@ def settle_from(dealt: DealtRound, at: int, skill: Skill) -> Made:
     """Every wager that is settled from an event on."""
     setting = dealt.setting
     events = [one for one in dealt.events[at:] if isinstance(one, ev.WagerSettled)]
-    settled = [_done(one) for one in events]
+    settled, spots = [_done(one) for one in events], _as_they_lie(setting, events)
     rules = list(dict.fromkeys([
-        *(rule for index in range(at, at + len(events)) for rule in cited_at(
-            setting, dealt.step_at(index), events[index - at].bet, events[index - at].event)),
-        *cited_at(setting, dealt.step_at(at - 1)), *setting.acts.practice_at("dealer-stands"),
+        *cited_of_wager(dealt, at), *setting.acts.practice_at("dealer-stands"),
+        *(rule for index in range(at, at + len(events)) for rule in cited_of_wager(dealt, index)),
+        *cited_at(setting, dealt.step_at(at - 1)),
     ]))  # fmt: skip
     item = Item(
         kind=KIND, skill=skill.id, name=skill.name,
         question=Question(
             text="Take, pay and push every wager, in order.", form="settle",
             aim_seconds=AIM_SECONDS[KIND], felt=dealt.felt_before(at),
-            told=told_before(dealt, at, 2), spots=_as_they_lie(setting, events),
+            told=told_before(dealt, at, 2), spots=spots,
             chips=list(setting.chips), paid=True,
         ),
-        answer=Answer(text="; ".join(map(settled_text, settled)), settled=settled),
+        answer=Answer(text="; ".join(settled_text(one, spots) for one in settled), settled=settled),
         rule=rules[0], rules=rules,
         working=[f"seat {one.seat}: {worked(setting, one)}" for one in events],
         explanation=quotes(setting, rules[:4]),

@@ -31,7 +31,7 @@ from pitboss.rules.vocabulary import Section
 from pitboss.school.aims import AIM_SECONDS, PASS_ACCURACY
 from pitboss.school.chips import CHIPS
 from pitboss.school.items import Kind
-from pitboss.school.making import asks
+from pitboss.school.making import KIND_NAMES, asks
 from pitboss.school.scenes import scenes, scenes_of
 from pitboss.school.setting import MAINS, ROUNDS_PER_HOUR, SIDES, Setting
 
@@ -65,7 +65,7 @@ class Drill(Section, frozen=True, kw_only=True):
     kind: Kind
     """What is asked."""
     name: str = ""
-    """What the level is called; the kind if nothing is given."""
+    """What the level is called; as the kind is if nothing is given."""
     items: Annotated[int, Meta(ge=1, le=MOST_ITEMS)] = 20
     """Questions of a test on it."""
     skills: tuple[str, ...] = ()
@@ -87,14 +87,20 @@ class Drill(Section, frozen=True, kw_only=True):
     @property
     def called(self) -> str:
         """What people call it."""
-        return self.name or self.kind
+        return self.name or KIND_NAMES[self.kind]
+
+    @property
+    def may_miss(self) -> int:
+        """How many answers of a sitting may be wrong."""
+        return int(self.items - self.accuracy * self.items + 1e-9)
 
     def is_passed(self, *, asked: int, answered: int, right: int, in_time: int) -> bool:
         """Whether a sitting of so many questions was gone through well enough.
 
         `in_time` are answers that were right and came soon enough.
         """
-        return answered >= asked and right >= self.accuracy * asked and in_time >= IN_TIME * asked
+        missed = asked - self.accuracy * asked + 1e-9
+        return answered >= asked and asked - right <= missed and in_time >= IN_TIME * asked
 
     @property
     def aim_seconds(self) -> float:

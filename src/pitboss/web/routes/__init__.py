@@ -5,7 +5,11 @@ from pitboss.web.routes import (
     advice,
     audit,
     games,
+    house,
+    monitor,
     pit,
+    practice,
+    puzzles,
     rounds,
     school,
     school_games,
@@ -14,13 +18,16 @@ from pitboss.web.routes import (
     school_watching,
     service,
     tables,
+    talking,
+    workbench,
 )
 
 ROUTERS = tuple(
     module.router
     for module in (
         accounts, games, tables, rounds, pit, service, advice, audit, school, school_training,
-        school_games, school_watching, school_papers,
+        school_games, school_watching, school_papers, workbench, monitor,
+        practice, puzzles, house, talking,
     )
 )  # fmt: skip
 """Every one of them."""

@@ -8,17 +8,21 @@ import msgspec
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from pydantic import Field
 
-from pitboss.store import accounts, house_totals
+from pitboss.store import accounts, carrying, house_totals, refills
 from pitboss.store.accounts import Account, Role, Session
+from pitboss.store.carrying import CarryCode
 from pitboss.store.clock import now_ms
 from pitboss.store.names import looks_like
+from pitboss.store.refills import Refill
 from pitboss.web import access
-from pitboss.web.access import MySession, Pit
+from pitboss.web.access import Me, MySession, Pit
 from pitboss.web.answers import ERRORS, Body, StructRoute
 from pitboss.web.asking import address_of, hub_of, rates_of, while_asked
 from pitboss.web.bounds import Asker
 
 router = APIRouter(prefix="/api", responses=ERRORS, route_class=StructRoute)
+
+HALF_DAY_MS = 43_200_000
 
 
 class Credentials(Body):
@@ -26,6 +30,20 @@ class Credentials(Body):
 
     name: str = Field(max_length=60, examples=["Ann"])
     password: str = Field(max_length=200)
+
+
+class Nickname(Body):
+    """How a player without a password wants to be called."""
+
+    name: str = Field("", max_length=60, examples=["Ann"], description="empty: one is made up")
+
+
+class GivenCode(Body):
+    """A code that was made on another device."""
+
+    code: str = Field(
+        max_length=40, examples=["7KQ2-M9XD-44PT"], description="as it was shown there; good once"
+    )
 
 
 class NewAccount(Credentials):
@@ -43,6 +61,8 @@ class Who(msgspec.Struct, frozen=True, kw_only=True):
     """What they may do."""
     wallet: int
     """Cents, wagers on felts not counted."""
+    guest: bool
+    """Whether it is known by its cookie alone, without a password."""
     csrf: str
     """Goes into the header `X-CSRF-Token` of everything that changes something."""
 
@@ -68,14 +88,16 @@ async def _who(request: Request, session: Session) -> Who:
     cents = await hub_of(request).reading(
         lambda database: house_totals.wallet(database, account.name)
     )
-    return Who(name=account.name, role=account.role, wallet=cents, csrf=session.csrf)
+    return Who(
+        name=account.name, role=account.role, wallet=cents, csrf=session.csrf, guest=account.guest,
+    )  # fmt: skip
 
 
 async def _signed_in(request: Request, response: Response, account: Account) -> Who:
     token, session = await hub_of(request).writing(
         lambda database: accounts.begin_session(database, account, now_ms())
     )
-    access.set_cookie(request, response, token)
+    access.set_cookie(request, response, token, account)
     return await _who(request, session)
 
 
@@ -86,11 +108,43 @@ async def door(request: Request) -> Door:
 
 
 @router.post("/guest", tags=["account"], dependencies=[Depends(access.slow_down)])
-async def sign_in_as_guest(request: Request, response: Response) -> Who:
-    """A new player with play money and no password, for as long as the cookie lasts."""
+async def sign_in_as_guest(
+    request: Request, response: Response, wanted: Nickname | None = None
+) -> Who:
+    """A new player with play money and no password, for as long as the cookie lasts.
+
+    The name may be of their own choice, and stays theirs; else it is a number.
+    """
     if not request.app.state.guests:
         raise HTTPException(403, "guests are not let in here; sign in with a name")
-    account = await hub_of(request).writing(lambda database: accounts.guest(database, now_ms()))
+    nickname = wanted.name if wanted else ""
+    account = await hub_of(request).writing(
+        lambda database: accounts.guest(database, now_ms(), nickname)
+    )
+    return await _signed_in(request, response, account)
+
+
+@router.post("/carry", tags=["account"])
+async def carry(request: Request, account: Me) -> CarryCode:
+    """A code for another device of a player without a password: good once, for ten minutes."""
+    found: CarryCode = await hub_of(request).writing(
+        lambda database: carrying.make(database, account, now_ms())
+    )
+    return found
+
+
+@router.post("/carry/use", tags=["account"], dependencies=[Depends(access.slow_down)])
+async def use_code(request: Request, response: Response, given: GivenCode) -> Who:
+    """Be the player here whose code this is; it is worth nothing afterwards."""
+    tries, address = rates_of(request).failed_sign_ins, f"code {address_of(request)}"
+    if not tries.allows(address):
+        raise HTTPException(429, "too many tries with a code; wait some minutes")
+    account = await hub_of(request).writing(
+        lambda database: carrying.use(database, given.code, now_ms())
+    )
+    if account is None:
+        raise HTTPException(401, carrying.UNKNOWN)
+    tries.give_back(address)
     return await _signed_in(request, response, account)
 
 
@@ -121,21 +175,57 @@ async def sign_out(request: Request, response: Response, session: MySession) -> 
 
 
 @router.get("/me", tags=["account"])
-async def me(request: Request) -> Who | None:
-    """Who is signed in, and what they have; null if nobody is."""
+async def me(request: Request, response: Response) -> Who | None:
+    """Who is signed in, and what they have; null if nobody is.
+
+    Who has no password stays signed in for another while by coming back.
+    """
     session = await access.session_of(request)
     if session is None:
         return None
     access.check_rate(request, session)
+    if session.account.guest and session.expires < now_ms() + accounts.GUEST_DAYS * HALF_DAY_MS:
+        token = request.cookies[access.COOKIE]
+        await hub_of(request).writing(
+            lambda database: accounts.lengthen_session(database, token, now_ms())
+        )
+        access.set_cookie(request, response, token, session.account)
+    return await _who(request, session)
+
+
+@router.get("/refill", tags=["account"])
+async def may_refill(request: Request, account: Me) -> Refill:
+    """The house's rule for players who are broke, and whether you may have more now."""
+    hub = hub_of(request)
+    out = hub.has_chips_out(account.name)
+    found: Refill = await hub.reading(
+        lambda database: refills.standing(database, account.name, now_ms(), on_felt=out)
+    )
+    return found
+
+
+@router.post("/refill", tags=["account"])
+async def refill(request: Request, session: MySession) -> Who:
+    """More play money from the cage, if the house's rule allows it."""
+    hub, account = hub_of(request), session.account
+    if account.role == "auditor":
+        raise HTTPException(403, "role auditor: you read everything and change nothing")
+    out = hub.has_chips_out(account.name)
+    cents = await hub.writing(
+        lambda database: refills.refill(database, account.name, now_ms(), on_felt=out)
+    )
+    hub.tell_wallet(account.name, cents)
     return await _who(request, session)
 
 
 @router.post("/accounts", tags=["pit"], status_code=201)
-async def make_account(request: Request, pit: Pit, who: NewAccount) -> MadeAccount:  # noqa: ARG001
+async def make_account(request: Request, pit: Pit, who: NewAccount) -> MadeAccount:
     """Make an account for somebody."""
     accounts.check_name(who.name)
     hashed = await asyncio.to_thread(accounts.hash_password, who.password)
     account = await hub_of(request).writing(
-        lambda database: accounts.create(database, who.name, who.role, hashed, now_ms())
+        lambda database: accounts.create(
+            database, who.name, who.role, hashed, now_ms(), by=pit.name
+        )
     )
     return MadeAccount(account.name, account.role)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query, Request, Response
 from sqlalchemy.engine import Connection
 
-from pitboss.floor import replays
+from pitboss.floor import luck, player_record, replays
+from pitboss.floor.player_record import GameRecord, ShownRound
 from pitboss.floor.replays import Replay, RoundLog
 from pitboss.store import admission, proof_file
-from pitboss.store.past_rounds import MOST_ROUNDS, PlayedRound
+from pitboss.store.past_rounds import MOST_ROUNDS, Outcome
 from pitboss.store.proof_collector import collect
 from pitboss.store.proof_file import ExportError
 from pitboss.web.access import Me
 from pitboss.web.answers import ERRORS, Number, StructRoute, describe
-from pitboss.web.asking import read_long
+from pitboss.web.asking import ask_solver, read_long
 
 router = APIRouter(prefix="/api", responses=ERRORS, route_class=StructRoute, tags=["history"])
 
@@ -26,15 +27,34 @@ async def my_rounds(
     account: Me,
     before: Annotated[int | None, Query(ge=0, le=2**62)] = None,
     most: Annotated[int, Query(ge=1, le=MOST_ROUNDS)] = 50,
-) -> list[PlayedRound]:
-    """Your rounds, the newest first; `before` (milliseconds) asks for older ones."""
-    found: list[PlayedRound] = await read_long(
+    game: Annotated[str | None, Query(max_length=40)] = None,
+    outcome: Outcome | None = None,
+) -> list[ShownRound]:
+    """Your rounds, the newest first, with their cards; `before` (milliseconds) asks for older ones.
+
+    `game` (its id) and `outcome` (`won`, `lost` or `even`) leave others out.
+    """
+    found: list[ShownRound] = await read_long(
         request, account.name,
-        lambda database: replays.history(
-            database, player=account.name, before_ms=before, most=most
+        lambda database: player_record.shown_rounds(
+            database, account.name, game=game, outcome=outcome, before_ms=before, most=most
         ),
     )  # fmt: skip
     return found
+
+
+@router.get("/record")
+async def my_record(request: Request, account: Me) -> list[GameRecord]:
+    """Your last 200 rounds by game and bet: what they brought beside what the best play brings."""
+
+    def read(connection: Connection) -> Any:
+        rounds, opened = luck.finished_rounds(connection, account.name, None, MOST_ROUNDS)
+        return rounds, replays.history(connection, player=account.name, most=MOST_ROUNDS), opened
+
+    rounds, listed, opened = await read_long(request, account.name, read)
+    return await ask_solver(
+        request, account.name, lambda: player_record.record(rounds, listed, opened)
+    )
 
 
 @router.get("/tables/{table}/rounds/{number}")
@@ -56,16 +76,22 @@ async def one_round(
 
 @router.get("/tables/{table}/rounds/{number}/replay")
 async def replay(
-    request: Request, table: Number, number: Number, account: Me, invite: str = ""
+    request: Request,
+    table: Number,
+    number: Number,
+    account: Me,
+    invite: str = "",
+    share: str = "",
 ) -> Replay:
     """A round, step by step: each event, what the dealer did and said, and the felt after it.
 
-    For those who may see the table, and for those who played the round. Cards that lie face down
-    are shown from where they were turned; a round that is being played, as far as it is.
+    For those who may see the table, who played the round, and whom it was shared with. Cards that
+    lie face down are shown from where they were turned; a round that is being played, as far as it
+    is.
     """
 
     def read(connection: Connection) -> Replay:
-        entries = replays.entries_for(connection, table, number, account, invite)
+        entries = replays.entries_for(connection, table, number, account, invite, share)
         return replays.replay(connection, table, number, entries)
 
     found: Replay = await read_long(request, account.name, read)
@@ -78,7 +104,12 @@ async def replay(
     responses=describe(200, proof_file.Excerpt),
 )
 async def proof(
-    request: Request, table: Number, number: Number, account: Me, invite: str = ""
+    request: Request,
+    table: Number,
+    number: Number,
+    account: Me,
+    invite: str = "",
+    share: str = "",
 ) -> Response:
     """The round as a file that `pitboss audit FILE` checks by itself.
 
@@ -87,7 +118,7 @@ async def proof(
     """
 
     def read(connection: Connection) -> bytes:
-        entries = replays.entries_for(connection, table, number, account, invite)
+        entries = replays.entries_for(connection, table, number, account, invite, share)
         waits_for = replays.proof_waits_for(connection, table, number, entries)
         if waits_for:
             raise HTTPException(409, waits_for)

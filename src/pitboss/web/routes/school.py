@@ -11,22 +11,25 @@ from pydantic import Field
 from sqlalchemy.engine import Connection
 
 from pitboss.classroom import kept as lessons
-from pitboss.school.grading import LONGEST
-from pitboss.school.items import Answer, Kind, Question, Quote
+from pitboss.school.grading import LONGEST, NoAnswer
+from pitboss.school.items import Answer, Kind, PayRows, Question, Quote
 from pitboss.school.lessons import MOST_DRILLS, MOST_ITEMS
+from pitboss.school.making import KIND_NAMES
 from pitboss.store import school_people, school_results, school_sittings
 from pitboss.store.accounts import Account
 from pitboss.store.admission import OVERSEERS
 from pitboss.store.clock import now_ms
 from pitboss.store.errors import Missing
 from pitboss.store.school_people import TRAINERS
-from pitboss.store.school_results import Filter, RuleResult, SittingResult, SkillResult
+from pitboss.store.school_results import Filter, RuleResult, SittingResult
 from pitboss.store.school_sittings import KeptLesson, Level, Sitting, Tally
 from pitboss.web.access import Me
 from pitboss.web.answers import ERRORS, Body, StructRoute
 from pitboss.web.asking import hub_of, read_long
 from pitboss.web.lesson_cards import Learned, LessonCard, card_of, game_card
+from pitboss.web.rule_names import name_of_rule, with_names
 from pitboss.web.schoolroom import Marked, Schoolroom
+from pitboss.web.skill_sheets import SkillSheet, skill_sheets
 
 router = APIRouter(prefix="/api/school", responses=ERRORS, route_class=StructRoute, tags=["school"])
 
@@ -114,7 +117,14 @@ class AskedQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """How long ago it was first asked: its clock runs since then."""
 
 
-class MarkedAnswer(msgspec.Struct, frozen=True, kw_only=True):
+class RefusedAnswer(msgspec.Struct, frozen=True, kw_only=True, tag_field="outcome", tag="refused"):
+    """What was written is no answer: it costs nothing, and the question stands."""
+
+    refused: str
+    """Why not, and what to write instead."""
+
+
+class MarkedAnswer(msgspec.Struct, frozen=True, kw_only=True, tag_field="outcome", tag="marked"):
     """What an answer was worth, and why."""
 
     number: int
@@ -131,12 +141,16 @@ class MarkedAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """How that comes about, line by line."""
     explanation: list[Quote]
     """The house's own rules."""
+    pays: list[PayRows]
+    """The pay tables of the wagers, where something is paid."""
     skill: str
     """What it trains."""
     name: str
     """That in words."""
     rule: str
     """The rule that decides it."""
+    rule_name: str
+    """The rule with what it is about."""
     rules: list[str]
     """All rules it is about."""
     error_cents: int
@@ -163,7 +177,7 @@ class OwnRecord(msgspec.Struct, frozen=True, kw_only=True):
     """Whose it is."""
     sittings: list[SittingResult]
     """The newest first."""
-    skills: list[SkillResult]
+    skills: list[SkillSheet]
     """How they do at each thing."""
     rules: list[RuleResult]
     """How they do by each rule that decides; days and kinds together."""
@@ -278,7 +292,7 @@ def _sheet(sitting: Sitting, kept: KeptLesson, tally: Tally) -> SittingSheet:
     )
     return SittingSheet(
         sitting=sitting.id, lesson=kept.id, lesson_name=kept.name, game=sitting.game,
-        game_name=at.game_name, level=sitting.level, level_name=sitting.level_name,
+        game_name=at.game_name, level=sitting.level, level_name=at.drill.called,
         kind=at.drill.kind, items=sitting.items, accuracy=at.drill.accuracy,
         number=sitting.number, answered=tally.answered, right=tally.right,
         in_time=tally.in_time, over=over, passed=passed,
@@ -313,13 +327,18 @@ async def next_question(request: Request, sitting: Id, account: Learner) -> Aske
 
 
 @router.post("/sittings/{sitting}/answers")
-async def answer(request: Request, sitting: Id, account: Learner, given: NewAnswer) -> MarkedAnswer:
+async def answer(
+    request: Request, sitting: Id, account: Learner, given: NewAnswer
+) -> MarkedAnswer | RefusedAnswer:
     """Answer what is being asked. What is no answer is told so and costs nothing.
 
     The same answer sent twice is kept once.
     """
     room, hub = room_of(request), hub_of(request)
-    marked = await room.mark(hub, account, sitting, given.number, given.answer)
+    try:
+        marked = await room.mark(hub, account, sitting, given.number, given.answer)
+    except NoAnswer as error:
+        return RefusedAnswer(refused=str(error))
     return _marked(marked, _sheet(marked.sitting, marked.lesson, marked.tally))
 
 
@@ -327,8 +346,10 @@ def _marked(marked: Marked, sheet: SittingSheet) -> MarkedAnswer:
     item, kept = marked.item, marked.answer
     return MarkedAnswer(
         number=kept.number, right=kept.is_right, says=marked.grade.says, given=marked.grade.given,
-        answer=item.answer, working=item.working, explanation=item.explanation, skill=item.skill,
-        name=item.name, rule=item.rule, rules=item.rules, error_cents=kept.error_cents,
+        answer=item.answer, working=item.working, explanation=item.explanation,
+        pays=item.pays, skill=item.skill,
+        name=item.name, rule=item.rule, rule_name=name_of_rule(sheet.game, item.rule),
+        rules=item.rules, error_cents=kept.error_cents,
         cost=marked.grade.cost, per_hour=marked.per_hour, ms=kept.ms, aim_ms=kept.aim_ms,
         in_time=kept.is_right and kept.ms <= kept.aim_ms, sitting=sheet,
     )  # fmt: skip
@@ -364,10 +385,17 @@ async def read_record(request: Request, asker: Account, person: Account) -> OwnR
     def read(connection: Connection) -> OwnRecord:
         return OwnRecord(
             person=person.name,
-            sittings=school_results.sitting_results(connection, asker, person),
-            skills=school_results.skill_results(connection, asker, person),
-            rules=school_results.rule_results(
-                connection, asker, Filter(person=person), by=("game", "rule")
+            sittings=[
+                msgspec.structs.replace(
+                    one, level_name=KIND_NAMES.get(one.level_name, one.level_name)
+                )
+                for one in school_results.sitting_results(connection, asker, person)
+            ],
+            skills=skill_sheets(connection, asker, person),
+            rules=with_names(
+                school_results.rule_results(
+                    connection, asker, Filter(person=person), by=("game", "rule")
+                )
             ),
         )
 

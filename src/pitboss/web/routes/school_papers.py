@@ -17,6 +17,7 @@ from pitboss.classroom.printing import PaperLine
 from pitboss.rules.errors import RulesError
 from pitboss.rules.sentences import use
 from pitboss.school.aims import PASS_ACCURACY
+from pitboss.school.making import KIND_NAMES
 from pitboss.school.setting import Setting
 from pitboss.store import school_papers, school_people, school_results, school_sittings
 from pitboss.store.accounts import Account
@@ -86,6 +87,8 @@ class IssuedCertificate(msgspec.Struct, frozen=True, kw_only=True):
     """Whether what is kept still has the hash it was issued with."""
     certificate: Certificate
     """What it says."""
+    kind_names: dict[str, str]
+    """What people call the kinds of drill in it."""
 
 
 class KeptTableTest(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,7 +105,7 @@ class KeptTableTest(msgspec.Struct, frozen=True, kw_only=True):
 def _issued(paper: KeptPaper) -> IssuedCertificate:
     return IssuedCertificate(
         code=paper.key, hash=paper.hash, genuine=papers.content_hash(paper.content) == paper.hash,
-        certificate=msgspec.json.decode(paper.content, type=Certificate),
+        certificate=msgspec.json.decode(paper.content, type=Certificate), kind_names=KIND_NAMES,
     )  # fmt: skip
 
 

@@ -38,6 +38,7 @@ from pitboss.web.routes.school import (
     read_record,
     room_of,
 )
+from pitboss.web.rule_names import with_names
 from pitboss.web.uploads import Uploads
 
 router = APIRouter(prefix="/api/school", responses=ERRORS, route_class=StructRoute, tags=["school"])
@@ -309,7 +310,7 @@ async def results(
 
     def read(connection: Connection) -> list[RuleResult]:
         wanted = asked.filter(connection, account)
-        return school_results.rule_results(connection, account, wanted, by)
+        return with_names(school_results.rule_results(connection, account, wanted, by))
 
     found: list[RuleResult] = await read_long(request, account.name, read)
     return found
@@ -321,7 +322,8 @@ async def results_as_csv(request: Request, account: Teaching, asked: Asked) -> R
 
     def read(connection: Connection) -> str:
         wanted = asked.filter(connection, account)
-        return as_csv(RuleResult, school_results.rule_results(connection, account, wanted))
+        found = school_results.rule_results(connection, account, wanted)
+        return as_csv(RuleResult, with_names(found))
 
     return await _download(request, account, read, "results.csv")
 

@@ -10,6 +10,7 @@ from pitboss.store.school_watching import TaughtPerson, WatchedSitting
 from pitboss.web.answers import ERRORS, StructRoute
 from pitboss.web.asking import hub_of
 from pitboss.web.routes.school_training import Teaching
+from pitboss.web.rule_names import watched_with_names
 
 router = APIRouter(prefix="/api/school", responses=ERRORS, route_class=StructRoute, tags=["school"])
 
@@ -20,7 +21,7 @@ async def watch(request: Request, trainer: Teaching) -> list[WatchedSitting]:
     found: list[WatchedSitting] = await hub_of(request).reading(
         lambda connection: school_watching.watched(connection, trainer, now_ms())
     )
-    return found
+    return watched_with_names(found)
 
 
 @router.get("/people")

@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 from pydantic import Field
 
 from pitboss.floor import layout
-from pitboss.floor.layout import BettingSpot, GameSheet
+from pitboss.floor.layout import BettingSpot, GameRulebook, GameSheet
 from pitboss.floor.lobby import LobbyTable
 from pitboss.floor.opening import describe_table
 from pitboss.games import MOST_GENERATIONS
@@ -24,7 +24,8 @@ from pitboss.rules.limits import House
 from pitboss.rules.sign import Sign, sign_text, table_sign
 from pitboss.store import admission
 from pitboss.store.accounts import Account
-from pitboss.store.records import RulesDocument, Settings, TableOpened
+from pitboss.store.house_acts import REASON, check_reason
+from pitboss.store.records import CAGE, RulesDocument, Settings, TableOpened
 from pitboss.web.access import Me, Pit
 from pitboss.web.answers import ERRORS, Body, Number, StructRoute
 from pitboss.web.asking import hub_of, rates_of
@@ -62,6 +63,13 @@ class NewLimits(Body):
     """What may be staked from now on."""
 
     house: dict[str, Any]
+    reason: str = Field("", max_length=REASON, description="why, for whoever reads the log")
+
+
+class Reason(Body):
+    """Why something is done to a table."""
+
+    reason: str = Field("", max_length=REASON, description="why, for whoever reads the log")
 
 
 class OpenedTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -112,6 +120,10 @@ class TableSheet(msgspec.Struct, frozen=True, kw_only=True):
     """Most cents that can ever stand there, by bet."""
     settings: Settings
     """How it is run."""
+    designed: bool
+    """Whether its game is a designer's file, which is known at this table alone."""
+    paused: str | None
+    """Why no wagers are taken for now; null if they are."""
     version: int
     """Grows by one with everything that happens at the table."""
     seats: dict[int, str]
@@ -122,6 +134,8 @@ class TableSheet(msgspec.Struct, frozen=True, kw_only=True):
     """Pay tables that were chosen."""
     invite: str | UnsetType = UNSET
     """Lets others in; for whoever opened the table."""
+    mine: bool = False
+    """Whether you opened it, or run the house: you may close it and have it quiet."""
 
 
 @router.get("/tables", tags=["tables"])
@@ -140,6 +154,8 @@ async def open_table(request: Request, account: Me, wanted: NewTable) -> OpenedT
     _check_may_open(request, account, wanted)
     game, parents = await _wanted_game(request, wanted)
     opened = await asyncio.to_thread(_describe, game, parents, wanted)
+    if hub_of(request).is_barred(account.name, CAGE):
+        raise HTTPException(403, f"{account.name}: the pit has barred you from all tables")
     seats = int(opened.rules["wagers"]["seats"])
     if wanted.bots >= seats:
         raise RulesError(f"bots = {wanted.bots}: use 0 to {seats - 1}")
@@ -211,13 +227,27 @@ async def one_table(request: Request, table: Number, account: Me, invite: str = 
         rules_hash=opened.rules_hash, house=limits.house, sign=sign, limits=sign_text(sign),
         minimum=limits.minimum, maximum={bet: limits.largest_wager(bet) for bet in limits.ids},
         settings=found.settings,
+        designed=opened.source is not None,
+        paused=found.paused,
         version=found.seq, seats=found.seats, seats_in_all=rules.wagers.seats,
         paytables=opened.paytables, invite=invited or UNSET,
+        mine=account.role == "pit" or bool(invited),
     )  # fmt: skip
 
 
+@router.get("/tables/{table}/rulebook", tags=["tables"])
+async def rulebook(request: Request, table: Number, account: Me, invite: str = "") -> GameRulebook:
+    """The rules of a table's game in words; a designer's game has them nowhere else."""
+    hub = hub_of(request)
+    await hub.reading(lambda database: admission.check_entry(database, table, account, invite))
+    found = (await hub.find(table)).house_table
+    return await asyncio.to_thread(layout.rulebook, found.game)
+
+
 @router.post("/tables/{table}/close", tags=["tables"], status_code=204)
-async def close_table(request: Request, table: Number, account: Me) -> None:
+async def close_table(
+    request: Request, table: Number, account: Me, why: Reason | None = None
+) -> None:
     """Close a table between rounds; wagers that lie there go back.
 
     The pit closes any, a player their own.
@@ -230,7 +260,8 @@ async def close_table(request: Request, table: Number, account: Me) -> None:
                 403, f"role {account.role}: this is for pit, and for who opened the table"
             )
     host = await hub.find(table)
-    await host.change(lambda found: found.close(account.name, owner=hub.id))
+    reason = why.reason if why else ""
+    await host.change(lambda found: found.close(account.name, reason=reason, owner=hub.id))
     hub.lose(host)
 
 
@@ -240,4 +271,22 @@ async def set_limits(request: Request, table: Number, pit: Pit, limits: NewLimit
     hub = hub_of(request)
     house = decode(limits.house, House, origin="house")
     host = await hub.find(table)
-    await host.change(lambda found: found.set_limits(house, pit.name, owner=hub.id))
+    await host.change(
+        lambda found: found.set_limits(house, pit.name, reason=limits.reason, owner=hub.id)
+    )
+
+
+@router.post("/tables/{table}/pause", tags=["pit"], status_code=204)
+async def pause(request: Request, table: Number, pit: Pit, why: Reason) -> None:
+    """Take no more wagers; those not dealt yet go back, a round that is dealt is played out."""
+    hub, reason = hub_of(request), check_reason(why.reason)
+    host = await hub.find(table)
+    await host.change(lambda found: found.pause(pit.name, reason=reason, owner=hub.id))
+
+
+@router.post("/tables/{table}/resume", tags=["pit"], status_code=204)
+async def resume(request: Request, table: Number, pit: Pit, why: Reason) -> None:
+    """Take wagers again at a table that was paused."""
+    hub, reason = hub_of(request), check_reason(why.reason)
+    host = await hub.find(table)
+    await host.change(lambda found: found.resume(pit.name, reason=reason, owner=hub.id))

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { picture, type Shared } from "./picture";
+
+const hand = { cards: ["Ts", "9c"], total: 19, soft: false, stakes: { main: 1000 }, marks: [], offered: false, done: true, settled: false };
+const shared = {
+  title: "Round 1", game: "Half & Back", nets: { 1: 1000 }, address: "https://tables.example/round/1/1",
+  felt: { seats: [{ seat: 1, player: "<Ann>", hands: [hand] }], dealer: { cards: ["9h", "??"], total: 9 } },
+  colours: { cloth: "#123", deep: "#012", print: "#9ab", ink: "#fff" },
+} as unknown as Shared;
+
+test("every card lies on it, a hidden one face down, with the result", () => {
+  const { svg } = picture(shared);
+  expect(svg.match(/<g transform="translate\([\d.]+ [\d.]+\)"><rect width="96"/g)).toHaveLength(4);
+  expect(svg).toContain(">10</text>");
+  expect(svg).toContain("+$10");
+  expect(svg).not.toContain("??");
+});
+
+test("names are words, whatever letters they have", () => {
+  const { svg } = picture(shared);
+  expect(svg).toContain("&lt;Ann&gt;: 19, $10");
+  expect(svg).toContain("Half &amp; Back");
+});

@@ -1,0 +1,81 @@
+/** A round as a picture to share: the felt's cloth and cards, drawn as one SVG without anything outside it. */
+
+import { corner, DOWN, SUITS } from "../felt/suits";
+import { dollars, gain } from "../lib/money";
+import type { Felt } from "../lib/api-types";
+
+export interface Shared {
+  title: string;
+  game: string;
+  felt: Felt;
+  /** Cents by seat. */
+  nets: Record<number, number>;
+  address: string;
+  /** The cloth's colours, as the page has them. */
+  colours: { cloth: string; deep: string; print: string; ink: string };
+}
+
+const WIDTH = 1200;
+const CARD = { width: 96, height: 134 };
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (one) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[one] ?? one);
+
+function card(name: string, x: number, y: number): string {
+  const place = `<g transform="translate(${x} ${y})">`;
+  const face = `<rect width="${CARD.width}" height="${CARD.height}" rx="9" fill="${name === DOWN ? "#2c5a48" : "#fffef9"}" stroke="#0003"/>`;
+  if (name === DOWN) return `${place}${face}<rect x="9" y="9" width="${CARD.width - 18}" height="${CARD.height - 18}" rx="5" fill="none" stroke="#fff6" stroke-width="3"/></g>`;
+  const suit = SUITS[name.charAt(1)];
+  const colour = suit?.red ? "#b3261e" : "#1c2126";
+  return `${place}${face}<text x="12" y="44" font-size="40" font-weight="700" fill="${colour}">${corner(name)}</text><g transform="translate(38 66) scale(2.2)"><path d="${suit?.path ?? ""}" fill="${colour}"/></g></g>`;
+}
+
+function row(cards: string[], centre: number, y: number): string {
+  const step = Math.min(CARD.width * 0.62, 420 / Math.max(1, cards.length));
+  const left = centre - (step * (cards.length - 1) + CARD.width) / 2;
+  return cards.map((one, i) => card(one, left + i * step, y)).join("");
+}
+
+function words(text: string, x: number, y: number, size: number, colour: string, weight = 400): string {
+  return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" text-anchor="middle" fill="${colour}">${escaped(text)}</text>`;
+}
+
+/** The picture's text, and how large it is. */
+export function picture(shared: Shared): { svg: string; width: number; height: number } {
+  const { felt, colours, nets } = shared;
+  const hands = felt.seats.flatMap((seat) => seat.hands.map((hand, i) => ({ seat, hand, i })));
+  const across = Math.min(3, Math.max(1, hands.length));
+  const lines = Math.ceil(hands.length / across);
+  const height = 470 + lines * 270;
+  const drawn = hands.map(({ seat, hand, i }, at) => {
+    const x = (WIDTH * ((at % across) + 0.5)) / across;
+    const y = 400 + Math.floor(at / across) * 270;
+    const last = i === seat.hands.length - 1 && nets[seat.seat] !== undefined;
+    const staked = Object.values(hand.stakes).reduce((sum, cents) => sum + cents, 0);
+    return (
+      row(hand.cards, x, y) +
+      words(`${seat.player}${seat.hands.length > 1 ? `, hand ${i + 1}` : ""}: ${hand.soft ? "soft " : ""}${hand.total}${staked ? `, ${dollars(staked)}` : ""}`, x, y + CARD.height + 36, 26, colours.ink, 600) +
+      (last ? words(gain(nets[seat.seat] ?? 0), x, y + CARD.height + 74, 32, "#f0cf6b", 800) : "")
+    );
+  });
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" role="img"><title>${escaped(shared.title)}</title>` +
+    `<defs><radialGradient id="cloth" cx="0.5" cy="0.35" r="0.9"><stop offset="0" stop-color="${colours.cloth}"/><stop offset="1" stop-color="${colours.deep}"/></radialGradient></defs>` +
+    `<rect width="${WIDTH}" height="${height}" fill="url(#cloth)"/>` +
+    words(shared.game, WIDTH / 2, 66, 40, colours.print, 800) +
+    row(felt.dealer.cards, WIDTH / 2, 110) +
+    words(felt.dealer.cards.includes(DOWN) ? "Dealer" : `Dealer ${felt.dealer.total > 21 ? `over 21 with ${felt.dealer.total}` : felt.dealer.total}`, WIDTH / 2, 290, 26, colours.ink, 600) +
+    drawn.join("") +
+    words(shared.address, WIDTH / 2, height - 26, 20, colours.print) +
+    "</svg>";
+  return { svg, width: WIDTH, height };
+}
+
+/** The picture as PNG, by the browser's own drawing of it. */
+export async function asPng({ svg, width, height }: { svg: string; width: number; height: number }): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  canvas.getContext("2d")?.drawImage(image, 0, 0);
+  return new Promise((resolve, refuse) => canvas.toBlob((found) => (found ? resolve(found) : refuse(new Error("This browser draws no pictures."))), "image/png"));
+}

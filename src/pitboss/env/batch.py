@@ -1,0 +1,106 @@
+"""Many tables of one setting side by side, one seat each: their arrays, and compiled steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import DECK
+from pitboss.env import loops
+from pitboss.env.book import Book, make_book, places_of
+from pitboss.env.layout import MASK, OVER, Layout
+from pitboss.env.setting import Setting
+from pitboss.sim.draws import key_of
+from pitboss.table.engine import IllegalAction
+
+Bools = NDArray[np.bool_]
+MASK_64 = (1 << 64) - 1
+
+_books: dict[tuple[Any, ...], Book] = {}
+KEPT_BOOKS = 16
+
+
+def book_of(setting: Setting, layout: Layout) -> Book:
+    """The book of a setting; recent ones are kept."""
+    key = (
+        setting.tables, repr(setting.limits.house), setting.unit, tuple(setting.wagers.items()),
+        setting.levels, setting.cut, setting.burn,
+    )  # fmt: skip
+    found = _books.get(key)
+    if found is None:
+        found = _books[key] = make_book(setting, layout)
+        while len(_books) > KEPT_BOOKS:
+            _books.pop(next(iter(_books)))
+    return found
+
+
+class Batch:
+    """So many tables."""
+
+    def __init__(self, setting: Setting, many: int) -> None:
+        self.setting, self.layout, self.many = setting, Layout(setting), many
+        self.book = book_of(setting, self.layout)
+        hands = places_of(self.book).hands
+        width = loops.FIRST_HAND + loops.PER_HAND * hands
+        self.state = np.zeros((many, width), dtype=np.int32)
+        self.tally = np.zeros((many, 13 * (1 + hands)), dtype=np.int8)
+        self.shoe = np.tile(np.array(DECK * setting.tables.decks, dtype=np.uint8), (many, 1))
+        self.random = np.zeros(many, dtype=np.uint64)
+        self.seen = np.zeros((many, self.layout.size), dtype=np.int8)
+        self.last = np.zeros_like(self.seen)
+        """Last observations of episodes that were over in this step, where new ones began."""
+        self.rewards = np.zeros(many)
+        self.over: Bools = np.zeros(many, dtype=np.bool_)
+        self._every: Bools = np.ones(many, dtype=np.bool_)
+
+    def seed(self, place: int, seed: int) -> None:
+        """Start the cards of a table anew from a seed."""
+        self.random[place] = key_of(seed & MASK_64)
+        self.shoe[place] = DECK * self.setting.tables.decks
+
+    def begin(self, which: Bools | None = None) -> None:
+        """Begin the episodes of all tables, or of those that are marked."""
+        marked = self._every if which is None else which
+        self.over[marked] = False
+        loops.begin(self.book, self.state, self.tally, self.shoe, self.random, marked, self.seen)
+
+    def step(
+        self, actions: NDArray[np.int64], scale: float, mode: int, strict: bool = False
+    ) -> None:
+        """One step of every table; nothing happens if an action is refused."""
+        bad = loops.first_bad(self.book, self.state, actions, self.seen, strict, mode)
+        if bad != loops.FINE:
+            raise IllegalAction(self._refusal(bad, int(actions[bad])))
+        loops.step(
+            self.book, self.state, self.tally, self.shoe, self.random, actions, scale, mode,
+            self.seen, self.last, self.rewards, self.over,
+        )  # fmt: skip
+
+    def cards(self, place: int) -> list[int]:
+        """The cards of the round at a table, or of its last one, in the order they were dealt."""
+        start, end = self.state[place, [loops.START, loops.POSITION]].tolist()
+        found: list[int] = self.shoe[place, start:end].tolist()
+        return found
+
+    def _refusal(self, place: int, action: int) -> str:
+        names = self.layout.actions
+        where = f"environment {place}: " if self.many > 1 else ""
+        if self.state[place, loops.PHASE] == OVER:
+            return f"{where}the episode is over; reset it first"
+        if not 0 <= action < len(names):
+            listed = ", ".join(f"{number} {name}" for number, name in enumerate(names))
+            return f"{where}action = {action}: use {listed}"
+        return where + illegal(self.layout, action, self.seen[place])
+
+
+def _legal_names(actions: tuple[str, ...], mask: bytes) -> str:
+    legal = [f"{n} {name}" for n, name in enumerate(actions) if mask[n]]
+    return ", ".join(legal)
+
+
+def illegal(layout: Layout, action: int, row: NDArray[np.int8]) -> str:
+    """Why an action is refused, and what is legal."""
+    legal = _legal_names(layout.actions, row[MASK:].tobytes())
+    return f"action = {action} ({layout.actions[action]}): it is not legal now; use {legal}"

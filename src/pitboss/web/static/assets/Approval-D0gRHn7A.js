@@ -1,1 +1,0 @@
-import{B as e,E as t,H as n,_t as r,st as i,tt as a,vt as o,z as s}from"./api-E6iJfXmR.js";var c=n(`<p> </p>`);function l(n,l){o(l,!0);var u=c();let d;var f=i(u);a(()=>{d=t(u,1,`approval svelte-1grv2rd`,null,d,{departs:l.approval.departs.length>0}),s(f,`${l.approval.says??``}.`)}),e(n,u),r()}export{l as t};

@@ -1,0 +1,1 @@
+var e=1e5,t=class extends Error{};async function n(n){let r=[...n??[]],i=r.find(t=>t.size>e);if(i)throw new t(`${i.name} has ${i.size.toLocaleString(`en-US`)} bytes; the largest file read has ${e.toLocaleString(`en-US`)}.`);return Promise.all(r.map(async e=>[e.name,await e.text()]))}export{t as n,n as r,e as t};

@@ -1,0 +1,1 @@
+var e={ArrowUp:[-1,0],ArrowDown:[1,0],ArrowLeft:[0,-1],ArrowRight:[0,1]};function t(t){let n=e[t.key],r=t.target instanceof HTMLElement?t.target.closest(`[data-at]`):null;if(!n||!r)return;let[i,a]=r.dataset.at.split(`,`).map(Number),o=r.closest(`table`)?.querySelector(`[data-at="${i+n[0]},${a+n[1]}"]`);o&&(t.preventDefault(),o.focus())}export{t};
