@@ -142,6 +142,8 @@ class Visits:
         except (Exception, pytest.fail.Exception) as error:
             for picture in self.browser.run(self._pictures):
                 error.add_note(f"screenshot: {picture}")
+            for words in self.browser.run(self._words):
+                error.add_note(f"on the page: {words}")
             for fault in self.faults:
                 error.add_note(f"in the browser: {fault}")
             raise
@@ -172,6 +174,14 @@ class Visits:
             with contextlib.suppress(PlaywrightError):  # the test's own failure matters more
                 page.screenshot(path=picture)
                 found.append(picture)
+        return found
+
+    def _words(self) -> list[str]:
+        """What each page said last, where nobody can look at its picture any more."""
+        found = []
+        for page in self._pages():
+            with contextlib.suppress(PlaywrightError):
+                found.append(f"{page.url}: {' '.join(page.locator('body').inner_text().split())}")
         return found
 
     def _leave(self) -> None:

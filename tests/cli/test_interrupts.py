@@ -18,14 +18,15 @@ from tests.cli.terminal import Terminal, environment
 from tests.servers import Server, children_of, process_state, until
 
 SWEPT = ("decks", "double", "das", "surrender", "soft17")  # 576 sets of rules
-LONG = (
-    ("verify",),
-    ("solve", "half-back", "--exact-sd"),
-    ("sweep", "blackjack", *(word for option in SWEPT for word in ("--vary", option))),
-    ("simulate", "lucky-stiff", "--rounds", "100G"),
-    ("rulings", "half-back"),
-    ("strategy", "mulligan-21", "--exceptions"),
+LONG: tuple[tuple[float, tuple[str, ...]], ...] = (
+    (2.0, ("verify",)),
+    (2.0, ("solve", "half-back", "--exact-sd")),
+    (2.0, ("sweep", "blackjack", *(word for name in SWEPT for word in ("--vary", name)))),
+    (2.0, ("simulate", "lucky-stiff", "--rounds", "100G")),
+    (2.0, ("rulings", "half-back")),
+    (0.6, ("strategy", "mulligan-21", "--exceptions")),
 )
+"""Until when Ctrl-C comes, in seconds, and the command: each takes three times as long at least."""
 
 
 class Interrupted:
@@ -58,7 +59,7 @@ class Interrupted:
         self.process.send_signal(signal.SIGINT)
         out, err = self.process.communicate(timeout=120)
         said = [line for line in err.splitlines() if not line.startswith("import time:")]
-        allowed = ("Stopped after", "Getting ready", "Compiling", "Compiled")
+        allowed = ("Stopped after", "Getting ready", "Finishing kernels", "Compiling", "Compiled")
         assert [line for line in said if not line.startswith(allowed)] == []
         assert "Traceback" not in out
         assert self.process.returncode == INTERRUPTED
@@ -71,11 +72,16 @@ def test_ctrl_c_while_the_program_is_read(more: int, tmp_path: Path) -> None:
     command.interrupt()
 
 
-@pytest.mark.parametrize("arguments", LONG, ids=lambda arguments: arguments[0])
-def test_ctrl_c_at_any_moment_of_long_work(arguments: tuple[str, ...], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("latest_seconds", "arguments"),
+    [pytest.param(seconds, command, id=command[0]) for seconds, command in LONG],
+)
+def test_ctrl_c_at_any_moment_of_long_work(
+    latest_seconds: float, arguments: tuple[str, ...], tmp_path: Path
+) -> None:
     command = Interrupted(*arguments, home=tmp_path)
     command.wait_for_imports(0)
-    seconds = random.uniform(0, 2.5)
+    seconds = random.uniform(0, latest_seconds)
     time.sleep(seconds)
     print(f"{arguments} after {seconds:.3f} s")
     command.interrupt()
