@@ -16,6 +16,12 @@ OPEN = "[data-move]:not(.shut)"
 """Slots of the dock that can be pressed."""
 
 
+def deal_by_key(page: Page) -> None:
+    """Press Space, once the table listens to it."""
+    expect(page.get_by_role("button", name=DEAL)).to_be_enabled()
+    page.keyboard.press("Space")
+
+
 class Player:
     """A person at a table, and what they see there."""
 

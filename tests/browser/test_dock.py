@@ -12,7 +12,7 @@ from pitboss.web import table_host
 from tests.browser import axe
 from tests.browser.browsing import Size, Visits
 from tests.browser.casino import Casino
-from tests.browser.playing import DEAL, OPEN, Player
+from tests.browser.playing import DEAL, OPEN, Player, deal_by_key
 
 both = pytest.mark.parametrize("size", ["desktop", "phone"])
 
@@ -21,12 +21,6 @@ def press(page: Page, key: str) -> None:
     """Press the key of a move, once the table listens to it."""
     expect(page.locator(f"[data-move][aria-keyshortcuts={key}]")).to_be_enabled()
     page.keyboard.press(key)
-
-
-def deal_by_key(page: Page) -> None:
-    """Press Space, once the table listens to it."""
-    expect(page.get_by_role("button", name=DEAL)).to_be_enabled()
-    page.keyboard.press("Space")
 
 
 def heard(page: Page) -> Locator:
@@ -43,8 +37,7 @@ def test_one_key_never_means_two_things(casino: Casino, browser: Visits) -> None
     for key in "dshprtbko":
         player.page.keyboard.press(key)  # moves, and nothing is dealt yet
     assert player.page.locator("[data-card]").count() == 0
-    expect(player.page.get_by_role("button", name=DEAL)).to_be_enabled()
-    player.page.keyboard.press("Space")
+    deal_by_key(player.page)
     player.may("stand", "hit", "double")
     player.page.keyboard.press("a")  # the last wagers: no move has this key
     player.page.keyboard.press("Space")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import axe
 from tests.browser.browsing import Size, Visits
 from tests.browser.casino import Casino
-from tests.browser.playing import DEAL, OPEN, Player
+from tests.browser.playing import DEAL, OPEN, Player, deal_by_key
 
 both = pytest.mark.parametrize("size", ["desktop", "phone"])
 
@@ -54,7 +54,7 @@ def test_lobby_and_table_are_accessible(casino: Casino, browser: Visits, size: S
         page.goto(f"/table/{table.number}?sit=1")
         expect(page.get_by_text("Place your wagers.").first).to_be_visible()
         assert axe.violations(page) == []
-    page.keyboard.press("Space")
+    deal_by_key(page)
     expect(page.locator("[data-move=split]:not(.shut)")).to_be_visible()
     assert axe.violations(page) == []
 
@@ -87,7 +87,7 @@ def test_a_round_can_be_played_by_keyboard_alone_and_heard(casino: Casino, brows
     page.keyboard.press("Backspace")
     expect(page.locator("[data-spot=lucky-stiff]")).to_have_text("")
     page.keyboard.press("Enter")
-    page.keyboard.press("Space")
+    deal_by_key(page)
     expect(page.locator("[role=status]").last).to_contain_text(
         re.compile(r"\b15\b.* Stand S, Hit H, Double D\.")
     )
