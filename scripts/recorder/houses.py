@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from pitboss import games
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game, option_text
+from scripts.recorder import inside
 
 DESIGNS = Path(__file__).with_name("designs")
 GAME_SETS, DESIGN_SETS = 40, 5
@@ -87,7 +88,7 @@ def _houses(name: str, sets: int) -> Iterator[House]:
 
 def _legal(game: Game, options: dict[str, Any], tables: dict[str, int]) -> bool:
     try:
-        game.rules(options, tables)
+        rules = game.rules(options, tables)
     except RulesError:
         return False
-    return True
+    return inside.is_solvable(rules)

@@ -66,14 +66,23 @@ class Choice(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """Where a hand stands that has drawn a card, by the card's class."""
+    """Where a hand stands that has drawn a card."""
 
     keeps: list[int]
-    """Terms if the card is kept; `NONE` where it must be given up."""
-    again: list[tuple[int, int]]
+    """Terms if the card is kept, by its rank; `NONE` where it must be given up."""
+    again: dict[int, int]
     """Classes of cards that can be given up, and the terms on which the next is drawn."""
-    always: int
-    """Terms whatever the card is; `NONE` if that depends on it."""
+    must: int
+    """Those that must be, as bits."""
+
+
+class GivenUp(NamedTuple):
+    """What becomes of a card that a hand draws on an offer."""
+
+    kept: list[int]
+    """Ranks that are kept."""
+    next: dict[int, Stage]
+    """By rank that is given up: where the next card is drawn."""
 
 
 class Stage(NamedTuple):
@@ -92,6 +101,8 @@ class Stage(NamedTuple):
     """By hand that draws and rank a split left: its row, as met."""
     on: dict[int, Stage]
     """By terms: the stage of the same way and world, as met."""
+    given_up: dict[tuple[int, int], GivenUp]
+    """By look of a hand and classes of cards given up if drawn, as met."""
 
 
 class HandAutomaton:
@@ -138,6 +149,7 @@ class HandAutomaton:
         """A rank of each class."""
         self._offers: dict[tuple[int, int], Offer] = {}
         """By terms and the look of a hand before a card is drawn."""
+        self._keeps_all = GivenUp(list(range(RANKS)), {})
         sizes = np.array(self._sizes)
         self._late_decisions = _numbers(
             policy.decision[:, :, sizes > 2], len(policy.plans[0].moves)
@@ -271,6 +283,7 @@ class HandAutomaton:
                 [None] * (len(self._next) + 1),
                 {},
                 {},
+                {},
             )
         return found
 
@@ -350,46 +363,25 @@ class HandAutomaton:
 
     def _row(self, stage: Stage, hand: int, kept: int) -> Row:
         offer = self._offer(stage.terms, hand)
-        if offer.always == NONE:
-            row = self._row_by_class(stage, hand, kept, offer)
-        else:
-            after = self._on(stage, offer.always)
-            entries, row = after.entries, []
-            for grown in self._next_by_rank[hand]:
-                entry = entries[grown]
-                if entry is None:
-                    entry = entries[grown] = self._stand(after, grown)
-                row.append(entry)
-        if kept != NONE:
-            self._make_room(row, stage, hand, kept)
-        return tuple(row)
-
-    def _row_by_class(self, stage: Stage, hand: int, kept: int, offer: Offer) -> list[int]:
-        """A row where it depends on the card on which terms the hand stands then."""
-        given_up = self._given_up(stage, hand, offer)
-        found: list[int] = []
+        given_up = self._given_up(stage, hand, offer) if offer.again else self._keeps_all
+        grown, row = self._next_by_rank[hand], [0] * RANKS
         after = stage
-        for kind, grown in enumerate(self._next[hand]):
-            if kind in given_up:
-                found.append(self._draw(given_up[kind], hand, kept))
-                continue
-            if offer.keeps[kind] != after.terms:
-                after = self._on(stage, offer.keeps[kind])
-            entry = after.entries[grown]
+        for rank in given_up.kept:
+            if offer.keeps[rank] != after.terms:
+                after = self._on(stage, offer.keeps[rank])
+            entry = after.entries[grown[rank]]
             if entry is None:
-                entry = after.entries[grown] = self._stand(after, grown)
-            found.append(entry)
-        return [found[kind] for kind in self.tables.card_class]
-
-    def _make_room(self, row: list[int], stage: Stage, hand: int, kept: int) -> None:
-        """Mark the cards with which a hand makes a new one, if there is room for it."""
-        offer = self._offer(stage.terms, hand)
-        given_up = self._given_up(stage, hand, offer)
-        for rank in self._mates[kept]:
-            kind = self.tables.card_class[rank]
-            makes = self._makes_new_hand(stage.way, offer.keeps[kind], self._next[hand][kind])
-            if makes and kind not in given_up:
-                row[rank] = self._with_room(row[rank])
+                entry = after.entries[grown[rank]] = self._stand(after, grown[rank])
+            row[rank] = entry
+        for rank, following in given_up.next.items():
+            row[rank] = self._draw(following, hand, kept)
+        if kept != NONE:
+            for rank in self._mates[kept]:
+                if rank not in given_up.next and self._makes_new_hand(
+                    stage.way, offer.keeps[rank], grown[rank]
+                ):
+                    row[rank] = self._with_room(row[rank])
+        return tuple(row)
 
     def _offer(self, terms: int, hand: int) -> Offer:
         """What becomes of the next card that a hand draws on terms."""
@@ -402,25 +394,35 @@ class HandAutomaton:
     def _offered(self, terms: int, hand: int) -> Offer:
         stands = self.course.terms[terms]
         if not stands.offers:
-            return Offer([terms] * len(self._ranks), [], terms)
+            return Offer([terms] * RANKS, {}, 0)
         state, cards = self._states[hand], self._sizes[hand] + 1
-        offered = [_after_a_card(stands, rank, _grown(state, rank), cards) for rank in self._ranks]
-        again = [(kind, after) for kind, (_, after) in enumerate(offered) if after != NONE]
-        keeps = [after for after, _ in offered]
-        alike = not again and len(set(keeps)) == 1
-        return Offer(keeps, again, keeps[0] if alike else NONE)
+        offered = [
+            _after_a_card(stands, rank, _grown(state, rank), cards) for rank in range(RANKS)
+        ]
+        kinds = zip(self.tables.card_class, offered, strict=True)
+        again = {kind: (after, keeps) for kind, (keeps, after) in kinds if after != NONE}
+        must = sum(1 << kind for kind, (_, keeps) in again.items() if keeps == NONE)
+        return Offer(
+            [keeps for keeps, _ in offered], {kind: after for kind, (after, _) in again.items()}, must
+        )
 
-    def _given_up(self, stage: Stage, hand: int, offer: Offer) -> dict[int, Stage]:
-        """By class of a card given up when a hand draws it: where the next one is drawn."""
-        found: dict[int, Stage] = {}
-        if not offer.again:
-            return found
+    def _given_up(self, stage: Stage, hand: int, offer: Offer) -> GivenUp:
+        """What becomes of the next card where some can be given up."""
+        kinds = offer.must
         number: int = self.policy.draw.item(stage.terms, stage.world, hand)
-        kinds: int = stage.way.plan.gives_up.item(number)
-        for kind, terms in offer.again:
-            if kinds >> kind & 1 or offer.keeps[kind] == NONE:
-                world = tuple(sorted((*self.policy.worlds[stage.world], kind)))
-                found[kind] = self._stage(stage.way, terms, self._worlds[world])
+        if number != NONE:
+            kinds |= stage.way.plan.gives_up.item(number)
+        key = self._looks[hand], kinds
+        found = stage.given_up.get(key)
+        if found is None:
+            following = {}
+            for kind, terms in offer.again.items():
+                if kinds >> kind & 1:
+                    world = tuple(sorted((*self.policy.worlds[stage.world], kind)))
+                    there = self._stage(stage.way, terms, self._worlds[world])
+                    following.update(dict.fromkeys(self._ranks_of(kind), there))
+            kept = [rank for rank in range(RANKS) if rank not in following]
+            found = stage.given_up[key] = GivenUp(kept, following)
         return found
 
     def _makes_new_hand(self, way: Way, terms: int, hand: int) -> bool:
