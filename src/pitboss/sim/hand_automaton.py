@@ -8,6 +8,7 @@ hand.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +28,7 @@ from pitboss.rules.finishes import (
 from pitboss.rules.moves import definition
 from pitboss.rules.policy import HandPlan, Ints, Policy
 from pitboss.rules.settlement import BUST
+from pitboss.sim.alike import hand_sizes, without_twins
 from pitboss.sim.leaves import MOST_LEAVES, Leaf, Leaves
 
 RANKS = 13
@@ -44,12 +46,14 @@ class Way(NamedTuple):
     tail: int
     """The first way that plays hands alike once they have more than two cards."""
     plan: HandPlan
-    moves: list[int]
+    moves: Sequence[int]
     """The plan's moves, by decision."""
     upcards: Row
     """Which of the course's sets of upcards the one that lies there is in."""
     choices: list[list[Choice | None]]
     """By terms and look of a hand: what can become of it against these upcards, as met."""
+    next: Ints
+    """By hand and rank of the next card: the hand then, or one that is played alike."""
 
 
 class Choice(NamedTuple):
@@ -76,15 +80,6 @@ class Offer(NamedTuple):
     """Those that must be, as bits."""
 
 
-class GivenUp(NamedTuple):
-    """What becomes of a card that a hand draws on an offer."""
-
-    kept: list[int]
-    """Ranks that are kept."""
-    next: dict[int, Stage]
-    """By rank that is given up: where the next card is drawn."""
-
-
 class Stage(NamedTuple):
     """Terms on which hands are played in one way, after the same cards were given up."""
 
@@ -93,7 +88,7 @@ class Stage(NamedTuple):
     world: int
     choices: list[Choice | None]
     """By look of a hand: what can become of it, as met."""
-    decisions: list[int]
+    decisions: Sequence[int]
     """By hand: the number of its decision."""
     entries: list[int | None]
     """By hand: where it stands, as met."""
@@ -101,8 +96,8 @@ class Stage(NamedTuple):
     """By hand that draws and rank a split left: its row, as met."""
     on: dict[int, Stage]
     """By terms: the stage of the same way and world, as met."""
-    given_up: dict[tuple[int, int], GivenUp]
-    """By look of a hand and classes of cards given up if drawn, as met."""
+    given_up: dict[tuple[int, int], dict[int, Stage]]
+    """By look of a hand and classes of cards given up if drawn: `_given_up`, as met."""
 
 
 class HandAutomaton:
@@ -127,11 +122,13 @@ class HandAutomaton:
             [asked for bet in tables.bets for event in bet.events for asked in event.conditions]
         )
         """Finishes with 21 after a split that bets tell from other hands."""
-        self._decision_lists: dict[tuple[int, int], list[int]] = {}
-        self._next: list[list[int]] = policy.next.tolist()
-        self._next_by_rank: list[list[int]] = policy.next[:, list(tables.card_class)].tolist()
+        sizes = hand_sizes(policy)
+        self._whole = {way.plan for deals in policy.boards.values() for way in deals.values()}
+        whole = [policy.plans[plan] for plan in sorted(self._whole)]
+        self._next = policy.next[:, list(tables.card_class)]
+        self._next_alike = without_twins(policy, whole, sizes, 3)[:, list(tables.card_class)]
         self._states: list[int] = policy.states.tolist()
-        self._sizes = _sizes(policy.next, policy.bust)
+        self._sizes: list[int] = sizes.tolist()
         self._looks = [
             size * hands.STATES + state
             for state, size in zip(self._states, self._sizes, strict=True)
@@ -142,15 +139,11 @@ class HandAutomaton:
         self._upcards = sorted(masks - {ANY_RANK})
         self._sets = [tuple(mask >> rank & 1 for mask in self._upcards) for rank in range(RANKS)]
         """By rank of the upcard: which of the course's sets of upcards it is in."""
-        kinds, group = tables.card_class, tables.pair_group
+        group = tables.pair_group
         self._mates = [[rank for rank in range(RANKS) if group[rank] == one] for one in group]
         """By rank: those that pair with it."""
-        self._ranks = [kinds.index(kind) for kind in range(max(kinds) + 1)]
-        """A rank of each class."""
         self._offers: dict[tuple[int, int], Offer] = {}
         """By terms and the look of a hand before a card is drawn."""
-        self._keeps_all = GivenUp(list(range(RANKS)), {})
-        sizes = np.array(self._sizes)
         self._late_decisions = _numbers(
             policy.decision[:, :, sizes > 2], len(policy.plans[0].moves)
         )
@@ -167,7 +160,8 @@ class HandAutomaton:
             if upcards not in self._choices:
                 self._choices[upcards] = self._no_choices()
             choices = self._choices[upcards]
-            found = Way(number, tail, how, how.moves.tolist(), upcards, choices)
+            following = self._next_alike if plan in self._whole else self._next
+            found = Way(number, tail, how, how.moves.data, upcards, choices, following)
             self._way_of[plan, upcards] = found
             self._ways.append(found)
         return found
@@ -178,8 +172,7 @@ class HandAutomaton:
 
     def two_cards(self, one: int, two: int) -> int:
         """The hand of two cards of these ranks."""
-        kinds = self.tables.card_class
-        return self._next[self._next[0][kinds[one]]][kinds[two]]
+        return int(self._next[self._next[0, one], two])
 
     # From a deal on
 
@@ -209,7 +202,7 @@ class HandAutomaton:
 
     def second_card(self, way: Way, terms: int, rank: int) -> int:
         """The row of a hand that a split left with one card, and that draws its second."""
-        hand = self._next[0][self.tables.card_class[rank]]
+        hand = int(self._next[0, rank])
         return self._draw(self._stage(way, terms, 0), hand, rank)
 
     def natural(self) -> int:
@@ -279,20 +272,12 @@ class HandAutomaton:
                 terms,
                 world,
                 way.choices[terms],
-                self._decisions(terms, world),
+                self.policy.decision[terms, world].data,
                 [None] * (len(self._next) + 1),
                 {},
                 {},
                 {},
             )
-        return found
-
-    def _decisions(self, terms: int, world: int) -> list[int]:
-        """By hand: the number of its decision."""
-        found = self._decision_lists.get((terms, world))
-        if found is None:
-            found = self.policy.decision[terms, world].tolist()
-            self._decision_lists[terms, world] = found
         return found
 
     def _choice(self, way: Way, terms: int, hand: int) -> Choice:
@@ -330,18 +315,12 @@ class HandAutomaton:
 
     def _without(self, hand: int, edge: Edge) -> tuple[int, int]:
         """A hand of two cards without the one that an edge gives up, and the class of that card."""
-        kinds = range(len(self._ranks))
-        last = [max(self._ranks_of(kind)) for kind in kinds]
-        for one in kinds:
-            for two in kinds:
-                if self._next[self._next[0][one]][two] == hand:
-                    given_up = edge.gives_up([last[one], last[two]])
-                    if given_up == 1:
-                        return self._next[0][one], two
+        last = {kind: rank for rank, kind in enumerate(self.tables.card_class)}
+        for one in last.values():
+            for kind, two in last.items():
+                if self.two_cards(one, two) == hand and edge.gives_up([one, two]) == 1:
+                    return int(self._next[0, one]), kind
         raise AssertionError(f"hand {hand} has no card to give up")
-
-    def _ranks_of(self, kind: int) -> list[int]:
-        return [rank for rank in range(RANKS) if self.tables.card_class[rank] == kind]
 
     # Cards
 
@@ -363,24 +342,23 @@ class HandAutomaton:
 
     def _row(self, stage: Stage, hand: int, kept: int) -> Row:
         offer = self._offer(stage.terms, hand)
-        given_up = self._given_up(stage, hand, offer) if offer.again else self._keeps_all
-        grown, row = self._next_by_rank[hand], [0] * RANKS
-        after = stage
-        for rank in given_up.kept:
+        given_up = self._given_up(stage, hand, offer) if offer.again else {}
+        following: list[int] = stage.way.next[hand].tolist()
+        row, after = [], stage
+        for rank, grown in enumerate(following):
+            if rank in given_up:
+                row.append(self._draw(given_up[rank], hand, kept))
+                continue
             if offer.keeps[rank] != after.terms:
                 after = self._on(stage, offer.keeps[rank])
-            entry = after.entries[grown[rank]]
+            entry = after.entries[grown]
             if entry is None:
-                entry = after.entries[grown[rank]] = self._stand(after, grown[rank])
-            row[rank] = entry
-        for rank, following in given_up.next.items():
-            row[rank] = self._draw(following, hand, kept)
-        if kept != NONE:
-            for rank in self._mates[kept]:
-                if rank not in given_up.next and self._makes_new_hand(
-                    stage.way, offer.keeps[rank], grown[rank]
-                ):
-                    row[rank] = self._with_room(row[rank])
+                entry = after.entries[grown] = self._stand(after, grown)
+            row.append(entry)
+        for rank in () if kept == NONE else self._mates[kept]:
+            makes = self._makes_new_hand(stage.way, offer.keeps[rank], following[rank])
+            if makes and rank not in given_up:
+                row[rank] = self._with_room(row[rank])
         return tuple(row)
 
     def _offer(self, terms: int, hand: int) -> Offer:
@@ -396,18 +374,17 @@ class HandAutomaton:
         if not stands.offers:
             return Offer([terms] * RANKS, {}, 0)
         state, cards = self._states[hand], self._sizes[hand] + 1
-        offered = [
-            _after_a_card(stands, rank, _grown(state, rank), cards) for rank in range(RANKS)
-        ]
-        kinds = zip(self.tables.card_class, offered, strict=True)
-        again = {kind: (after, keeps) for kind, (keeps, after) in kinds if after != NONE}
-        must = sum(1 << kind for kind, (_, keeps) in again.items() if keeps == NONE)
-        return Offer(
-            [keeps for keeps, _ in offered], {kind: after for kind, (after, _) in again.items()}, must
-        )
+        keeps, again, must = [], {}, 0
+        for rank, kind in enumerate(self.tables.card_class):
+            kept, given_up = _after_a_card(stands, rank, _grown(state, rank), cards)
+            keeps.append(kept)
+            if given_up != NONE:
+                again[kind] = given_up
+                must |= (kept == NONE) << kind
+        return Offer(keeps, again, must)
 
-    def _given_up(self, stage: Stage, hand: int, offer: Offer) -> GivenUp:
-        """What becomes of the next card where some can be given up."""
+    def _given_up(self, stage: Stage, hand: int, offer: Offer) -> dict[int, Stage]:
+        """By rank of a card given up when a hand draws it: where the next one is drawn."""
         kinds = offer.must
         number: int = self.policy.draw.item(stage.terms, stage.world, hand)
         if number != NONE:
@@ -415,14 +392,11 @@ class HandAutomaton:
         key = self._looks[hand], kinds
         found = stage.given_up.get(key)
         if found is None:
-            following = {}
-            for kind, terms in offer.again.items():
-                if kinds >> kind & 1:
+            found = stage.given_up[key] = {}
+            for rank, kind in enumerate(self.tables.card_class):
+                if kinds >> kind & 1 and kind in offer.again:
                     world = tuple(sorted((*self.policy.worlds[stage.world], kind)))
-                    there = self._stage(stage.way, terms, self._worlds[world])
-                    following.update(dict.fromkeys(self._ranks_of(kind), there))
-            kept = [rank for rank in range(RANKS) if rank not in following]
-            found = stage.given_up[key] = GivenUp(kept, following)
+                    found[rank] = self._stage(stage.way, offer.again[kind], self._worlds[world])
         return found
 
     def _makes_new_hand(self, way: Way, terms: int, hand: int) -> bool:
@@ -496,17 +470,6 @@ class HandAutomaton:
 def renumbered(entry: int, place: list[int]) -> int:
     """An entry when leaves have gone to other places."""
     return ~place[~entry] if NEW_HAND < entry < 0 else entry
-
-
-def _sizes(following: Ints, bust: int) -> list[int]:
-    """How many cards each hand has."""
-    found = np.zeros(len(following), dtype=np.int64)
-    grown, size = np.array([0]), 0
-    while len(grown):
-        found[grown] = size
-        grown, size = _numbers(following[grown], bust), size + 1
-    sizes: list[int] = found.tolist()
-    return sizes
 
 
 def _leads_on(edge: Edge) -> bool:

@@ -162,7 +162,7 @@ class Builder:
             placed[found == _NEW_HAND] = new_hand
             return placed.astype(np.uint16)
 
-        splits = np.array(list(self._splits), dtype=np.int32).reshape(-1, SPLIT_FIELDS)
+        splits = np.array(list(self._splits), dtype=np.int64).reshape(-1, SPLIT_FIELDS)
         splits[:, FIRST:MOST] = table(splits[:, FIRST:MOST])
         marks = (
             dealing, *table([root, start]), ends, leaves, leaves + self.machine.live, new_hand,
@@ -171,7 +171,7 @@ class Builder:
         return Automaton(
             deal=table([value for one in deal for two in one for value in two]),
             next=table([value for kind in self.rows for row in kind for value in row]),
-            splits=splits.reshape(-1),
+            splits=splits.astype(np.int32).reshape(-1),
             marks=Marks(*map(np.uint32, marks)),
             longest=self._longest[start],
         )
