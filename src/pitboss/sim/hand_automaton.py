@@ -9,6 +9,7 @@ hand.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 import numpy as np
@@ -316,10 +317,11 @@ class HandAutomaton:
     def _without(self, hand: int, edge: Edge) -> tuple[int, int]:
         """A hand of two cards without the one that an edge gives up, and the class of that card."""
         last = {kind: rank for rank, kind in enumerate(self.tables.card_class)}
-        for one in last.values():
-            for kind, two in last.items():
-                if self.two_cards(one, two) == hand and edge.gives_up([one, two]) == 1:
-                    return int(self._next[0, one]), kind
+        for one, two in combinations_with_replacement(last, 2):
+            given_up = edge.gives_up([last[one], last[two]])
+            if given_up != NONE and self.two_cards(last[one], last[two]) == hand:
+                kept, kind = (one, two) if given_up else (two, one)
+                return int(self._next[0, last[kept]]), kind
         raise AssertionError(f"hand {hand} has no card to give up")
 
     # Cards
