@@ -17,16 +17,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from pitboss.rules.errors import RulesError
 from pitboss.sim import vector
 from pitboss.sim.program import Dealing, Program
 from pitboss.table import IllegalAction
 from pitboss.table import log as logs
-
-if TYPE_CHECKING:
-    from scripts.recorder.houses import House
+from scripts.recorder.houses import House
 
 ADVICE = ("pitboss.advice.advising", "pitboss.advice.advising")
 """Where `advise` may live."""
@@ -44,20 +41,6 @@ def the(name: str, *modules: str) -> Any:
         if found is not None:
             return getattr(importlib.import_module(module), name)
     raise LookupError(f"{name} is in none of {', '.join(modules)}: tell scripts/recorder/inside.py")
-
-
-# Which rules can be solved
-
-
-def is_solvable(rules: Any) -> bool:
-    """Whether the solver takes these rules; some that a table deals it refuses."""
-    solver = the("Solver", "pitboss.exact.solver")
-    compile_rules = the("compile_rules", "pitboss.rules.compile")
-    try:
-        solver(compile_rules(rules))
-    except RulesError:
-        return False
-    return True
 
 
 # Advice
