@@ -28,8 +28,8 @@ from numpy.typing import NDArray
 import pitboss
 from pitboss.env.batch import Batch
 from pitboss.env.layout import FIELDS, INSURANCE, MASK, PLAY, Layout
-from pitboss.env.loops import SAME_STEP
 from pitboss.env.setting import make_setting
+from pitboss.env.steps.numbers import SAME_STEP
 from pitboss.rules.chart import UP_VALUES, UPCARDS, Chart, Table, rows
 from pitboss.rules.moves import by_id
 

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.env import loops
 from pitboss.env.batch import Batch
 from pitboss.env.felt import Felt
 from pitboss.env.layout import FIELDS, MASK, OVER, WAGERS, Layout, Row
 from pitboss.env.setting import Setting, make_setting
+from pitboss.env.steps import numbers
 from tests.sim.settings import GAMES, random_settings
 from tests.sim.settings import Setting as HouseSetting
 
@@ -62,7 +62,7 @@ def differences(setting: Setting, player: Player, rounds: int, seed: int) -> Ite
         before = batch.seen.copy()
         over = before[:, 0] == OVER
         actions = np.array([0 if over[n] else player(before[n]) for n in range(TABLES)])
-        batch.step(actions, 1.0, loops.NEXT_STEP)
+        batch.step(actions, 1.0, numbers.NEXT_STEP)
         for place in range(TABLES):
             if over[place]:
                 begun[place] = True
@@ -73,7 +73,7 @@ def differences(setting: Setting, player: Player, rounds: int, seed: int) -> Ite
             if batch.seen[place, 0] in (OVER, WAGERS):
                 if begun[place]:
                     burned = batch.shoe[place, : setting.burn].tolist()
-                    ran_out = bool(batch.state[place, loops.RAN_OUT])
+                    ran_out = bool(batch.state[place, numbers.RAN_OUT])
                     _new_shoe(felts[place], [] if ran_out else burned)
                     begun[place] = False
                     if ran_out:
@@ -91,7 +91,7 @@ def _new_shoe(felt: Felt, burned: list[int]) -> None:
 
 
 def _compare(felt: Felt, batch: Batch, place: int, one: Played) -> Iterator[str]:
-    if batch.state[place, loops.RAN_OUT]:
+    if batch.state[place, numbers.RAN_OUT]:
         yield from _compare_money(felt, batch, place, one)
         return
     cards = batch.cards(place)

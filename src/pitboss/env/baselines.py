@@ -18,9 +18,9 @@ from pitboss.cards import RANKS as LETTERS
 from pitboss.env.batch import Batch
 from pitboss.env.chart_rows import ChartRows
 from pitboss.env.layout import INSURANCE, MASK, PLAY, SEEN, WAGERS, Layout
-from pitboss.env.loops import SAME_STEP
 from pitboss.env.setting import Setting
 from pitboss.env.single import BlackjackEnv
+from pitboss.env.steps.numbers import SAME_STEP
 from pitboss.rules.chart import Chart
 
 Rows = NDArray[np.int8]

@@ -12,20 +12,20 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from pitboss.env import loops
 from pitboss.env.batch import MASK_64, Batch
 from pitboss.env.choices import ILLEGAL, REWARDS, IllegalKind, RewardKind, check_choice
 from pitboss.env.layout import MASK
 from pitboss.env.setting import ShoeKind, make_setting
 from pitboss.env.spaces import ObservationKind, action_space, named_rows, observation_space
+from pitboss.env.steps import numbers
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game, OptionValue
 from pitboss.rules.limits import House
 
 MODES = {
-    AutoresetMode.NEXT_STEP: loops.NEXT_STEP,
-    AutoresetMode.SAME_STEP: loops.SAME_STEP,
-    AutoresetMode.DISABLED: loops.DISABLED,
+    AutoresetMode.NEXT_STEP: numbers.NEXT_STEP,
+    AutoresetMode.SAME_STEP: numbers.SAME_STEP,
+    AutoresetMode.DISABLED: numbers.DISABLED,
 }
 MOST_TABLES = 1 << 22
 
