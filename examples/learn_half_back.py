@@ -163,8 +163,7 @@ class Learner:
         self.before = np.zeros((2, 2 * GROUPS * STATES * VALUES * CHOICES))
         """What the last pass brought, which counts with the next: little changes between them."""
         self.batch = Batch(self.setting, TABLES)
-        for table in range(TABLES):
-            self.batch.seed(table, seed + table)
+        self.batch.seed_all(seed)
         self.batch.begin()
         set_seed(seed)
 

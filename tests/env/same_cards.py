@@ -49,8 +49,7 @@ class Played:
 def differences(setting: Setting, player: Player, rounds: int, seed: int) -> Iterator[str]:
     """Play so many rounds, and deal each of them again at a table; what is not the same."""
     batch = Batch(setting, TABLES)
-    for place in range(TABLES):
-        batch.seed(place, seed + place)
+    batch.seed_all(seed)
     felts = [Felt(setting) for _ in range(TABLES)]
     rounds_of = [Played() for _ in range(TABLES)]
     batch.begin()

@@ -151,8 +151,7 @@ def play(
 ) -> Result:
     """Play at least so many rounds, or shoes where those are episodes, at many tables at once."""
     batch = Batch(setting, min(tables, rounds))
-    for place in range(batch.many):
-        batch.seed(place, seed + place)
+    batch.seed_all(seed)
     batch.begin()
     played, steps, total, squares = 0, 0, 0.0, 0.0
     while played < rounds:

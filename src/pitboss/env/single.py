@@ -85,7 +85,7 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
         """Begin an episode; a seed begins the cards anew."""
         super().reset(seed=seed, options=options)
         if seed is not None or not self._seeded:
-            self._batch.seed(0, seed if seed is not None else self.np_random_seed)
+            self._batch.seed_all(seed if seed is not None else self.np_random_seed)
             self._seeded = True
         self._batch.begin()
         self._done, self._last_round = [], []

@@ -82,10 +82,13 @@ def deal(book, at, state, tally, shoe, random, i, level):
     state[i, START] = state[i, POSITION]
     state[i, HOLE] = -1
     state[i, HOLE_UP] = 0
-    one = take_open(at, state, tally, shoe, random, i)
-    up = take_open(at, state, tally, shoe, random, i)
-    two = take_open(at, state, tally, shoe, random, i)
-    state[i, HOLE] = take(at, state, tally, shoe, random, i)
+    one = up = two = hole = L(0)
+    for _ in range(4):
+        one, up, two, hole = up, two, hole, take(at, state, tally, shoe, random, i)
+    tally[i, U(one >> 2)] += 1
+    tally[i, U(up >> 2)] += 1
+    tally[i, U(two >> 2)] += 1
+    state[i, HOLE] = hole
     aside = L(-1)
     if at.replaced >> (up >> 2) & 1:
         aside = up
@@ -134,9 +137,9 @@ def go_on(book, at, state, tally, shoe, random, won, i):
     # hands that a peek undoes are finished, so what follows comes to the settlement at once
     if state[i, STAGE] == INSURING:
         state[i, STAGE] = PLAYING
-        if at.peeked >> (up >> 2) & 1 and has_natural(book, at, state, i):
-            if place < at.first_end:
-                state[i, FIRST_HAND + PLACE] = at.first_end + at.lost
+        found = at.peeked >> (up >> 2) & 1 and has_natural(book, at, state, i)
+        if found and place < at.first_end:
+            state[i, FIRST_HAND + PLACE] = at.first_end + at.lost
     if play(book, at, state, tally, shoe, random, i):
         settle(book, at, state, tally, won, i, dealer(book, at, state, tally, shoe, random, i))
 
