@@ -25,7 +25,7 @@ from pitboss.env.batch import Batch
 from pitboss.env.cuda import CudaBatch
 from pitboss.env.setting import Setting, make_setting
 from pitboss.env.steps.numbers import DISABLED, NEXT_STEP, OVER, SAME_STEP
-from tests.env.same_cards import any_setting
+from tests.env.same_cards import any_setting, staked
 from tests.sim.settings import random_settings
 
 DESIGNS = sorted((Path(__file__).parents[1] / "designs").glob("*.toml"))
@@ -163,11 +163,8 @@ def check_means(rounds: int, tables: int) -> int:
 
     wrong = 0
     for game in games.BUILT_IN:
-        bets = [bet.id for bet in make_setting(game).rules.offered_bets]
-        settings = [make_setting(game)]
-        if bets:
-            settings.append(make_setting(game, wagers=dict.fromkeys(bets, 0.5)))
-        for setting in settings:
+        for sides in staked(game):
+            setting = make_setting(game, wagers=sides)
             solution = solution_of(setting)
             batch = CudaBatch(setting, tables)
             batch.seed_all(20)
@@ -184,11 +181,10 @@ def check_means(rounds: int, tables: int) -> int:
             expected = float(solution.round.ev) * setting.unit
             apart = (mean - expected) / error
             wrong += abs(apart) >= 4
-            staked = " with side bets" if len(setting.wagers) > 1 else ""
             print(
-                f"{game}{staked}: {dealt:,} rounds in {took:.1f} s, {mean / setting.unit:+.7f} ± "
-                f"{error / setting.unit:.7f}, solver {expected / setting.unit:+.7f}, "
-                f"{apart:+.2f} standard errors",
+                f"{game} {list(sides)}: {dealt:,} rounds in {took:.1f} s, "
+                f"{mean / setting.unit:+.7f} ± {error / setting.unit:.7f}, "
+                f"solver {expected / setting.unit:+.7f}, {apart:+.2f} standard errors",
                 flush=True,
             )
     return wrong

@@ -13,16 +13,20 @@ from typing import Any
 
 import numpy as np
 
+from pitboss import games
 from pitboss.env.batch import Batch
 from pitboss.env.felt import Felt
 from pitboss.env.layout import FIELDS, MASK, OVER, WAGERS, Layout, Row
 from pitboss.env.setting import Setting, make_setting
 from pitboss.env.steps import numbers
+from pitboss.table.shoe import ShoeEmpty
 from tests.sim.settings import GAMES, random_settings
 from tests.sim.settings import Setting as HouseSetting
 
 TABLES = 16
 """Tables side by side."""
+SIDES = 3
+"""Side bets staked at once, beside the main game."""
 Player = Callable[[Row], int]
 """An action for an observation."""
 
@@ -100,7 +104,11 @@ def _compare(felt: Felt, batch: Batch, place: int, one: Played) -> Iterator[str]
         if not np.array_equal(told, row):
             yield f"{cards} {one.actions}: table {_told(felt, told)}, steps {_told(felt, row)}"
             return
-        felt.act(1, action)
+        try:
+            felt.act(1, action)
+        except ShoeEmpty:
+            yield f"{cards} {one.actions}: the table wants more cards"
+            return
     if felt.won(1) != round(batch.rewards[place]):
         yield f"{cards} {one.actions}: table {felt.won(1)}, steps {batch.rewards[place]}"
     if not felt.between_rounds:
@@ -162,6 +170,13 @@ def any_setting(house: HouseSetting, rng: random.Random) -> Setting:
             break
     assert found is not None
     return found
+
+
+def staked(game: str) -> list[dict[str, float]]:
+    """Side bets of a game: none, then all of them, no more at once than any game allows."""
+    offered = [bet.id for bet in games.find(game).rules().offered_bets]
+    together = [offered[first : first + SIDES] for first in range(0, len(offered), SIDES)]
+    return [{}, *(dict.fromkeys(bets, 0.5 if len(bets) == 1 else 0.1) for bets in together)]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
