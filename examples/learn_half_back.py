@@ -35,7 +35,7 @@ from pitboss.rules.moves import by_id
 
 GAME = "half-back"
 TABLES = 8192
-FIRST_PASS, PASSES = 3_000_000, 6
+FIRST_PASS, PASSES = 3_000_000, 5
 """Rounds of the first pass; each has twice as many as the one before."""
 EXPLORED = np.array([0, 0, 0, 0, 1, 1, 1, 2, 2, 3])
 """Which decision of a round is taken at random, each as likely as another. It is chosen before the

@@ -119,20 +119,23 @@ class BlackjackVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> tuple[Marks | None, Seeds]:
         """Which environments begin their cards anew, if any do, and the seeds."""
-        if seed is None and not self._seeded:
-            self._np_random, self._np_random_seed = seeding.np_random(None)
-            seed = int(self._np_random_seed) & MASK_64
-        elif isinstance(seed, int | np.integer):
-            self._np_random, self._np_random_seed = seeding.np_random(int(seed))
-        self._seeded = True
-        if seed is None:
+        begun, self._seeded = self._seeded, True
+        if seed is None and begun:
             return None, np.zeros(0, dtype=np.uint64)
-        if isinstance(seed, int | np.integer):
-            return self._always, seeds_from(int(seed), self.num_envs)
+        if seed is None or not isinstance(seed, Sequence | np.ndarray) or isinstance(seed, str):
+            if seed is not None:
+                _check_seed(seed)
+            self._np_random, self._np_random_seed = seeding.np_random(seed)
+            return self._always, seeds_from(int(self._np_random_seed), self.num_envs)
         if len(seed) != self.num_envs:
             raise RulesError(f"seed: {len(seed)} are given; use one, or {self.num_envs}")
-        found = [0 if one is None else one & MASK_64 for one in seed]
-        return np.array([one is not None for one in seed]), np.array(found, dtype=np.uint64)
+        for one in seed:
+            if one is not None:
+                _check_seed(one)
+        chosen = np.array([one is not None for one in seed])
+        found = seeds_from(int(seeding.np_random(None)[1]), self.num_envs)
+        found[chosen] = [int(one) & MASK_64 for one in seed if one is not None]
+        return chosen if begun else self._always, found
 
     def _marked(self, options: dict[str, Any] | None) -> Any:
         """The environments whose episodes begin; on a GPU the marks may lie there."""
@@ -154,9 +157,11 @@ class BlackjackVectorEnv(VectorEnv[Any, Any, Any]):
             raise RulesError("the episodes have not begun; reset the environments")
         batch = self._batch
         if self.device == "cpu" or not hasattr(actions, "shape"):
-            actions = np.ascontiguousarray(actions, dtype=np.int64)
+            actions = np.asarray(actions)
         if _shape(actions) != (self.num_envs,):
             raise RulesError(f"actions of shape {_shape(actions)}: use ({self.num_envs},)")
+        if self.device == "cpu":
+            actions = _whole_numbers(actions)
         batch.step(actions, self._scale, MODES[self.autoreset_mode], self._strict)
         seen = self._kept(batch.seen)
         rewards, over = self._kept(batch.rewards), self._kept(batch.over)
@@ -182,6 +187,17 @@ class BlackjackVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _info(self, seen: Any) -> dict[str, Any]:
         return {"action_mask": seen[:, MASK:], "_action_mask": self._always}
+
+
+def _whole_numbers(actions: Any) -> NDArray[np.int64]:
+    if actions.dtype.kind not in "iu":
+        raise RulesError(f"actions of type {actions.dtype}: use whole numbers")
+    return np.ascontiguousarray(actions, dtype=np.int64)
+
+
+def _check_seed(seed: Any) -> None:
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise RulesError(f"seed = {seed!r}: use a whole number from 0 on, or one for each table")
 
 
 def _shape(array: Any) -> tuple[int, ...]:
