@@ -233,8 +233,8 @@ HouseEvent = (
 )  # fmt: skip
 Act = (
     TableOpened | LimitsSet | TableClosed | TablePaused | TableResumed | TableMuted
-    | TableUnmuted | WalletAdjusted | RefillRuleSet | AccountMade | AccountDisabled | AccountEnabled | PasswordReset | PlayerBarred
-    | PlayerReadmitted | AuditReported
+    | TableUnmuted | WalletAdjusted | RefillRuleSet | AccountMade | AccountDisabled
+    | AccountEnabled | PasswordReset | PlayerBarred | PlayerReadmitted | AuditReported
 )  # fmt: skip
 """What somebody in charge did, and has to answer for."""
 ACTS: frozenset[type[ev.Event]] = frozenset(get_args(Act))
