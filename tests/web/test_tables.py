@@ -189,7 +189,7 @@ def test_a_table_is_not_closed_in_mid_round_nor_twice(monkeypatch: pytest.Monkey
             assert (await pit.post(close, WHY)).status_code == 204
             before = house.dump()
             limits = f"/api/tables/{table.house_table.id}/limits"
-            wanted = {"house": {}} | WHY
+            wanted: dict[str, Any] = {"house": {}} | WHY
             for again in (await pit.post(close, WHY), await pit.send("PUT", limits, wanted)):
                 assert again.status_code == 409
                 assert again.json()["error"] == f"table {table.house_table.id}: it is closed"
