@@ -290,4 +290,9 @@ def test_everyone_can_use_these_pages(
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         assert violations(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        for width, height in ((390, 844), (844, 390), (1280, 800)):
+            page.set_viewport_size({"width": width, "height": height})
+            # a phone lays a page out as wide as it must be: innerWidth grows with it
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            for head in page.locator("th:visible").all():  # no head breaks in a word
+                assert head.evaluate("(one) => one.scrollWidth <= one.clientWidth")

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import itertools
 import random
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
