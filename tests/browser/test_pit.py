@@ -197,6 +197,8 @@ def test_a_manager_runs_the_floor_from_the_page(
     report = json.loads(saved.value.path().read_text())
     assert (report["sound"], [one["table"] for one in report["covers"]]) == (True, [numbers[2]])
     assert axe.violations(page) == []
+    page.set_viewport_size({"width": 844, "height": 390})
+    expect(page.locator("nav [aria-current]").first).to_be_in_viewport(ratio=1)
 
 
 def today() -> str:
