@@ -33,6 +33,7 @@ class Snapshot(msgspec.Struct, kw_only=True):
     turn: int
     began: int
     paused: str | None = None
+    muted: bool = False
 
 
 _snapshots = msgspec.json.Decoder(Snapshot)
@@ -65,6 +66,8 @@ class TableStep(msgspec.Struct, kw_only=True):
     """When the round did, in milliseconds since 1970."""
     paused: str | None
     """Why no wagers are taken; None if they are."""
+    muted: bool
+    """Whether phrases are not passed on."""
     typed_cards: TypedCards
     """Cards that may be undone."""
 
@@ -169,13 +172,12 @@ class TableStep(msgspec.Struct, kw_only=True):
                 state=self.table.state, seats=self.seats, house=self.table.limits.house,
                 shoe=self.shoe.number if self.shoe else 0,
                 position=self.shoe.position if self.shoe else 0, turn=self.turn, began=self.began,
-                paused=self.paused,
+                paused=self.paused, muted=self.muted,
             )
         )  # fmt: skip
 
 
 def _ends_something(event: ev.Event) -> bool:
     kinds = ev.RoundClosed | records.SeatTaken | records.SeatLeft | records.LimitsSet
-    return isinstance(
-        event, kinds | records.TableClosed | records.TablePaused | records.TableResumed
-    )
+    stops = records.TableClosed | records.TablePaused | records.TableResumed
+    return isinstance(event, kinds | stops | records.TableMuted | records.TableUnmuted)

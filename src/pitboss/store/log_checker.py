@@ -60,6 +60,8 @@ class LogChecker:
         """Who may not play at which table, by the cage's entry that says so."""
         self.paused: str | None = None
         """Why no wagers are taken."""
+        self.muted = False
+        """Whether phrases are not passed on."""
         self._typed_cards = TypedCards()
         self.acts: list[tuple[int, int, str]] = []
         """What people in charge did in the last entry: its place, when, its kind."""
@@ -191,6 +193,10 @@ class LogChecker:
             if paused == (self.paused is not None) and self.exact:
                 self.say("table", f"{_name(event)}, and so it was before")
             self.paused = event.reason if paused else None
+        elif isinstance(event, records.TableMuted | records.TableUnmuted):
+            if self.muted == isinstance(event, records.TableMuted) and self.exact:
+                self.say("table", f"{_name(event)}, and so it was before")
+            self.muted = isinstance(event, records.TableMuted)
         elif isinstance(event, records.CardUndone):
             self._undo(event)
         elif isinstance(event, records.TableClosed):
@@ -371,7 +377,7 @@ class LogChecker:
                 {
                     "state": self.table.state, "seats": self.seats, "shoe": shoe,
                     "house": self.table.limits.house, "position": position,
-                    "began": self._began, "paused": self.paused,
+                    "began": self._began, "paused": self.paused, "muted": self.muted,
                 }
             )
         )  # fmt: skip
@@ -380,6 +386,7 @@ class LogChecker:
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             yield f"its snapshot cannot be read: {error}"
             return
+        found.setdefault("muted", False)  # an earlier version says nothing of it
         if kept_by_an_earlier_version(found.get("state")):
             found["state"], due["state"] = map(in_both_versions, (found["state"], due["state"]))
         for name, value in due.items():

@@ -116,6 +116,14 @@ class TableResumed(ev.Event, frozen=True):
     reason: str
 
 
+class TableMuted(ev.Event, frozen=True):
+    """Phrases are passed on no more: whoever opened the table, or the pit, wants it quiet."""
+
+
+class TableUnmuted(ev.Event, frozen=True):
+    """Phrases are passed on again."""
+
+
 class CardUndone(ev.Event, frozen=True):
     """A card was typed by mistake: the table is as it was before that entry, which stays."""
 
@@ -221,12 +229,12 @@ CageEvent = (
 """What is in the log of the cage: play money that came and went, and what concerns no table."""
 HouseEvent = (
     TableOpened | LimitsSet | SeatTaken | SeatLeft | ShoeCommitted | ShoeRevealed | TableClosed
-    | TablePaused | TableResumed | CardUndone | CageEvent
+    | TablePaused | TableResumed | TableMuted | TableUnmuted | CardUndone | CageEvent
 )  # fmt: skip
 Act = (
-    TableOpened | LimitsSet | TableClosed | TablePaused | TableResumed | WalletAdjusted
-    | RefillRuleSet | AccountMade | AccountDisabled | AccountEnabled | PasswordReset | PlayerBarred
-    | PlayerReadmitted | AuditReported
+    TableOpened | LimitsSet | TableClosed | TablePaused | TableResumed | TableMuted
+    | TableUnmuted | WalletAdjusted | RefillRuleSet | AccountMade | AccountDisabled
+    | AccountEnabled | PasswordReset | PlayerBarred | PlayerReadmitted | AuditReported
 )  # fmt: skip
 """What somebody in charge did, and has to answer for."""
 ACTS: frozenset[type[ev.Event]] = frozenset(get_args(Act))
