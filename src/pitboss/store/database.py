@@ -25,7 +25,7 @@ from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from pitboss.extras import install_hint
-from pitboss.store import schema
+from pitboss.store import register, schema
 from pitboss.store.errors import Refused as Refused
 from pitboss.store.errors import StoreError as StoreError
 from pitboss.store.prepared import Savepoint, by_driver
@@ -173,6 +173,7 @@ class Database:
             connection = self._connected()
             transaction = connection.begin()
             _run_all(connection, writes)
+            register.enter(connection)
             committing = True
             transaction.commit()
         except Exception as error:
@@ -216,11 +217,13 @@ class _Write:
 
     def run(self, connection: Connection) -> None:
         self.found = self.refused = None
+        noted = register.remembered(connection)
         savepoint = connection.begin_nested()
         try:
             self.found = self.work(connection)
         except Refused as error:
             savepoint.rollback()
+            register.go_back(connection, noted)
             self.refused = error
         else:
             savepoint.commit()
@@ -257,13 +260,14 @@ def _run_all(connection: Connection, writes: list[_Write]) -> None:
         else:
             write.run(connection)
     for work, group in together.items():
-        savepoint = Savepoint(connection)
+        savepoint, noted = Savepoint(connection), register.remembered(connection)
         try:
             found = work(connection, [write.shared[1] for write in group if write.shared])
         except (Refused, DBAPIError) as error:
             if _is_lost(error):
                 raise
             savepoint.undo()
+            register.go_back(connection, noted)
             for write in group:
                 write.run(connection)
         else:

@@ -33,7 +33,9 @@ import msgspec
 
 from pitboss._version import __version__
 
-FORMAT = 1
+FORMAT = 2
+READ = (1, 2)
+"""Formats that can be read: in the first no seal had a key in it."""
 
 
 class ExportError(ValueError):
@@ -49,7 +51,7 @@ class _Part(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """A part of a file."""
 
 
-class LogLine(_Part, kw_only=True):
+class LogLine(_Part, kw_only=True, omit_defaults=True):
     """An entry of the log."""
 
     seq: int
@@ -64,6 +66,8 @@ class LogLine(_Part, kw_only=True):
     """The events as they were sealed, byte for byte."""
     seal: str
     """SHA-256 of the seal before, the other fields and the body."""
+    key: str = ""
+    """Of the command that caused it, if it has a part in the seal; left out where it has none."""
 
 
 class LogRun(_Part, kw_only=True):
@@ -161,8 +165,9 @@ def read(path: Path) -> Excerpt:
         excerpt = msgspec.json.decode(data, type=Excerpt)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ExportError(f"{path.name}: it holds no rounds of a table: {error}") from None
-    if excerpt.format != FORMAT:
+    if excerpt.format not in READ:
+        known = " and ".join(map(str, READ))
         raise ExportError(
-            f"{path.name}: its format is {excerpt.format}, and this version reads {FORMAT}"
+            f"{path.name}: its format is {excerpt.format}, and this version reads {known}"
         )
     return excerpt
