@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -423,9 +424,10 @@ def migrate(connection: Connection, revision: str = "head") -> None:
 def revision_of(connection: Connection) -> str | None:
     """The revision of a database's tables; None where there are none."""
     context = alembic.runtime.migration.MigrationContext.configure(connection)
-    return context.get_current_revision()
+    return ", ".join(map(str, context.get_current_heads())) or None  # there ought to be one
 
 
+@cache
 def revisions() -> list[str]:
     """Every revision this version knows, its own first."""
     script = alembic.script.ScriptDirectory.from_config(_config())

@@ -74,7 +74,7 @@ def claim(connection: Connection, server: str, address: str) -> Claimed:
     taken = connection.scalars(
         sa.update(schema.tables)
         .where(
-            tables.id > records.CAGE, tables.closed.is_(None), tables.lease < database_time(),
+            tables.id > records.CAGE, tables.closed.is_(None), _is_up(),
             sa.or_(tables.owner.is_(None), tables.owner != server),
         )
         .values(owner=server, lease=_from_now())
@@ -86,7 +86,7 @@ def claim(connection: Connection, server: str, address: str) -> Claimed:
 def take(connection: Connection, server: str, table: int) -> None:
     """Have one table be a server's own; `Elsewhere` says whose it is, `Missing` that none is."""
     tables = schema.tables.c
-    free = sa.or_(tables.owner.is_(None), tables.owner == server, tables.lease < database_time())
+    free = sa.or_(tables.owner.is_(None), tables.owner == server, _is_up())
     taken = connection.execute(
         sa.update(schema.tables)
         .where(tables.id == table, tables.id > records.CAGE, free)
@@ -126,6 +126,12 @@ def release(connection: Connection, server: str) -> None:
     tables = schema.tables.c
     connection.execute(sa.update(schema.tables).where(tables.owner == server).values(lease=0))
     register.delete(connection, schema.servers, schema.servers.c.id == server)
+
+
+def _is_up() -> sa.ColumnElement[bool]:
+    """Whether a lease is over; one that no server can have given is none."""
+    lease = schema.tables.c.lease
+    return sa.or_(lease < database_time(), lease > database_time() + 2 * LEASE_MS)
 
 
 def _from_now() -> sa.ColumnElement[int]:
