@@ -52,9 +52,10 @@ PROOF = f"""\
 
 `GET /api/tables/N/rounds/M/proof` and `pitboss audit --export` write it, `pitboss audit FILE`
 checks it. Format {proof_file.FORMAT}. An entry's seal is the SHA-256 hash, in hex, of these with
-tabs between: the seal before, table, `seq`, `round`, `at`, `actor`, `body`. A shoe's commitment
-is the SHA-256 hash of nonce and order. The checksum is the SHA-256 hash of the file's JSON
-without spaces, its fields in this order and `checksum` empty.
+tabs between: the seal before, table, `seq`, `round`, `at`, `actor`, `key` where there is one,
+`body`. Format 1 had no keys, and is still read. A shoe's commitment is the
+SHA-256 hash of nonce and order. The checksum is the SHA-256 hash of the file's JSON without spaces,
+its fields in this order and `checksum` empty.
 """
 CHART = """\
 ## Chart
