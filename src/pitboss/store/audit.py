@@ -144,7 +144,7 @@ class Audit:
 
     def _part(self, part: Part) -> Iterator[Finding]:
         """Some entries of a table: its rounds played again, the seals of what is between them."""
-        played = None if part.table == records.CAGE else played_in(self.connection, part)
+        played = None if part.table <= records.CAGE else played_in(self.connection, part)
         if played is None:
             yield from self._seals(part)
             return
