@@ -107,7 +107,9 @@ def played_in(connection: Connection, part: Part) -> tuple[int, int] | None:
 def covered(connection: Connection, part: Part) -> Covered:
     """What is told of the entries that were looked at."""
     of_the_house = part.table <= records.CAGE
-    hidden = part.last + 1 if of_the_house else past_rounds.first_with_hidden_cards(connection, part.table)
+    hidden = part.last + 1
+    if not of_the_house:
+        hidden = past_rounds.first_with_hidden_cards(connection, part.table)
     sealed = min(part.last, hidden - 1)
     return Covered(
         table=part.table, name=f"the {part.name}" if of_the_house else part.name,
