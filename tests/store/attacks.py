@@ -29,8 +29,8 @@ from pitboss.store.findings import Finding
 from tests.store import attacked_house
 from tests.store.edits import Edit, apply, edits, is_located, is_volatile_and_harmless
 
-HANGS_SECONDS = 120
-"""After which an audit is called hanging."""
+HANGS_SECONDS = 30
+"""Of processor time, after which an audit is called hanging."""
 Verdict = Literal["found", "nothing changed", "volatile", "UNNOTICED", "NOT LOCATED", "TRACEBACK"]
 BAD: tuple[Verdict, ...] = ("UNNOTICED", "NOT LOCATED", "TRACEBACK")
 
@@ -155,15 +155,15 @@ def _memory() -> str | None:
 
 def _in_time(work: Any) -> Any:
     def hangs(*_: Any) -> None:
-        raise TimeoutError(f"no end after {HANGS_SECONDS} seconds")
+        raise TimeoutError(f"no end after {HANGS_SECONDS} seconds of computing")
 
-    before = signal.signal(signal.SIGALRM, hangs)
-    signal.alarm(HANGS_SECONDS)
+    before = signal.signal(signal.SIGPROF, hangs)
+    signal.setitimer(signal.ITIMER_PROF, HANGS_SECONDS)
     try:
         return work()
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def house() -> bytes:
