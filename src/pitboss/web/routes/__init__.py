@@ -19,6 +19,7 @@ from pitboss.web.routes import (
     service,
     tables,
     talking,
+    verifying,
     workbench,
 )
 
@@ -27,7 +28,7 @@ ROUTERS = tuple(
     for module in (
         accounts, games, tables, rounds, pit, service, advice, audit, school, school_training,
         school_games, school_watching, school_papers, workbench, monitor,
-        practice, puzzles, house, talking,
+        practice, puzzles, house, talking, verifying,
     )
 )  # fmt: skip
 """Every one of them."""

@@ -1,0 +1,23 @@
+"""True proofs, made once, and the script that checks them."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import pytest
+
+from tests.effort import size
+from tests.verifier import rounds
+
+
+@pytest.fixture(scope="session")
+def true_proofs(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
+    """Of every game and many designs."""
+    many = size("ROUNDS_TO_VERIFY", 5, 60)
+    return list(rounds.proofs(tmp_path_factory.mktemp("proofs"), many))
+
+
+@pytest.fixture(scope="session")
+def verifier() -> ModuleType:
+    """The script, loaded by itself."""
+    return rounds.load()
