@@ -577,7 +577,7 @@ def test_a_shoe_that_runs_out_in_a_rounds_last_action_keeps_its_number(url: str)
         sitting = Sitting.open(
             connection, "blackjack", rng, house=house, options={"decks": 2}, seats=7
         )
-        return run_out(sitting, promises=2)
+        return run_out(sitting, at_the_end=True)
 
     database = Database(url)
     try:

@@ -172,6 +172,22 @@ def bust_called(events: Events) -> bool:
     return event is not None
 
 
+def seed_exchanged(events: Events) -> bool:
+    """A shoe is shuffled with another seed than the player gave."""
+    event = next((e for e in events if e["type"] == "ShoeSeeded" and e["seeds"]), None)
+    if event:
+        event["seeds"][0][1] += "x"
+    return event is not None
+
+
+def seed_left_out(events: Events) -> bool:
+    """A player's seed is not counted."""
+    event = next((e for e in events if e["type"] == "ShoeSeeded" and e["seeds"]), None)
+    if event:
+        del event["seeds"][0]
+    return event is not None
+
+
 def shoe_exchanged(events: Events) -> bool:
     """A shoe is promised that is not the one dealt."""
     event = _first(events, "ShoeCommitted")
@@ -185,4 +201,5 @@ CHEATS = (
     short_pay, over_pay, push_lost, loser_paid, bonus_lost, bonus_given, other_card,
     cards_exchanged, second_card_first, never_settled, settled_twice, hole_exchanged,
     dealer_draws_again, dealer_stops, stake_raised, peek_denied, bust_called, shoe_exchanged,
+    seed_exchanged, seed_left_out,
 )  # fmt: skip

@@ -184,12 +184,12 @@ def replay(connection: Connection, table: int, number: int, entries: list[Entry]
     narrator = Narrator(game, rules)
     steps: list[ReplayStep] = []
     results: list[ev.WagerSettled] = []
-    before = past_rounds.shoe_before(connection, table, entries[0].seq)
-    shoes = [] if before is None else [before]
+    first = past_rounds.shoe_from(connection, table, entries[0].seq)
+    shoes = [] if first is None else [first]
     felts: dict[int, TableState] = {}
     seq = 0
     for entry, event in _of_round(entries, number):
-        if isinstance(event, records.ShoeCommitted):
+        if records.shuffles(event):
             shoes.append(event.number)
         if entry.seq != seq:
             seq, felts[entry.seq] = entry.seq, narrator.state.copy()

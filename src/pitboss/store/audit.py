@@ -180,9 +180,9 @@ class Audit:
             last = entry
             self._count()
         yield from rows.rest()
-        shoes.rest()
         if checker.shoes is not None:
             checker.shoes.finish()
+        shoes.rest()
         yield from self._take(checker, shoes.found)
         if head is not None:
             yield from _check_head(head, checker, last)

@@ -6,16 +6,18 @@ A file is one JSON object, an `Excerpt`:
 - ``table``, ``first``, ``last``: whose rounds, and which;
 - ``runs``: entries of the log as they are, each run without a gap, after the seal of the entry
   before it. The first entry of the table is always there (it has the rules); so is the last change
-  of limits before the rounds, and everything from where the shoe was promised to the end of the
-  last round. ``body`` is the text that was sealed, byte for byte;
-- ``start``: the entry and the event in it from which the rounds are played again: the shoe's
-  promise, so that it is known which cards are gone;
-- ``shoes``: order and nonce, in hex, of those shoes that are revealed by now;
+  of limits before the rounds; the entries that promised the shoe and added players' seeds to it;
+  and everything from where it was shuffled to the end of the last round. ``body`` is the text that
+  was sealed, byte for byte;
+- ``start``: the entry and the event in it from which the rounds are played again: where the shoe
+  was shuffled, so that it is known which cards are gone;
+- ``shoes``: order and the house's seed, in hex, of those shoes that are revealed by now;
 - ``head``: number and seal of the table's last entry when the file was written;
 - ``checksum``: SHA-256 of all that, for a file that was damaged.
 
-It proves that these cards and decisions under these rules give these payouts, that the cards are
-those promised, and that no entry in a run was changed. That the runs belong to one log, and that
+It proves that these cards and decisions under these rules give these payouts, that the order of the
+cards follows from the seed the house had promised and those players added after that, and that no
+entry in a run was changed. That the runs belong to one log, and that
 no change of limits lies between them, is shown by the seals: whoever has the database or has kept
 a seal can compare them. All rounds of a table are one run from its first entry on.
 
@@ -33,7 +35,9 @@ import msgspec
 
 from pitboss._version import __version__
 
-FORMAT = 1
+FORMAT = 2
+READS = (1, FORMAT)
+"""In files of format 1 every shoe was promised as it was shuffled, by a hash of its order."""
 
 
 class ExportError(ValueError):
@@ -90,11 +94,11 @@ class ShoeOrder(_Part, kw_only=True):
     number: int
     """Counted from 1 at each table."""
     commitment: str
-    """What was promised: SHA-256 of nonce and order."""
+    """What was promised: SHA-256 of the house's seed; without a method, of nonce and order."""
     cards: str
     """The order, a byte for each card, in hex."""
     nonce: str
-    """In hex."""
+    """The house's seed, in hex."""
 
 
 class LogHead(_Part, kw_only=True):
@@ -161,8 +165,9 @@ def read(path: Path) -> Excerpt:
         excerpt = msgspec.json.decode(data, type=Excerpt)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ExportError(f"{path.name}: it holds no rounds of a table: {error}") from None
-    if excerpt.format != FORMAT:
+    if excerpt.format not in READS:
+        reads = " and ".join(map(str, READS))
         raise ExportError(
-            f"{path.name}: its format is {excerpt.format}, and this version reads {FORMAT}"
+            f"{path.name}: its format is {excerpt.format}, and this version reads {reads}"
         )
     return excerpt

@@ -7,7 +7,7 @@ entry that was changed, moved or removed is found, and which one it was.
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated, Any, Union, get_args
+from typing import Annotated, Any, TypeGuard, Union, get_args
 
 import msgspec
 
@@ -83,18 +83,42 @@ class SeatLeft(ev.Event, frozen=True):
 
 
 class ShoeCommitted(ev.Event, frozen=True):
-    """A shoe's order is fixed and cannot be changed: this is the hash of order and nonce."""
+    """The house's part in a shoe's order is fixed: this is the hash of its seed.
+
+    Of earlier versions, which name no method, it is the hash of the order itself and a nonce, and
+    the shoe was shuffled at once.
+    """
 
     number: int
     commitment: str
+    method: str = ""
+    """How the order follows from the seeds."""
+
+
+class SeedAdded(ev.Event, frozen=True):
+    """A player has a say in the order of a shoe that is promised; the last seed of each counts."""
+
+    number: int
+    player: str
+    seed: str
+
+
+class ShoeSeeded(ev.Event, frozen=True):
+    """A promised shoe is shuffled now: these players' seeds count, and its order is fixed."""
+
+    number: int
+    seeds: list[tuple[str, str]]
+    """Players who sit at the table and what each added, sorted by name."""
 
 
 class ShoeRevealed(ev.Event, frozen=True):
-    """A shoe is done with: here is its order."""
+    """A shoe is done with: here are its order and the house's seed."""
 
     number: int
     cards: str
+    """Empty if it was never shuffled: the table was closed before."""
     nonce: str
+    """The house's seed in hex; without a method, what was hashed with the order."""
 
 
 class TableClosed(ev.Event, frozen=True):
@@ -219,9 +243,11 @@ CageEvent = (
     | AccountEnabled | PasswordReset | PlayerBarred | PlayerReadmitted | AuditReported
 )  # fmt: skip
 """What is in the log of the cage: play money that came and went, and what concerns no table."""
+ShoeEvent = ShoeCommitted | SeedAdded | ShoeSeeded | ShoeRevealed
+"""What becomes of the shoes of a table."""
 HouseEvent = (
-    TableOpened | LimitsSet | SeatTaken | SeatLeft | ShoeCommitted | ShoeRevealed | TableClosed
-    | TablePaused | TableResumed | CardUndone | CageEvent
+    TableOpened | LimitsSet | SeatTaken | SeatLeft | ShoeEvent | TableClosed | TablePaused
+    | TableResumed | CardUndone | CageEvent
 )  # fmt: skip
 Act = (
     TableOpened | LimitsSet | TableClosed | TablePaused | TableResumed | WalletAdjusted
@@ -266,6 +292,11 @@ class SettledWager(msgspec.Struct, frozen=True):
     returned: int
     at: int
     """When its round began, in milliseconds since 1970."""
+
+
+def shuffles(event: ev.Event) -> TypeGuard[ShoeCommitted | ShoeSeeded]:
+    """Whether a shoe is made up with this event: one without a method was as it was promised."""
+    return isinstance(event, ShoeSeeded) or (isinstance(event, ShoeCommitted) and not event.method)
 
 
 def decode(body: bytes) -> list[ev.Event]:

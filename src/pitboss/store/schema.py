@@ -133,7 +133,9 @@ shoes = Table(
     Column("opened", Integer, nullable=False),
     Column("revealed", Integer),
 )
-"""Orders of shoes. Nonce and cards are nobody's business until they are revealed."""
+"""Shoes. `nonce`, the house's seed, and `cards`, the order, are nobody's business until they are
+revealed. `cards` is empty until the shoe is shuffled; `opened` is the entry that shuffled it, and
+until then the one that promised it."""
 
 results = Table(
     "results",

@@ -149,7 +149,7 @@ class Shoes:
     def __init__(self, decks, orders):
         self.decks = decks
         self.orders = {order["number"]: order for order in orders}
-        self.promises, self.seeds = {}, {}
+        self.promises, self.added, self.seeds = {}, {}, {}
         self.now, self.order, self.dealt = None, None, 0
         self.secret = set()
         """Shoes that are still being dealt: nobody may know their order yet."""
@@ -160,11 +160,19 @@ class Shoes:
         if not event.get("method"):
             self.seeds[event["number"]] = None
 
+    def add(self, event):
+        number = event["number"]
+        demand(number in self.promises, f"shoe {number} got a seed before it was promised")
+        self.added.setdefault(number, {})[event["player"]] = event["seed"]
+
     def seeded(self, event):
         number, seeds = event["number"], event["seeds"]
         demand(number in self.promises, f"shoe {number} got its seeds before it was promised")
         names = [who for who, _ in seeds]
         demand(names == sorted(set(names)), f"the seeds of shoe {number} are not in order")
+        for who, seed in seeds:
+            same = self.added.get(number, {}).get(who) == seed
+            demand(same, f"shoe {number} was shuffled with another seed of {who} than they gave")
         self.seeds[number] = seeds
 
     def shuffle(self, out):
@@ -763,9 +771,7 @@ class Check:
         check_seals(self.proof)
         for run in self.proof["runs"][:-1]:
             for line in run["entries"]:
-                for event in json.loads(line["body"]):
-                    if event["type"] == "LimitsSet":
-                        self.house = self.limits(event["house"])
+                self.remember(json.loads(line["body"]))
         start = self.proof["start"]
         last = self.proof["runs"][-1]["entries"]
         begins = last[0]["seq"] == start["entry"]
@@ -773,8 +779,10 @@ class Check:
         for line in last:
             if self.opened["settings"]["typed"]:
                 self.before[line["seq"]] = copy.deepcopy(self.round)
+            events = json.loads(line["body"])
             skipped = start["event"] if line["seq"] == start["entry"] else 0
-            for event in json.loads(line["body"])[skipped:]:
+            self.remember(events[:skipped])
+            for event in events[skipped:]:
                 try:
                     self.see(event)
                 except Wrong as error:
@@ -785,12 +793,21 @@ class Check:
         demand(set(wanted) <= set(there), "not all of its rounds are in it")
         demand(there == list(range(there[0], there[-1] + 1)), "a round is missing in between")
 
+    def remember(self, events):
+        """What came before the rounds and holds for them: limits, promises, players' seeds."""
+        for event in events:
+            promise = event["type"] == "ShoeCommitted" and event.get("method")
+            if promise or event["type"] in ("LimitsSet", "SeedAdded"):
+                self.see(event)
+
     def see(self, event):
         kind = event["type"]
         if kind == "LimitsSet":
             self.house = self.limits(event["house"])
         elif kind == "ShoeCommitted":
             self.shoes.promised(event)
+        elif kind == "SeedAdded":
+            self.shoes.add(event)
         elif kind == "ShoeSeeded":
             self.shoes.seeded(event)
         elif kind == "ShoeRevealed":
