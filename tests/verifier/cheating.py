@@ -190,7 +190,7 @@ def seed_left_out(events: Events) -> bool:
 
 def shoe_exchanged(events: Events) -> bool:
     """A shoe is promised that is not the one dealt."""
-    event = _first(events, "ShoeCommitted")
+    event = _first(events, "ShoeCommitted", number=1)  # one that is surely dealt from
     if event:
         turned = "0" if event["commitment"][0] != "0" else "1"
         event["commitment"] = turned + event["commitment"][1:]

@@ -221,7 +221,10 @@ class Shoes:
 
     def revealed(self, event):
         number = event["number"]
-        shown = self.orders.get(number)
+        promise, shown = self.promises.get(number, {}), self.orders.get(number)
+        if promise.get("method"):
+            made = hashlib.sha256(bytes.fromhex(event["nonce"])).hexdigest()
+            demand(made == promise["commitment"], f"shoe {number} is not the one that was promised")
         if number in self.promises and shown is not None:
             demand(
                 (event["cards"], event["nonce"]) == (shown["cards"], shown["nonce"]),
