@@ -27,7 +27,7 @@ VERDICTS = """files => files.map(file => {
 
 @pytest.fixture(scope="module")
 def true_proofs(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
-    many = size("ROUNDS_TO_VERIFY", 3, 60)
+    many = size("ROUNDS_TO_VERIFY", 3, 75)
     return list(rounds.proofs(tmp_path_factory.mktemp("proofs"), many, seed=2))
 
 
@@ -57,7 +57,8 @@ def offline(chromium: Browser) -> Iterator[Any]:
         return chromium.run(lambda: work(look))
 
     yield run
-    chromium.run(lambda: [context.close() for context in opened])
+    for context in opened:
+        chromium.run(context.close)
 
 
 def said_by_script(verifier: ModuleType, proof: bytes) -> str:

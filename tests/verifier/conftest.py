@@ -13,7 +13,7 @@ from tests.verifier import rounds
 @pytest.fixture(scope="session")
 def true_proofs(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
     """Of every game and many designs."""
-    many = size("ROUNDS_TO_VERIFY", 5, 60)
+    many = size("ROUNDS_TO_VERIFY", 5, 75)
     return list(rounds.proofs(tmp_path_factory.mktemp("proofs"), many))
 
 

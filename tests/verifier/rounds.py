@@ -49,7 +49,8 @@ MORE_DESIGNS = (
 def load() -> ModuleType:
     """The script as somebody has it who has nothing else."""
     spec = importlib.util.spec_from_file_location("check_rounds", VERIFIER / "check_rounds.py")
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     found = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(found)
     return found

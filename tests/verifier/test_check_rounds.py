@@ -35,7 +35,10 @@ def test_it_needs_nothing_but_python(tmp_path: Path, true_proofs: list[bytes]) -
 )
 def test_it_says_how_it_is_used(arguments: list[str], status: int, said: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-I", "-S", SCRIPT, *arguments], capture_output=True, text=True, check=False
+        [sys.executable, "-I", "-S", SCRIPT, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == status
     assert said in done.stdout
@@ -61,7 +64,7 @@ def test_one_byte_changed_is_refused(verifier: ModuleType, true_proofs: list[byt
 def test_a_house_that_cheats_is_found(
     verifier: ModuleType, true_proofs: list[bytes], cheat: Change
 ) -> None:
-    """Everything is sealed again, so that only the rules can tell, and the shoe once it is shown."""
+    """Everything is sealed again: only the rules can tell, and the shoe once it is shown."""
     tried = 0
     for proof in true_proofs:
         made = forged(proof, cheat)
@@ -69,7 +72,7 @@ def test_a_house_that_cheats_is_found(
         if made is None or shoes.now is None or shoes.secret:
             continue
         tried += 1
-        with pytest.raises(verifier.Wrong, match="entry|shoe"):
+        with pytest.raises(verifier.Wrong, match=r"entry|shoe"):
             verifier.check(made)
     assert tried > 3
 

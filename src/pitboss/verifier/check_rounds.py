@@ -576,7 +576,8 @@ class Round:
 
     def see_DealerDrew(self, event, shoes):
         demand(len(self.dealer) >= 2 and self.draws(), "the dealer drew although she must stand")
-        live = any(hand.stakes and any(hand.stakes) for s in self.seats.values() for hand in s.hands)
+        hands = [hand for seat in self.seats.values() for hand in seat.hands]
+        live = any(any(hand.stakes) for hand in hands)
         demand(live, "the dealer drew although no hand waited for her")
         self.dealer.append(self.take(event, shoes))
 
@@ -590,7 +591,8 @@ class Round:
         return points < rules["stands-on"] or on_it
 
     def see_DealerFinished(self, event, _):
-        demand(len(self.dealer) >= 2 and not self.draws(), "the dealer stood although she must draw")
+        done = len(self.dealer) >= 2 and not self.draws()
+        demand(done, "the dealer stood although she must draw")
         demand(event["total"] == total(self.dealer)[0], "the dealer's total is another one")
         self.final = event["total"]
 
@@ -723,7 +725,8 @@ def read(data):
         raise Wrong("it is no file of rounds") from None
     whole = isinstance(proof, dict) and proof.get("kind") in KINDS and "checksum" in proof
     demand(whole, "it is no file of rounds")
-    demand(proof.get("format") in FORMATS, "its format is not known to this verifier; get a newer one")
+    known = proof.get("format") in FORMATS
+    demand(known, "its format is not known to this verifier; get a newer one")
     written = json.dumps(proof, indent=1, ensure_ascii=False) + "\n"
     plain = {**proof, "checksum": ""}
     packed = json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
@@ -864,6 +867,7 @@ def check(data):
 
 
 def main(arguments):
+    """Check the file that is named, and say what came of it."""
     if len(arguments) != 1 or arguments[0].startswith("-"):
         print(__doc__.strip())
         return 0 if arguments in (["-h"], ["--help"]) else 2
