@@ -383,8 +383,7 @@ def test_a_round_comes_with_the_promise_the_seeds_and_the_order_of_its_shoe(
     assert dict(seeded.seeds) == added
     assert set(added) <= {"ann", "bob"}
     assert added
-    [shoe] = [shoe for shoe in excerpt.shoes if shoe.number == seeded.number] or [None]
-    if shoe is not None:  # it is revealed
+    for shoe in (one for one in excerpt.shoes if one.number == seeded.number):  # if revealed
         cards = list(bytes.fromhex(shoe.cards))
         assert hashlib.sha256(bytes.fromhex(shoe.nonce)).hexdigest() == promise.commitment
         assert cards == order_of(shoe.nonce, dict(seeded.seeds), cards)

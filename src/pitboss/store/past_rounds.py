@@ -61,17 +61,6 @@ class PlayedRound(msgspec.Struct, kw_only=True):
     """In the order they were settled."""
 
 
-class RoundShoe(msgspec.Struct, frozen=True):
-    """A shoe a round was dealt from."""
-
-    number: int
-    """Counted from 1 at each table."""
-    commitment: str
-    """The hash of the house's seed, promised before players added theirs."""
-    revealed: bool
-    """Whether its order and the house's seed are published."""
-
-
 Stakes = dict[int, dict[str, int]]
 """Cents by bet, by seat."""
 
@@ -200,17 +189,6 @@ def shoe_from(connection: Connection, table: int, entry: int) -> int | None:
     )
     number = connection.scalar(last)
     return None if number is None else int(number)
-
-
-def shoes_of(connection: Connection, table: int, numbers: list[int]) -> list[RoundShoe]:
-    """Shoes by their numbers."""
-    shoes = schema.shoes.c
-    rows = connection.execute(
-        sa.select(shoes.number, shoes.commitment, shoes.revealed)
-        .where(shoes.table_id == table, shoes.number.in_(numbers))
-        .order_by(shoes.number)
-    )
-    return [RoundShoe(row.number, row.commitment, row.revealed is not None) for row in rows]
 
 
 def burned_unrevealed(connection: Connection, table: int, up_to: int) -> int | None:

@@ -32,7 +32,7 @@ from pitboss.table import IllegalAction
 from pitboss.table import events as ev
 from pitboss.table.flow import Want
 from pitboss.table.views import Felt, felt, public, view
-from pitboss.web.messages import Denied, Done, Said, ShoeView, Update
+from pitboss.web.messages import Denied, Done, NextShoeView, Said, ShoeView, Update
 from pitboss.web.metrics import Trouble
 from pitboss.web.outage import DatabaseGone
 from pitboss.web.patience import GONE_SECONDS, holds_others_up
@@ -326,8 +326,17 @@ class TableHost:
                 wallet=self.wallets.get(player) if player is not None else None,
                 shoe=ShoeView(shoe.number, shoe.commitment, shoe.position, len(shoe.cards))
                 if shoe else None,
+                next_shoe=self._next_shoe(),
             )
         )  # fmt: skip
+
+    def _next_shoe(self) -> NextShoeView | None:
+        promise, seeds = self.house_table.promise, self.house_table.seeds
+        if promise is None:
+            return None
+        here = dict.fromkeys(self.house_table.seats.values())
+        seeded = [player for player in here if player in seeds] if seeds else []
+        return NextShoeView(promise.number, promise.commitment, seeded)
 
     def _away(self) -> list[int]:
         return [seat for seat, player in self.house_table.seats.items() if player in self._gone]
