@@ -1,4 +1,4 @@
-"""The keys a house has signed its log with, and the losses it has owned up to, by the cage's log."""
+"""The keys a house has signed its log with, and the losses it has owned up to."""
 
 from __future__ import annotations
 

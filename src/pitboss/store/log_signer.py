@@ -22,6 +22,7 @@ from pitboss.store.house_key import HouseKey, KeptHead, KeyFile
 from pitboss.store.key_history import KeyHistory
 from pitboss.store.log_tree import TreeBroken, Waiting
 from pitboss.store.signed_heads import AcceptedLoss, LogKey, SignedHead, is_head_of, vouching
+from pitboss.store.tree_growth import check_ends, named, rewritten
 
 logger = logging.getLogger("pitboss")
 
@@ -160,29 +161,10 @@ class LogSigner:
             )  # fmt: skip
 
 
-def check_ends(connection: Connection, closed_since: int = -1) -> None:
-    """Refuse a log whose signed entries are not those that were signed."""
-    differing = tree_growth.differing_ends(connection, closed_since=closed_since)
-    if differing:
-        raise TreeBroken(rewritten(*differing[0]))
-
-
-def rewritten(table: int, entry: int) -> str:
-    """Say that a table's signed entries are others now."""
-    return (
-        f"the log of {named(table)} was rewritten: its entry {entry} is not the one that was signed"
-    )
-
-
 def added(table: int, first: int, last: int) -> str:
     """Say that entries are there which no server wrote."""
     which = f"entry {first}" if first == last else f"entries {first} to {last}"
     return f"the log of {named(table)} was added to: no server wrote {which}"
-
-
-def named(table: int) -> str:
-    """A log, in words."""
-    return "the cage" if table == records.CAGE else f"table {table}"
 
 
 # Beginning

@@ -140,6 +140,12 @@ class Growing:
         self._peaks.append((level, found))
         self.size += 1
 
+    def copy(self) -> Growing:
+        """The same tree, to be added to by itself."""
+        other = Growing()
+        other.size, other._peaks = self.size, list(self._peaks)
+        return other
+
     def root(self) -> bytes:
         """The root of what there is."""
         return joined(peak for _, peak in self._peaks)

@@ -12,12 +12,15 @@ A file is one JSON object, an `Excerpt`:
   promise, so that it is known which cards are gone;
 - ``shoes``: order and nonce, in hex, of those shoes that are revealed by now;
 - ``head``: number and seal of the table's last entry when the file was written;
+- ``signed``: that the last entry of the runs is a leaf of the tree over all logs of the house, and
+  the head that was signed over it; files of format 1 have none;
 - ``checksum``: SHA-256 of all that, for a file that was damaged.
 
 It proves that these cards and decisions under these rules give these payouts, that the cards are
 those promised, and that no entry in a run was changed. That the runs belong to one log, and that
-no change of limits lies between them, is shown by the seals: whoever has the database or has kept
-a seal can compare them. All rounds of a table are one run from its first entry on.
+no change of limits lies between them, is shown by the seals: whoever has the database, or has kept
+a seal or a later signed head, can compare them. All rounds of a table are one run from its first
+entry on.
 
 Only rounds that are over can be written. If their shoe is still being dealt, the file shows the
 card that was burned from it.
@@ -32,8 +35,11 @@ from typing import Literal
 import msgspec
 
 from pitboss._version import __version__
+from pitboss.store.signed_heads import Inclusion, SignedHead
 
-FORMAT = 1
+FORMAT = 2
+OLDER = (1,)
+"""Formats that are read as well: they have less in them."""
 
 
 class ExportError(ValueError):
@@ -106,6 +112,17 @@ class LogHead(_Part, kw_only=True):
     """Its seal."""
 
 
+class SignedPlace(_Part, kw_only=True):
+    """Where the last entry stands in the log of the whole house, under a signed head."""
+
+    inclusion: Inclusion
+    """The entry's leaf, and what proves that it is under the head."""
+    head: SignedHead
+    """What the house signed; whoever has kept a later one can ask whether it grew from this."""
+    public: str
+    """The key it was signed with, Ed25519, in hex."""
+
+
 class Excerpt(_Part, kw_only=True):
     """Rounds of a table, and what is needed to play them again."""
 
@@ -129,6 +146,8 @@ class Excerpt(_Part, kw_only=True):
     """Those that are revealed by now."""
     head: LogHead
     """The table's last entry when the file was written."""
+    signed: SignedPlace | msgspec.UnsetType = msgspec.UNSET
+    """Where the last entry stands in the signed log; not there if nothing was signed over it."""
     checksum: str = ""
     """SHA-256 of all the rest, with this field empty."""
 
@@ -161,7 +180,7 @@ def read(path: Path) -> Excerpt:
         excerpt = msgspec.json.decode(data, type=Excerpt)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ExportError(f"{path.name}: it holds no rounds of a table: {error}") from None
-    if excerpt.format != FORMAT:
+    if excerpt.format not in (*OLDER, FORMAT):
         raise ExportError(
             f"{path.name}: its format is {excerpt.format}, and this version reads {FORMAT}"
         )

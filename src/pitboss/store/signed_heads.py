@@ -187,8 +187,13 @@ def is_loss_of(loss: AcceptedLoss, keys: Iterable[LogKey]) -> bool:
 
 def named(key: LogKey) -> str:
     """What a key must be called."""
+    return name_of_hex(key.public)
+
+
+def name_of_hex(public: str) -> str:
+    """The same for a key in hex; empty if it is none."""
     try:
-        return name_of(bytes.fromhex(key.public))
+        return name_of(bytes.fromhex(public))
     except ValueError:
         return ""
 

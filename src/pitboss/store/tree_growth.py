@@ -13,7 +13,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pitboss.store import log_tree, merkle, schema
+from pitboss.store import log_tree, merkle, records, schema
 from pitboss.store.house_key import HouseKey
 from pitboss.store.log_tree import Run, Tiles, TreeBroken, Waiting
 from pitboss.store.prepared import Prepared
@@ -180,3 +180,22 @@ def differing_ends(connection: Connection, *, closed_since: int = -1) -> list[tu
         if leaf >= tiles.size or tiles.node(0, leaf) != run.hash(run.last, row.seal or ""):
             found.append((run.table, run.last))
     return found
+
+
+def check_ends(connection: Connection, closed_since: int = -1) -> None:
+    """Refuse a log whose signed entries are not those that were signed."""
+    differing = differing_ends(connection, closed_since=closed_since)
+    if differing:
+        raise TreeBroken(rewritten(*differing[0]))
+
+
+def rewritten(table: int, entry: int) -> str:
+    """Say that a table's signed entries are others now."""
+    return (
+        f"the log of {named(table)} was rewritten: its entry {entry} is not the one that was signed"
+    )
+
+
+def named(table: int) -> str:
+    """A log, in words."""
+    return "the cage" if table == records.CAGE else f"table {table}"
