@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -23,6 +23,7 @@ from sqlalchemy.exc import DBAPIError
 from pitboss.rules.limits import dollars
 from pitboss.store import journal, records, schema
 from pitboss.store.audit_scope import AuditScope, Part, parts, played_in, seal_of
+from pitboss.store.clock import now_ms
 from pitboss.store.findings import Finding, Kind
 from pitboss.store.ledger import CAGE_ACCOUNT, felt, rack
 from pitboss.store.log_checker import LogChecker
@@ -33,6 +34,8 @@ from pitboss.store.records import Entry
 from pitboss.store.row_checker import AuditCounts, KeptShoes, RowChecker
 from pitboss.store.school_checker import check_school
 from pitboss.store.seal_chain import SealChain, missing
+from pitboss.store.signed_heads import SignedHead
+from pitboss.store.tree_checker import check_tree
 
 AT_ONCE = 500
 """Rows fetched together."""
@@ -44,11 +47,14 @@ class Audit:
     """One look at a database."""
 
     def __init__(
-        self, connection: Connection, told: Callable[[int, int], None] | None = None
-    ) -> None:
+        self, connection: Connection, told: Callable[[int, int], None] | None = None, *,
+        heads: Sequence[SignedHead] = (), at: int | None = None,
+    ) -> None:  # fmt: skip
+        """`heads` are those somebody else has kept; `at` is the moment it is audited for, now."""
         self.connection = connection.execution_options(yield_per=AT_ONCE)
         self.counts = AuditCounts()
-        self._told = told
+        self._told, self._others = told, heads
+        self._at = now_ms() if at is None else at
         self.whole = 0
         """Entries there are to check, once that is known."""
         self._sums: Counter[str] = Counter()
@@ -67,6 +73,7 @@ class Audit:
             yield from self._commands()
             yield from self._reports()
             yield from check_school(self.connection, self.counts)
+            yield from check_tree(self.connection, self.counts, self._at, self._others)
         except DBAPIError as error:
             yield _unreadable(error)
 

@@ -63,6 +63,11 @@ class Database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
         self._reading = _engine(self.url, writes=False)
         self._writing = _engine(self.url, writes=True)
+        self.claimed = False
+        """Whether no other server can be at work on it."""
+        self.written: dict[int, int] = {}
+        """The last entry of each log that was written from here, by the number of its table."""
+        sa.event.listen(self._writing, "connect", self._watched)
         self.revision_found: str | None = None
         """Of its tables, before they were brought up to date; None where there were none."""
         try:
@@ -129,6 +134,7 @@ class Database:
             raise StoreError(
                 f"database {self.shown}: another server uses it; several servers need PostgreSQL"
             ) from None
+        self.claimed = True
         self.write(_forget_owners).result()
 
     def close(self) -> None:
@@ -137,6 +143,9 @@ class Database:
         self._thread.join()
         self._reading.dispose()
         self._writing.dispose()
+
+    def _watched(self, _: Any, record: Any) -> None:
+        record.info["written"] = self.written
 
     # The writer
 

@@ -8,6 +8,7 @@ import msgspec
 
 Kind = Literal[
     "chain", "replay", "seat", "shoe", "ledger", "balance", "result", "table", "file", "school",
+    "tree",
 ]  # fmt: skip
 
 

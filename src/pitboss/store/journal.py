@@ -86,6 +86,8 @@ def append_all(connection: Connection, drafts: list[Draft]) -> list[Written]:
     """Write entries of different tables: all of them, or none."""
     entries = [draft.sealed() for draft in drafts]
     _move_heads(connection, drafts, entries)
+    written = connection.info.setdefault("written", {})
+    written.update((entry.table, entry.seq) for entry in entries)
     _ENTRIES.run(
         connection,
         [

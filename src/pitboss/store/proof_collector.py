@@ -8,7 +8,9 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pitboss.store import journal, records, schema
+from pitboss.store import journal, key_history, log_tree, records, schema
+from pitboss.store.errors import Missing
+from pitboss.store.log_tree import TreeBroken
 from pitboss.store.proof_file import (
     Excerpt,
     ExportError,
@@ -17,6 +19,7 @@ from pitboss.store.proof_file import (
     LogRun,
     ReplayStart,
     ShoeOrder,
+    SignedPlace,
 )
 from pitboss.store.records import Entry
 from pitboss.table import events as ev
@@ -58,9 +61,23 @@ def collect(
         table=table, first=first, last=last, start=start, runs=runs,
         shoes=_orders(connection, table, start.entry, end, secret=secret),
         head=LogHead(seq=newest.seq, seal=newest.seal),
+        signed=_signed(connection, table, runs[-1].entries[-1].seq),
     )  # fmt: skip
     excerpt.checksum = excerpt.digest()
     return excerpt
+
+
+def _signed(connection: Connection, table: int, entry: int) -> SignedPlace | msgspec.UnsetType:
+    """Where an entry stands under the newest head, if it does."""
+    head = log_tree.newest_head(connection)
+    publics = {one.key: one.public for one in key_history.history(connection).keys}
+    if head is None or head.key not in publics:
+        return msgspec.UNSET
+    try:
+        inclusion = log_tree.inclusion(connection, table, entry, head.size)
+    except (Missing, TreeBroken):
+        return msgspec.UNSET
+    return SignedPlace(inclusion=inclusion, head=head, public=publics[head.key])
 
 
 def rounds_over(connection: Connection, table: int, before: int | None = None) -> int:

@@ -238,9 +238,42 @@ class AuditReported(ev.Event, frozen=True):
     """SHA-256 of the report's text."""
 
 
+class LogKeyMade(ev.Event, frozen=True):
+    """The house made a key, or replaced the one it had: heads of its log are signed with it now."""
+
+    key: str
+    """What the key is called: the first half of SHA-256 of the public key, in hex."""
+    public: str
+    """The public key, Ed25519, in hex."""
+    before: str = ""
+    """What the key before it is called; empty for the first."""
+    signature: str = ""
+    """By the key before it; empty if that was lost."""
+    reason: str = ""
+    """Why there is another key."""
+
+
+class LossAccepted(ev.Event, frozen=True):
+    """The house lost entries that it had signed, and says so: earlier heads are not extended."""
+
+    size: int
+    """Entries under the head that is lost."""
+    root: str
+    """Its root."""
+    kept: int
+    """Entries the log still had."""
+    at: int
+    """When this was said, in milliseconds since 1970."""
+    key: str
+    """Who signs this."""
+    signature: str
+    reason: str
+
+
 CageEvent = (
     MoneyIssued | WalletRefilled | WalletAdjusted | RefillRuleSet | AccountMade | AccountDisabled
     | AccountEnabled | PasswordReset | PlayerBarred | PlayerReadmitted | AuditReported
+    | LogKeyMade | LossAccepted
 )  # fmt: skip
 """What is in the log of the cage: play money that came and went, and what concerns no table."""
 ShoeEvent = ShoeCommitted | SeedAdded | ShoeSeeded | ShoeRevealed
@@ -252,7 +285,7 @@ HouseEvent = (
 Act = (
     TableOpened | LimitsSet | TableClosed | TablePaused | TableResumed | WalletAdjusted
     | RefillRuleSet | AccountMade | AccountDisabled | AccountEnabled | PasswordReset | PlayerBarred
-    | PlayerReadmitted | AuditReported
+    | PlayerReadmitted | AuditReported | LogKeyMade | LossAccepted
 )  # fmt: skip
 """What somebody in charge did, and has to answer for."""
 ACTS: frozenset[type[ev.Event]] = frozenset(get_args(Act))
