@@ -19,6 +19,13 @@ from tests.verifier import rounds
 from tests.verifier.cheating import CHEATS
 
 PAGE = rounds.VERIFIER / "check_rounds.html"
+PLACES = [
+    ("head", "root"),
+    ("head", "at"),
+    ("head", "signature"),
+    ("public",),
+    ("inclusion", "leaf"),
+]
 VERDICTS = """files => files.map(file => {
   try { return check(Uint8Array.from(atob(file), one => one.charCodeAt(0))).told().join(" "); }
   catch (error) { if (error instanceof Wrong) return "✗ " + error.message; throw error; }
@@ -73,6 +80,7 @@ def test_the_page_says_what_the_script_says(
 ) -> None:
     rng = random.Random(3)
     forged = [rounds.forged(proof, cheat) for proof in true_proofs[::3] for cheat in CHEATS]
+    forged += [rounds.signed_otherwise(true_proofs[0], *place) for place in PLACES]
     many = size("CHANGED_PROOFS", 500, 10_000)
     changed = [rounds.byte_changed(rng.choice(true_proofs), rng) for _ in range(many)]
     files = [*true_proofs, *[one for one in forged if one], *changed]

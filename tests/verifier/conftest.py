@@ -18,6 +18,15 @@ def true_proofs(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
 
 
 @pytest.fixture(scope="session")
+def shown_proofs(true_proofs: list[bytes], verifier: ModuleType) -> list[bytes]:
+    """Those of which every shoe is shown."""
+    shoes = [verifier.check(proof).shoes for proof in true_proofs]
+    return [
+        proof for proof, one in zip(true_proofs, shoes, strict=True) if one.now and not one.secret
+    ]
+
+
+@pytest.fixture(scope="session")
 def verifier() -> ModuleType:
     """The script, loaded by itself."""
     return rounds.load()

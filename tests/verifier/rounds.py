@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection
 
 from pitboss import games
 from pitboss.rules.limits import House
-from pitboss.store import journal, proof_file, records, schema
+from pitboss.store import house_key, journal, log_signer, proof_file, records, schema
 from pitboss.store.clock import now_ms
 from pitboss.store.database import Database, take_time
 from pitboss.store.proof_collector import collect
@@ -61,6 +61,7 @@ def proofs(folder: Path, rounds: int, seed: int = 1) -> Iterator[bytes]:
     database = Database(f"sqlite:///{folder / 'rounds.db'}")
     try:
         database.write(lambda connection: _play(connection, folder, rounds, seed)).result()
+        log_signer.begin(database, house_key.key_file(database.url)).stop()
         with database.read() as connection:
             for table in range(1, _tables(connection) + 1):
                 whole = collect(connection, table)
@@ -125,8 +126,25 @@ def forged(proof: bytes, change: Change) -> bytes | None:
             )
     if excerpt.head.seq == excerpt.runs[-1].entries[-1].seq:
         excerpt.head.seal = excerpt.runs[-1].entries[-1].seal
+    excerpt.signed = msgspec.UNSET  # that key it has not
     excerpt.checksum = excerpt.digest()
     return proof_file.encode(excerpt) if changed else None
+
+
+def signed_otherwise(proof: bytes, *place: str | int) -> bytes:
+    """A proof in which one value of the house's signature, or of what it signed, is another."""
+    excerpt = msgspec.to_builtins(msgspec.json.decode(proof, type=Excerpt))
+    inside: Any = excerpt["signed"]
+    for step in place[:-1]:
+        inside = inside[step]
+    value = inside[place[-1]]
+    if isinstance(value, int):
+        inside[place[-1]] = value + 1
+    else:
+        inside[place[-1]] = value[:-1] + ("0" if value[-1] != "0" else "1")
+    changed = msgspec.convert(excerpt, Excerpt)
+    changed.checksum = changed.digest()
+    return proof_file.encode(changed)
 
 
 def byte_changed(proof: bytes, rng: random.Random) -> bytes:

@@ -10,10 +10,11 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tests.effort import size
 from tests.verifier.cheating import CHEATS
-from tests.verifier.rounds import VERIFIER, Change, byte_changed, forged
+from tests.verifier.rounds import VERIFIER, Change, byte_changed, forged, signed_otherwise
 
 SCRIPT = VERIFIER / "check_rounds.py"
 
@@ -62,19 +63,44 @@ def test_one_byte_changed_is_refused(verifier: ModuleType, true_proofs: list[byt
 
 @pytest.mark.parametrize("cheat", CHEATS)
 def test_a_house_that_cheats_is_found(
-    verifier: ModuleType, true_proofs: list[bytes], cheat: Change
+    verifier: ModuleType, shown_proofs: list[bytes], cheat: Change
 ) -> None:
     """Everything is sealed again: only the rules can tell, and the shoe once it is shown."""
     tried = 0
-    for proof in true_proofs:
+    for proof in shown_proofs:
         made = forged(proof, cheat)
-        shoes = verifier.check(proof).shoes
-        if made is None or shoes.now is None or shoes.secret:
+        if made is None:
             continue
         tried += 1
         with pytest.raises(verifier.Wrong, match=r"entry|shoe"):
             verifier.check(made)
     assert tried > 3
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        ("head", "size"), ("head", "root"), ("head", "at"), ("head", "key"), ("head", "signature"),
+        ("public",), ("inclusion", "table"), ("inclusion", "entry"), ("inclusion", "leaf"),
+        ("inclusion", "hash"), ("inclusion", "seal"), ("inclusion", "salt"), ("inclusion", "size"),
+        ("inclusion", "path", 0),
+    ],
+)  # fmt: skip
+def test_what_the_house_signed_is_checked(
+    verifier: ModuleType, true_proofs: list[bytes], place: tuple[str | int, ...]
+) -> None:
+    for proof in true_proofs[:3]:
+        with pytest.raises(verifier.Wrong, match=r"sign|key|table|curve"):
+            verifier.check(signed_otherwise(proof, *place))
+
+
+def test_signatures_are_those_of_a_kept_library(verifier: ModuleType) -> None:
+    for number in range(20):
+        private = Ed25519PrivateKey.from_private_bytes(bytes([number]) * 32)
+        public = private.public_key().public_bytes_raw()
+        said = b"head" * number
+        assert verifier.is_signed(public, said, private.sign(said))
+        assert not verifier.is_signed(public, said + b".", private.sign(said))
 
 
 def test_sealing_again_is_no_fault_by_itself(

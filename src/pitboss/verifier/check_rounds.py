@@ -9,7 +9,8 @@ It believes nothing in the file but the rules of the game, which are in it in pl
 - that each shoe is the one promised: the house's seed fits the promise that was made before the
   players added theirs, and the order of the cards follows from all of these seeds;
 - that every card that left the shoe is the next one of that order, and went where it was due;
-- that every wager was paid what the rules say these cards bring.
+- that every wager was paid what the rules say these cards bring;
+- that the last entry is in the log of the whole house, under a head that the house signed.
 
 Exit status: 0 all is well, 1 something is wrong, 2 there is no such file. Whether each decision was
 open to the hand that made it is left to `pitboss audit`, which plays the rounds again.
@@ -230,6 +231,98 @@ class Shoes:
                 (event["cards"], event["nonce"]) == (shown["cards"], shown["nonce"]),
                 f"shoe {number} was revealed as another one",
             )
+
+
+# The signed log of the whole house
+
+P = 2**255 - 19
+ORDER = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, -1, P) % P
+
+
+def added(one, other):
+    """The sum of two points of the curve of Ed25519 (RFC 8032, 5.1.4)."""
+    a = (one[1] - one[0]) * (other[1] - other[0]) % P
+    b = (one[1] + one[0]) * (other[1] + other[0]) % P
+    c, d = 2 * one[3] * other[3] * D % P, 2 * one[2] * other[2] % P
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % P, g * h % P, f * g % P, e * h % P
+
+
+def times(number, point):
+    """A point added to itself so often."""
+    found = (0, 1, 1, 0)
+    while number:
+        if number & 1:
+            found = added(found, point)
+        point, number = added(point, point), number >> 1
+    return found
+
+
+def point(packed):
+    """The point that 32 bytes stand for; none if they stand for none."""
+    whole = int.from_bytes(packed, "little")
+    y, odd = whole & (2**255 - 1), whole >> 255
+    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    if (x * x - square) % P:
+        x = x * pow(2, (P - 1) // 4, P) % P
+    if y >= P or (x * x - square) % P or (x == 0 and odd):
+        return None
+    x = P - x if x & 1 != odd else x
+    return x, y, 1, x * y % P
+
+
+BASE = point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
+
+
+def is_signed(public, said, signature):
+    """Whether a signature is this key's (Ed25519)."""
+    key, start = point(public), point(signature[:32])
+    number = int.from_bytes(signature[32:], "little")
+    if key is None or start is None or len(signature) != 64 or number >= ORDER:
+        return False
+    digest = hashlib.sha512(signature[:32] + public + said).digest()
+    left = times(number, BASE)
+    right = added(start, times(int.from_bytes(digest, "little") % ORDER, key))
+    same_x = (left[0] * right[2] - right[0] * left[2]) % P == 0
+    return same_x and (left[1] * right[2] - right[1] * left[2]) % P == 0
+
+
+def root_above(leaf, index, size, path):
+    """The root of the tree to which a path leads from a leaf (RFC 9162, 2.1.3.2)."""
+    found, last = leaf, size - 1
+    for sibling in path:
+        demand(last, "the path in the signed log is too long")
+        if index & 1 or index == last:
+            found = hashlib.sha256(b"\1" + sibling + found).digest()
+            while index and not index & 1:
+                index, last = index >> 1, last >> 1
+        else:
+            found = hashlib.sha256(b"\1" + found + sibling).digest()
+        index, last = index >> 1, last >> 1
+    demand(last == 0, "the path in the signed log is too short")
+    return found
+
+
+def check_signed(proof):
+    """The last entry is a leaf of the tree over all logs of the house, whose head was signed."""
+    place, head = proof["signed"]["inclusion"], proof["signed"]["head"]
+    last = proof["runs"][-1]["entries"][-1]
+    own = (place["table"], place["entry"]) == (proof["table"], last["seq"])
+    demand(own and place["size"] == head["size"], "another entry than its last one was signed")
+    data = f"{proof['table']}\t{last['seq']}\t{last['seal']}\t{place['salt'] or ''}"
+    leaf = hashlib.sha256(b"\0" + data.encode()).digest()
+    told = (leaf.hex(), last["seal"]) == (place["hash"], place["seal"])
+    inside = 0 <= place["leaf"] < place["size"]
+    path = [bytes.fromhex(one) for one in place["path"]]
+    above = root_above(leaf, place["leaf"], place["size"], path) if told and inside else b""
+    demand(above.hex() == head["root"], "its last entry is not in the log that was signed")
+    public = bytes.fromhex(proof["signed"]["public"])
+    demand(hashlib.sha256(public).hexdigest()[:32] == head["key"], "another key is named")
+    said = f"pitboss head 1\n{head['size']}\n{head['root']}\n{head['at']}\n{head['key']}\n"
+    good = is_signed(public, said.encode(), bytes.fromhex(head["signature"]))
+    demand(good, "the signature under the log's head is not the house's")
 
 
 # A round
@@ -775,6 +868,8 @@ class Check:
     def everything(self):
         """Follow it all; `Wrong` says what is not as it must be."""
         check_seals(self.proof)
+        if "signed" in self.proof:
+            check_signed(self.proof)
         for run in self.proof["runs"][:-1]:
             for line in run["entries"]:
                 self.remember(json.loads(line["body"]))
@@ -844,6 +939,12 @@ class Check:
         wagers = sum(one.settled for one in self.over)
         yield f"{many} of table {proof['table']}, {self.opened['name']}: as they must be."
         yield f"Every seal fits, and each of {wagers} wagers was paid as the rules say."
+        if "signed" in proof:
+            head = proof["signed"]["head"]
+            yield (
+                f"They are in the house's log of {head['size']} entries, whose head was signed "
+                f"with the key {head['key']}."
+            )
         if shoes.now is None:
             yield "The cards were typed in from a real table: there was no shoe to check."
             return
