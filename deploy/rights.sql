@@ -9,7 +9,7 @@ REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM pitboss;
 GRANT SELECT ON alembic_version TO pitboss;
 GRANT SELECT, INSERT ON acts, audit_reports, log, ledger, results TO pitboss;
 GRANT SELECT, INSERT, UPDATE ON accounts, balances, shoes, tables TO pitboss;
-GRANT SELECT, INSERT, DELETE ON bars, carry_codes, commands TO pitboss;
+GRANT SELECT, INSERT, DELETE ON bars, carry_codes TO pitboss;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sessions TO pitboss;
 GRANT SELECT, INSERT, UPDATE, DELETE ON servers TO pitboss;
 GRANT SELECT, INSERT ON school_answers, school_lessons TO pitboss;

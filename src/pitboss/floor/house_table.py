@@ -50,7 +50,7 @@ class HouseTable:
         """The next shoe, not shuffled yet."""
         self.seeds: dict[str, str] = {}
         """What players added to it."""
-        self.seq, self.seal = 0, ""
+        self.seq, self.seal, self.at = 0, "", 0
         self.turn = 0
         """The version in which the table asked what it asks now."""
         self.closed = False
@@ -90,7 +90,8 @@ class HouseTable:
             found._fold(connection, entry)
         found.table.fold([])
         found.table.take_events()
-        found.seq, found.seal, found.closed = head.seq, head.seal, head.closed
+        found.seq, found.seal, found.at = head.seq, head.seal, head.at
+        found.closed = head.closed
         return found
 
     def _restore(self, connection: Connection, data: bytes) -> None:
@@ -298,7 +299,7 @@ class HouseTable:
     def _begin(self, actor: str, key: str, at: int) -> TableStep:
         draft = Draft(
             table=self.id, seq=self.seq + 1, before=self.seal, round=self.table.state.round,
-            at=at, actor=actor, key=key, events=[],
+            at=max(at, self.at), actor=actor, key=key, events=[],
         )  # fmt: skip
         return TableStep(
             draft=draft, table=self.table.copy(), before=self.table, seats=dict(self.seats),
@@ -317,7 +318,7 @@ class HouseTable:
         self.turn, self.closed, self.began = step.turn, step.closed, step.began
         self.paused, self.typed_cards = step.paused, step.typed_cards
         entry = step.draft.sealed()
-        self.seq, self.seal = entry.seq, entry.seal
+        self.seq, self.seal, self.at = entry.seq, entry.seal, entry.at
 
     def _check_open(self) -> None:
         if self.closed:

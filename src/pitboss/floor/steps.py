@@ -204,7 +204,7 @@ class TableStep(msgspec.Struct, kw_only=True):
         if self.typed:
             self.typed_cards.note(draft.seq, draft.events, self.before)
         between = not table.playing and not table.state.felt
-        if between and (draft.seq == 1 or any(map(_ends_something, draft.events))):
+        if between and (draft.seq == 1 or any(map(records.is_kept_whole_after, draft.events))):
             draft.snapshot = self._snapshot()
 
     def _snapshot(self) -> bytes:
@@ -217,10 +217,3 @@ class TableStep(msgspec.Struct, kw_only=True):
                 seeds=self.seeds,
             )
         )  # fmt: skip
-
-
-def _ends_something(event: ev.Event) -> bool:
-    kinds = ev.RoundClosed | records.SeatTaken | records.SeatLeft | records.LimitsSet
-    return isinstance(
-        event, kinds | records.TableClosed | records.TablePaused | records.TableResumed
-    )

@@ -28,7 +28,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError
 
 from pitboss._version import __version__
-from pitboss.store import log_tree, records, schema
+from pitboss.store import journal, log_tree, records, register, schema
 from pitboss.store.database import (
     Database,
     StoreError,
@@ -228,6 +228,7 @@ def restore(path: Path, database: Database, told: Told | None = None) -> Manifes
         _check_head(connection, path, manifest)
         tables = schema.tables
         connection.execute(sa.update(tables).values(owner=None, lease=0))
+        _note_left_out(connection)
         if not database.sqlite:
             _set_sequences(connection)
 
@@ -259,6 +260,20 @@ def _check_head(connection: Connection, path: Path, manifest: Manifest) -> None:
         )
 
 
+def _note_left_out(connection: Connection) -> None:
+    """Say in the register that rows are gone which a backup does not have, if it knew of any."""
+    names = {str(table.name) for table in LEFT_OUT}
+    there: set[str] = set()
+    for entry in journal.entries(connection, records.REGISTER):
+        for event in entry.events:
+            if isinstance(event, records.RowsKept) and event.table in names:
+                there.add(event.table)
+            elif isinstance(event, records.RowsLeftBehind):
+                there -= set(event.tables)
+    if there:
+        register.write(connection, [records.RowsLeftBehind(sorted(there))])
+
+
 def _check_empty(connection: Connection, database: Database, manifest: Manifest) -> None:
     """Make the tables of the backup's revision; refuse a database with something in it."""
     revision = revision_of(connection)
@@ -276,8 +291,8 @@ def _check_empty(connection: Connection, database: Database, manifest: Manifest)
     for part in manifest.parts:
         table = sa.table(part.name, sa.column("id"), sa.column("seq"))
         rows = sa.select(sa.func.count()).select_from(table)
-        if part.name == schema.tables.name:  # the cage is made with the tables
-            rows = rows.where(sa.or_(table.c.id != records.CAGE, table.c.seq > 0))
+        if part.name == schema.tables.name:  # the cage and the register are made with the tables
+            rows = rows.where(sa.or_(table.c.id > records.CAGE, table.c.seq > 0))
         if connection.scalar(rows):
             raise BackupError(
                 f"database {database.shown}: there are rows in {part.name}; restore into an empty "

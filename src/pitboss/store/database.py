@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,7 +26,7 @@ from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from pitboss.extras import install_hint
-from pitboss.store import schema
+from pitboss.store import register, schema
 from pitboss.store.errors import Refused as Refused
 from pitboss.store.errors import StoreError as StoreError
 from pitboss.store.prepared import Savepoint, by_driver
@@ -182,6 +183,7 @@ class Database:
             connection = self._connected()
             transaction = connection.begin()
             _run_all(connection, writes)
+            register.enter(connection)
             committing = True
             transaction.commit()
         except Exception as error:
@@ -225,11 +227,13 @@ class _Write:
 
     def run(self, connection: Connection) -> None:
         self.found = self.refused = None
+        noted = register.remembered(connection)
         savepoint = connection.begin_nested()
         try:
             self.found = self.work(connection)
         except Refused as error:
             savepoint.rollback()
+            register.go_back(connection, noted)
             self.refused = error
         else:
             savepoint.commit()
@@ -266,13 +270,14 @@ def _run_all(connection: Connection, writes: list[_Write]) -> None:
         else:
             write.run(connection)
     for work, group in together.items():
-        savepoint = Savepoint(connection)
+        savepoint, noted = Savepoint(connection), register.remembered(connection)
         try:
             found = work(connection, [write.shared[1] for write in group if write.shared])
         except (Refused, DBAPIError) as error:
             if _is_lost(error):
                 raise
             savepoint.undo()
+            register.go_back(connection, noted)
             for write in group:
                 write.run(connection)
         else:
@@ -428,9 +433,10 @@ def migrate(connection: Connection, revision: str = "head") -> None:
 def revision_of(connection: Connection) -> str | None:
     """The revision of a database's tables; None where there are none."""
     context = alembic.runtime.migration.MigrationContext.configure(connection)
-    return context.get_current_revision()
+    return ", ".join(map(str, context.get_current_heads())) or None  # there ought to be one
 
 
+@cache
 def revisions() -> list[str]:
     """Every revision this version knows, its own first."""
     script = alembic.script.ScriptDirectory.from_config(_config())

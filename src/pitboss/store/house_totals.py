@@ -20,11 +20,14 @@ class Totals(msgspec.Struct, kw_only=True):
     """Tables have won; below zero if lost."""
     cage: int = 0
     """Below zero: what was given out."""
+    unknown: int = 0
+    """On accounts that are none of these: there are none, unless somebody planted them."""
 
     @property
     def balanced(self) -> bool:
         """Whether no money was made or lost."""
-        return not self.wallets + self.felt + self.house + self.cage
+        together = self.wallets + self.felt + self.house + self.cage
+        return not together and not self.unknown
 
 
 class BetHold(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,7 +49,9 @@ def totals(connection: Connection) -> Totals:
     found = Totals()
     for account, cents in connection.execute(sa.select(balances.account, balances.cents)):
         kind = ledger.kind_of(account)
-        name = "wallets" if kind == ledger.WALLET else kind
+        name = {ledger.WALLET: "wallets", "felt": "felt", "house": "house", "cage": "cage"}.get(
+            kind, "unknown"
+        )
         setattr(found, name, getattr(found, name) + cents)
     return found
 

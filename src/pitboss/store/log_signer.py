@@ -33,7 +33,7 @@ EVERYTHING_SECONDS = 60.0
 EVERYTHING_MS = 60_000
 HOUR_MS = 3_600_000
 MANY = 2**31
-WRITTEN_BY_OTHERS = frozenset({records.CAGE})
+WRITTEN_BY_OTHERS = frozenset({records.CAGE, records.REGISTER})
 """Logs that commands at the terminal write too, while a server runs."""
 
 

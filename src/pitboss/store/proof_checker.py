@@ -147,7 +147,7 @@ def _rounds(
 def _entry(excerpt: Excerpt, line: LogLine) -> Entry:
     return Entry(
         table=excerpt.table, seq=line.seq, round=line.round, at=line.at, actor=line.actor,
-        body=line.body.encode(), seal=line.seal,
+        body=line.body.encode(), seal=line.seal, key=line.key,
     )  # fmt: skip
 
 

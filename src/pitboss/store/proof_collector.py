@@ -42,7 +42,7 @@ def collect(
     head = connection.execute(
         sa.select(schema.tables.c.seq, schema.tables.c.seal).where(schema.tables.c.id == table)
     ).one_or_none()
-    if head is None or table == records.CAGE:
+    if head is None or table <= records.CAGE:
         raise ExportError(f"table = {table}: there is none with this number")
     over = rounds_over(connection, table, before)
     whole = first is None
@@ -181,20 +181,25 @@ def _run(connection: Connection, table: int, first: int, last: int) -> LogRun:
         log = schema.log.c
         seal = sa.select(log.seal).where(log.table_id == table, log.seq == first - 1)
         before = connection.scalar(seal) or ""
-    entries = [_line(entry) for entry in journal.entries(connection, table, first, last)]
+    entries: list[LogLine] = []
+    for entry in journal.entries(connection, table, first, last):
+        entries.append(_line(entry, entries[-1].seal if entries else before))
     if not entries:
         raise ExportError(f"entry {first} is missing", first)
     return LogRun(before=before, entries=entries)
 
 
-def _line(entry: Entry) -> LogLine:
+def _line(entry: Entry, before: str) -> LogLine:
+    """An entry in a file; a key that only stands beside its seal, as in old ones, stays here."""
+    contents = (entry.table, entry.seq, entry.round, entry.at, entry.actor, entry.body)
+    beside = entry.key and entry.seal == records.seal(before, contents)
     try:
         body = entry.body.decode()
     except UnicodeDecodeError:
         raise ExportError("it holds no list of events: it is not text", entry.seq) from None
     return LogLine(
         seq=entry.seq, round=entry.round, at=entry.at, actor=entry.actor, body=body,
-        seal=entry.seal,
+        seal=entry.seal, key="" if beside else entry.key,
     )  # fmt: skip
 
 
@@ -232,7 +237,7 @@ def _entries(
         for row in result:
             yield Entry(
                 table=row.table_id, seq=row.seq, round=row.round, at=row.at, actor=row.actor,
-                body=bytes(row.body), seal=row.seal,
+                body=bytes(row.body), seal=row.seal, key=row.key,
             )  # fmt: skip
 
 

@@ -40,8 +40,8 @@ from pitboss.store.signed_heads import Inclusion, SignedHead
 
 FORMAT = 2
 READS = (1, FORMAT)
-"""In files of format 1 every shoe was promised as it was shuffled, by a hash of its order, and no
-head was signed."""
+"""In files of format 1 every shoe was promised as it was shuffled, by a hash of its order; no seal
+had a key in it, and no head was signed."""
 
 
 class ExportError(ValueError):
@@ -57,7 +57,7 @@ class _Part(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """A part of a file."""
 
 
-class LogLine(_Part, kw_only=True):
+class LogLine(_Part, kw_only=True, omit_defaults=True):
     """An entry of the log."""
 
     seq: int
@@ -72,6 +72,8 @@ class LogLine(_Part, kw_only=True):
     """The events as they were sealed, byte for byte."""
     seal: str
     """SHA-256 of the seal before, the other fields and the body."""
+    key: str = ""
+    """Of the command that caused it, if it has a part in the seal; left out where it has none."""
 
 
 class LogRun(_Part, kw_only=True):

@@ -198,4 +198,6 @@ def rewritten(table: int, entry: int) -> str:
 
 def named(table: int) -> str:
     """A log, in words."""
+    if table == records.REGISTER:
+        return "the register"
     return "the cage" if table == records.CAGE else f"table {table}"

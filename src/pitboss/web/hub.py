@@ -44,7 +44,7 @@ RENEW_SECONDS = 1.0
 STOPPING_SECONDS = 3.0
 """To give all tables back in."""
 FORGET_EVERY = 3600
-"""Renewals after which old sessions and commands are forgotten."""
+"""Renewals after which old sessions and codes are forgotten."""
 CLOSE_EVERY = 600
 """Renewals after which tables of people's own that were abandoned are closed."""
 ABANDONED_MS = 24 * 3_600_000
