@@ -65,17 +65,17 @@ def node_of(leaves: Leaves) -> merkle.Node:
 
 
 def test_paths_and_roots_of_every_tree_up_to_sixty_leaves_are_the_rfcs() -> None:
-    for size in range(1, 61):
-        leaves = tuple(f"{size} {number}".encode() for number in range(size))
+    for count in range(1, 61):
+        leaves = tuple(f"{count} {number}".encode() for number in range(count))
         node = node_of(leaves)
         growing = merkle.Growing()
         for leaf in leaves:
             growing.add(merkle.leaf_hash(leaf))
-        assert merkle.root(size, node) == growing.root() == tree_head(leaves)
-        for index in range(size):
-            assert merkle.inclusion_path(index, size, node) == audit_path(index, leaves)
+        assert merkle.root(count, node) == growing.root() == tree_head(leaves)
+        for index in range(count):
+            assert merkle.inclusion_path(index, count, node) == audit_path(index, leaves)
             first = index + 1
-            assert merkle.consistency_path(first, size, node) == consistency_proof(first, leaves)
+            assert merkle.consistency_path(first, count, node) == consistency_proof(first, leaves)
 
 
 def test_the_roots_of_the_rfcs_own_example_leaves() -> None:
@@ -94,25 +94,25 @@ def test_the_roots_of_the_rfcs_own_example_leaves() -> None:
 def test_a_proof_that_was_changed_anywhere_is_refused() -> None:
     rng = random.Random(19)
     for _ in range(200):
-        size = rng.randint(2, 90)
-        leaves = tuple(rng.randbytes(8) for _ in range(size))
-        index, first = rng.randrange(size), rng.randint(1, size - 1)
+        count = rng.randint(2, 90)
+        leaves = tuple(rng.randbytes(8) for _ in range(count))
+        index, first = rng.randrange(count), rng.randint(1, count - 1)
         root, old = tree_head(leaves), tree_head(leaves[:first])
         leaf, path = merkle.leaf_hash(leaves[index]), audit_path(index, leaves)
         grown = consistency_proof(first, leaves)
-        assert merkle.is_included(leaf, index, size, path, root)
-        assert merkle.is_consistent(first, old, size, root, grown)
+        assert merkle.is_included(leaf, index, count, path, root)
+        assert merkle.is_consistent(first, old, count, root, grown)
         for bad in changed(path, rng):
-            assert not merkle.is_included(leaf, index, size, bad, root)
+            assert not merkle.is_included(leaf, index, count, bad, root)
         for bad in changed(grown, rng):
-            assert not merkle.is_consistent(first, old, size, root, bad)
+            assert not merkle.is_consistent(first, old, count, root, bad)
         other = rng.randbytes(32)
-        assert not merkle.is_included(other, index, size, path, root)
-        assert not merkle.is_included(leaf, index, size, path, other)
-        assert not merkle.is_consistent(first, other, size, root, grown)
-        assert not merkle.is_consistent(first, old, size, other, grown)
-        wrong = rng.choice([number for number in range(size) if number != index])
-        assert not merkle.is_included(leaf, wrong, size, path, root)
+        assert not merkle.is_included(other, index, count, path, root)
+        assert not merkle.is_included(leaf, index, count, path, other)
+        assert not merkle.is_consistent(first, other, count, root, grown)
+        assert not merkle.is_consistent(first, old, count, other, grown)
+        wrong = rng.choice([number for number in range(count) if number != index])
+        assert not merkle.is_included(leaf, wrong, count, path, root)
 
 
 def changed(path: list[bytes], rng: random.Random) -> list[list[bytes]]:

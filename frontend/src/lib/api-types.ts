@@ -4,6 +4,24 @@
  * Written by `make docs` from the types of the server; a change here is lost.
  */
 
+/** The house says that its log is not what it had signed, and why. */
+export interface AcceptedLoss {
+  /** Entries under the head that is lost. */
+  size: number;
+  /** Its root. */
+  root: string;
+  /** Entries the log still had. */
+  kept: number;
+  /** When that was said, in milliseconds since 1970. */
+  at: number;
+  /** Who signed it. */
+  key: string;
+  /** Over all the other fields. */
+  signature: string;
+  /** Why, in the words of whoever accepted it. */
+  reason: string;
+}
+
 /** Nobody signs in with this account any more. */
 export interface AccountDisabled {
   type: "AccountDisabled";
@@ -148,6 +166,8 @@ export interface AuditCounts {
   issued: number;
   /** Answers of trainees. */
   answers: number;
+  /** Entries under the signed heads of the log. */
+  signed: number;
 }
 
 /** The last audit this server was asked for. */
@@ -707,6 +727,16 @@ export interface Completion {
   values: string[];
 }
 
+/** What proves that the log only grew between two sizes. */
+export interface Consistency {
+  /** Entries then. */
+  first: number;
+  /** Entries later. */
+  second: number;
+  /** Hashes, in hex, as RFC 9162 orders them. */
+  path: string[];
+}
+
 /** Entries of a table that an audit looked at, and the seals at their ends. */
 export interface Covered {
   /** Its number; 0 is the cage. */
@@ -926,6 +956,8 @@ export interface Excerpt {
   shoes: ShoeOrder[];
   /** The table's last entry when the file was written. */
   head: LogHead;
+  /** Where the last entry stands in the signed log; not there if nothing was signed over it. */
+  signed?: SignedPlace;
   /** SHA-256 of all the rest, with this field empty. */
   checksum: string;
 }
@@ -967,7 +999,7 @@ export interface FileProblem {
 /** Something that is wrong, and where. */
 export interface Finding {
   /** What is wrong: the chain of seals, the replay, a seat, a shoe, … */
-  kind: "balance" | "chain" | "file" | "ledger" | "replay" | "result" | "school" | "seat" | "shoe" | "table";
+  kind: "balance" | "chain" | "file" | "ledger" | "replay" | "result" | "school" | "seat" | "shoe" | "table" | "tree";
   /** A sentence. */
   what: string;
   /** The table's number; 0 is the cage. */
@@ -1460,6 +1492,26 @@ export interface HouseOption {
   allowed: (boolean | number | string)[];
 }
 
+/** Where an entry stands in the tree, and what proves it. */
+export interface Inclusion {
+  /** Whose log; 0 is the cage. */
+  table: number;
+  /** Which of its entries. */
+  entry: number;
+  /** Which leaf of the tree it is, from 0. */
+  leaf: number;
+  /** The leaf's hash, in hex. */
+  hash: string;
+  /** The entry's seal; null where it is not for whoever asked, or a card in it lies face down. */
+  seal: string | null;
+  /** What the leaf holds besides, in hex; null with the seal. */
+  salt: string | null;
+  /** Entries of the tree that the path is for. */
+  size: number;
+  /** Hashes from the leaf up to the root, in hex. */
+  path: string[];
+}
+
 /** Every seat has answered. */
 export interface InsuranceClosed {
   type: "InsuranceClosed";
@@ -1924,7 +1976,9 @@ export type LogEvent =
   | PasswordReset
   | PlayerBarred
   | PlayerReadmitted
-  | AuditReported;
+  | AuditReported
+  | LogKeyMade
+  | LossAccepted;
 
 /** The table's last entry. */
 export interface LogHead {
@@ -1932,6 +1986,45 @@ export interface LogHead {
   seq: number;
   /** Its seal. */
   seal: string;
+}
+
+/** A public key that heads were signed with, and who vouched for it. */
+export interface LogKey {
+  /** What it is called: the first half of its SHA-256, in hex. */
+  key: string;
+  /** Ed25519, in hex. */
+  public: string;
+  /** When it was made, in milliseconds since 1970. */
+  since: number;
+  /** What the key before it is called; empty for the first. */
+  before: string;
+  /** By the key before it; empty for the first, and where that one was lost. */
+  signature: string;
+  /** Why there is another key, in the words of whoever replaced it. */
+  reason: string;
+}
+
+/** The house made a key, or replaced the one it had: heads of its log are signed with it now. */
+export interface LogKeyMade {
+  type: "LogKeyMade";
+  /** What the key is called: the first half of SHA-256 of the public key, in hex. */
+  key: string;
+  /** The public key, Ed25519, in hex. */
+  public: string;
+  /** What the key before it is called; empty for the first. */
+  before: string;
+  /** By the key before it; empty if that was lost. */
+  signature: string;
+  /** Why there is another key. */
+  reason: string;
+}
+
+/** What is needed to check a head. */
+export interface LogKeys {
+  /** All there were, the first one first. */
+  keys: LogKey[];
+  /** Each time the house said that its log is not what it had signed. */
+  losses: AcceptedLoss[];
 }
 
 /** An entry of the log. */
@@ -1956,6 +2049,23 @@ export interface LogRun {
   before: string;
   /** In order. */
   entries: LogLine[];
+}
+
+/** The house lost entries that it had signed, and says so: earlier heads are not extended. */
+export interface LossAccepted {
+  type: "LossAccepted";
+  /** Entries under the head that is lost. */
+  size: number;
+  /** Its root. */
+  root: string;
+  /** Entries the log still had. */
+  kept: number;
+  /** When this was said, in milliseconds since 1970. */
+  at: number;
+  /** Who signs this. */
+  key: string;
+  signature: string;
+  reason: string;
 }
 
 /** An account that was made. */
@@ -2275,6 +2385,14 @@ export interface NewTableTest {
   /** the signature as it was drawn, as an SVG path in a box of 600 by 160 */
   drawn?: string;
   note?: string;
+}
+
+/** How far the log is signed. */
+export interface NewestHead {
+  /** The newest head; null where nothing is signed. */
+  head: SignedHead | null;
+  /** Why this server signs nothing any more, as a sentence: its database is not the one it had signed. Empty while all is well. */
+  trouble: string;
 }
 
 /** What the next hand should be about; anything where nothing is said. */
@@ -3207,6 +3325,30 @@ export interface Sign {
   caps: string[];
   /** How payouts are rounded, and where the limits come from. */
   limits: string[];
+}
+
+/** How the log of the whole house stood at a moment, signed. */
+export interface SignedHead {
+  /** Entries of all tables, the cage and the register together. */
+  size: number;
+  /** Of the Merkle tree over them, in hex. */
+  root: string;
+  /** When it was signed, in milliseconds since 1970. */
+  at: number;
+  /** What the key is called that signed it. */
+  key: string;
+  /** Ed25519, over the four fields before, in hex. */
+  signature: string;
+}
+
+/** Where the last entry stands in the log of the whole house, under a signed head. */
+export interface SignedPlace {
+  /** The entry's leaf, and what proves that it is under the head. */
+  inclusion: Inclusion;
+  /** What the house signed; whoever has kept a later one can ask whether it grew from this. */
+  head: SignedHead;
+  /** The key it was signed with, Ed25519, in hex. */
+  public: string;
 }
 
 /** What a wager brought, beside the solver. */
