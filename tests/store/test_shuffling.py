@@ -6,16 +6,18 @@ import hashlib
 import itertools
 import random
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
-from pitboss.cards import DECK
+from pitboss.cards import DECK, NAMES
 from pitboss.store import shuffling
 from pitboss.store.sealed import PromisedShoe
 from pitboss.store.shuffling import PLAYERS_SEED, commitment, order
 from tests.store.shuffled import order_of
 
 SEED = bytes(range(32))
+ROOT = Path(__file__).parents[2]
 
 
 def seeds_of(rng: random.Random) -> dict[str, str]:
@@ -51,6 +53,13 @@ def test_the_first_words_of_the_stream_are_those_the_page_names() -> None:
         j = word % (last + 1)
         shoe[last], shoe[j] = shoe[j], shoe[last]
     assert list(order(SEED, [("Ann", "lucky-7")], [13, 12, 11, 10])) == shoe
+
+
+def test_the_example_of_the_page_is_what_the_house_deals() -> None:
+    """`docs/trust.md` works it out with its own few lines; this is the house's module."""
+    cards = order(SEED, [("Ann", "lucky-7"), ("Zoë", "k_20")], DECK)
+    told = " ".join(NAMES[card] for card in cards[:12])
+    assert f"'{told}'" in (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
 
 
 def test_a_word_that_would_favour_the_first_places_is_left_out(

@@ -56,12 +56,37 @@ export interface Act {
   move: string;
 }
 
+/** Have a say in the order of the shoe that is promised, `next_shoe` of the last update. */
+export interface AddSeed {
+  do: "add-seed";
+  /** 1 to 64 characters of your own making; sent again, the command is still done once. */
+  key: string;
+  /** The last version of the table that the client had seen. */
+  seen: number;
+  /** 1 to 64 of the letters A to Z and a to z, digits, - and _; your last one before the shuffle counts. */
+  seed: string;
+}
+
 /** What was added to your record from live tables. */
 export interface AddedRounds {
   /** Decisions. */
   added: number;
   /** Rounds that still wait: ask again. */
   left: number;
+}
+
+/** A seed that a player added to a shoe. */
+export interface AddedSeed {
+  /** Who. */
+  player: string;
+  /** What. */
+  seed: string;
+  /** The entry of the log that says so. */
+  entry: number;
+  /** When, in milliseconds since 1970. */
+  at: number;
+  /** Whether the order follows from it; until the shuffle, whether it is their last one. */
+  counts: boolean;
 }
 
 /** A correction of what somebody has. */
@@ -445,6 +470,8 @@ export interface Bet {
   seat: number;
   /** Cents by the id of the bet. */
   wagers: Record<string, number>;
+  /** Your seed for the shoe that is promised, as `add-seed` takes it; it counts also where this wager has the shoe shuffled. */
+  seed?: string | null;
 }
 
 /** What a bet costs when the main game is played best by the chart. */
@@ -1961,6 +1988,8 @@ export type LogEvent =
   | SeatTaken
   | SeatLeft
   | ShoeCommitted
+  | SeedAdded
+  | ShoeSeeded
   | ShoeRevealed
   | TableClosed
   | TablePaused
@@ -2399,6 +2428,18 @@ export interface NewestHead {
 export interface NextHand {
   /** kinds of decisions, of which one is dealt */
   wanted?: WantedCell[];
+}
+
+/** A shoe that is promised and not shuffled yet: until then players may add seeds to it. */
+export interface NextShoeView {
+  /** Counted from 1 at each table. */
+  number: number;
+  /** The hash of the house's seed for it. */
+  commitment: string;
+  /** Cards it begins with, unless the shoe before runs out in mid-round. */
+  cards: number;
+  /** Who of those that sit here has added a seed. */
+  seeded: string[];
 }
 
 /** How a player without a password wants to be called. */
@@ -2925,7 +2966,7 @@ export interface Replay {
   /** How each wager ended. */
   results: WagerSettled[];
   /** None at a table whose cards are typed in; a second one if the first ran out. */
-  shoes: RoundShoe[];
+  shoes: ShoeSheet[];
   /** What the file of the round waits for; nothing once it can be had. */
   proof: string;
   /** Goes into the address, as `?share=`, so that others see this round; empty if anyone does. */
@@ -3046,16 +3087,6 @@ export interface RoundOpened {
   number: number;
 }
 
-/** A shoe a round was dealt from. */
-export interface RoundShoe {
-  /** Counted from 1 at each table. */
-  number: number;
-  /** The hash of its order and a nonce, promised before the first card. */
-  commitment: string;
-  /** Whether order and nonce are published. */
-  revealed: boolean;
-}
-
 /** How somebody did by one rule on one day; what it was not asked by is empty. */
 export interface RuleResult {
   /** Who. */
@@ -3169,6 +3200,14 @@ export interface SeatView {
   hands: HandView[];
 }
 
+/** A player has a say in the order of a shoe that is promised; the last seed of each counts. */
+export interface SeedAdded {
+  type: "SeedAdded";
+  number: number;
+  player: string;
+  seed: string;
+}
+
 /** The first upcard left the felt. */
 export interface SetAsideDiscarded {
   type: "SetAsideDiscarded";
@@ -3231,31 +3270,67 @@ export interface SheetSection {
   rows: SheetRow[];
 }
 
-/** A shoe's order is fixed and cannot be changed: this is the hash of order and nonce. */
+/** The house's part in a shoe's order is fixed: this is the hash of its seed. Of earlier versions, which name no method, it is the hash of the order itself and a nonce, and the shoe was shuffled at once. */
 export interface ShoeCommitted {
   type: "ShoeCommitted";
   number: number;
   commitment: string;
+  /** How the order follows from the seeds. */
+  method: string;
 }
 
 /** A shoe that was revealed. */
 export interface ShoeOrder {
   /** Counted from 1 at each table. */
   number: number;
-  /** What was promised: SHA-256 of nonce and order. */
+  /** What was promised: SHA-256 of the house's seed; without a method, of nonce and order. */
   commitment: string;
   /** The order, a byte for each card, in hex. */
   cards: string;
-  /** In hex. */
+  /** The house's seed, in hex. */
   nonce: string;
 }
 
-/** A shoe is done with: here is its order. */
+/** A shoe is done with: here are its order and the house's seed. */
 export interface ShoeRevealed {
   type: "ShoeRevealed";
   number: number;
+  /** Empty if it was never shuffled: the table was closed before. */
   cards: string;
+  /** The house's seed in hex; without a method, what was hashed with the order. */
   nonce: string;
+}
+
+/** A promised shoe is shuffled now: these players' seeds count, and its order is fixed. */
+export interface ShoeSeeded {
+  type: "ShoeSeeded";
+  number: number;
+  /** Players who sit at the table and what each added, sorted by name. */
+  seeds: [string, string][];
+}
+
+/** A shoe as everyone may know it by now. */
+export interface ShoeSheet {
+  /** Counted from 1 at each table. */
+  number: number;
+  /** How its order follows from the seeds; empty for a shoe of an earlier version. */
+  method: string;
+  /** SHA-256 of the house's seed; without a method, of a nonce and the order. */
+  commitment: string;
+  /** The entry that published it, before anyone added a seed. */
+  promised: number;
+  /** When, in milliseconds since 1970. */
+  promised_at: number;
+  /** What players added, in the order of the log. */
+  seeds: AddedSeed[];
+  /** The entry that fixed the seeds and the order; null while it is promised only. */
+  shuffled: number | null;
+  /** Whether order and seed of the house are published: the shoe is done with. */
+  revealed: boolean;
+  /** The house's seed, in hex, once it is revealed; without a method the nonce. */
+  server_seed: string | null;
+  /** The cards as they lay, once they are revealed; none if it was never shuffled. */
+  order: string[] | null;
 }
 
 /** A shoe was made up: new, or from the discards because it ran out in mid-round. */
@@ -3268,7 +3343,7 @@ export interface ShoeShuffled {
 export interface ShoeView {
   /** Counted from 1 at each table. */
   number: number;
-  /** The hash of its order and a nonce; both are shown when it is done with. */
+  /** The hash of the house's seed; that and the order are shown when it is done with. */
   commitment: string;
   /** Cards that have left it. */
   dealt: number;
@@ -3568,7 +3643,8 @@ export type TableCommand =
   | Card
   | Peek
   | UndoCard
-  | Shuffle;
+  | Shuffle
+  | AddSeed;
 
 /** The keys that a table of a game file may hold. */
 export interface TableCompletions {
@@ -3868,8 +3944,10 @@ export interface Update {
   deadline: number | null;
   /** Seats whose players are not connected; the table does not wait for them as long. */
   away: number[];
-  /** None at a table whose cards are typed in. */
+  /** None before the first wager after one was done with, and where cards are typed in. */
   shoe: ShoeView | null;
+  /** None where cards are typed in. */
+  next_shoe: NextShoeView | null;
   /** Cents the viewer has, felt not counted. */
   wallet: number | null;
   /** No more rounds are dealt here. */

@@ -35,6 +35,8 @@ class NextShoeView(msgspec.Struct, frozen=True):
     """Counted from 1 at each table."""
     commitment: str
     """The hash of the house's seed for it."""
+    cards: int
+    """Cards it begins with, unless the shoe before runs out in mid-round."""
     seeded: list[str]
     """Who of those that sit here has added a seed."""
 

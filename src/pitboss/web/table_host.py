@@ -336,7 +336,8 @@ class TableHost:
             return None
         here = dict.fromkeys(self.house_table.seats.values())
         seeded = [player for player in here if player in seeds] if seeds else []
-        return NextShoeView(promise.number, promise.commitment, seeded)
+        cards = 52 * self.house_table.table.rules.shoe.decks
+        return NextShoeView(promise.number, promise.commitment, cards, seeded)
 
     def _away(self) -> list[int]:
         return [seat for seat, player in self.house_table.seats.items() if player in self._gone]

@@ -1,1 +1,0 @@
-import{F as e,J as t,M as n,N as r,dt as i,et as a,ft as o,y as s}from"./disclose-version-BESpOx6O.js";var c=e(`<p> </p>`);function l(e,l){o(l,!0);var u=c();let d;var f=a(u);t(()=>{d=s(u,1,`approval svelte-1grv2rd`,null,d,{departs:l.approval.departs.length>0}),n(f,`${l.approval.says??``}.`)}),r(e,u),i()}export{l as t};
