@@ -123,6 +123,7 @@ def forged(proof: bytes, change: Change) -> bytes | None:
             line.seal = before = records.seal(
                 before,
                 (excerpt.table, line.seq, line.round, line.at, line.actor, line.body.encode()),
+                line.key,
             )
     if excerpt.head.seq == excerpt.runs[-1].entries[-1].seq:
         excerpt.head.seal = excerpt.runs[-1].entries[-1].seal

@@ -1026,10 +1026,10 @@ export interface FileProblem {
 /** Something that is wrong, and where. */
 export interface Finding {
   /** What is wrong: the chain of seals, the replay, a seat, a shoe, … */
-  kind: "balance" | "chain" | "file" | "ledger" | "replay" | "result" | "school" | "seat" | "shoe" | "table" | "tree";
+  kind: "balance" | "chain" | "database" | "file" | "ledger" | "replay" | "result" | "row" | "school" | "seat" | "shoe" | "table" | "tree";
   /** A sentence. */
   what: string;
-  /** The table's number; 0 is the cage. */
+  /** The table's number; 0 is the cage, -1 the register. */
   table: number | null;
   /** In which round. */
   round: number | null;
@@ -1037,6 +1037,8 @@ export interface Finding {
   entry: number | null;
   /** Of the entry's rows in the ledger or the results. */
   line: number | null;
+  /** The database's own table whose row it is, where the row follows from no log. */
+  rows_of: string | null;
 }
 
 /** Something to look at. */
@@ -2007,7 +2009,10 @@ export type LogEvent =
   | PlayerReadmitted
   | AuditReported
   | LogKeyMade
-  | LossAccepted;
+  | LossAccepted
+  | RegisterBegun
+  | RowsKept
+  | RowsLeftBehind;
 
 /** The table's last entry. */
 export interface LogHead {
@@ -2070,6 +2075,8 @@ export interface LogLine {
   body: string;
   /** SHA-256 of the seal before, the other fields and the body. */
   seal: string;
+  /** Of the command that caused it, if it has a part in the seal; left out where it has none. */
+  key?: string;
 }
 
 /** Entries without a gap. */
@@ -2923,6 +2930,13 @@ export interface RefusedAnswer {
   refused: string;
 }
 
+/** The register was begun in a database that had logs: what they were then. */
+export interface RegisterBegun {
+  type: "RegisterBegun";
+  /** Each table's number, the number of its last entry, and that entry's seal. */
+  heads: [number, number, string][];
+}
+
 /** A player is asked whether a drawn card stays. */
 export interface ReplacementOffered {
   type: "ReplacementOffered";
@@ -3085,6 +3099,20 @@ export interface RoundLuck {
 export interface RoundOpened {
   type: "RoundOpened";
   number: number;
+}
+
+/** Rows of one table are from now on as they are now. */
+export interface RowsKept {
+  type: "RowsKept";
+  table: string;
+  /** Each row's key and the SHA-256 of what it holds; null if it is gone. */
+  rows: ([(number | string)[], string | null])[];
+}
+
+/** A database was restored from a backup, which has no rows of these tables. */
+export interface RowsLeftBehind {
+  type: "RowsLeftBehind";
+  tables: string[];
 }
 
 /** How somebody did by one rule on one day; what it was not asked by is empty. */
@@ -3892,6 +3920,8 @@ export interface Totals {
   house: number;
   /** Below zero: what was given out. */
   cage: number;
+  /** On accounts that are none of these: there are none, unless somebody planted them. */
+  unknown: number;
 }
 
 /** The card typed last was not the one that fell: the table is as it was before it. */
