@@ -1,8 +1,8 @@
 """The arithmetic of a log's Merkle tree, as RFC 9162 has it: roots, and proofs of two kinds.
 
 A leaf's hash is SHA-256 of a zero byte and its data, a node's of a one byte and the hashes of its
-two children. The left part of a tree over n leaves is the largest power of two below n. Nothing here
-knows where hashes are kept: whoever asks for a proof gives a function that finds them.
+two children. The left part of a tree over n leaves is the largest power of two below n. Nothing
+here knows where hashes are kept: whoever asks for a proof gives a function that finds them.
 """
 
 from __future__ import annotations
