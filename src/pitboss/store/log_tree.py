@@ -89,7 +89,7 @@ class Tiles:
             raise TreeBroken(
                 f"the tree of the log: tile {first >> LEVELS} of level {above} is cut off"
             )
-        return merkle.whole_root(split(part))
+        return merkle.whole_root(one_by_one(part))
 
     def root(self, size: int | None = None) -> bytes:
         """The root over the first leaves, over all unless a number is given."""
@@ -120,7 +120,7 @@ class Tiles:
                 tile, rest = rest[: WIDTH * HASH], rest[WIDTH * HASH :]
                 self._read[level, number] = self.changed[level, number] = tile
                 if len(tile) == WIDTH * HASH:
-                    above += merkle.whole_root(split(tile))
+                    above += merkle.whole_root(one_by_one(tile))
                 number += 1
             level, new = level + 1, above
         self.size += len(leaves)
@@ -133,7 +133,7 @@ class Tiles:
         return kept
 
 
-def split(hashes: bytes) -> list[bytes]:
+def one_by_one(hashes: bytes) -> list[bytes]:
     """Hashes that stand in one piece, one by one."""
     return [hashes[place : place + HASH] for place in range(0, len(hashes), HASH)]
 

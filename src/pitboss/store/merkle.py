@@ -1,8 +1,8 @@
 """The arithmetic of a log's Merkle tree, as RFC 9162 has it: roots, and proofs of two kinds.
 
 A leaf's hash is SHA-256 of a zero byte and its data, a node's of a one byte and the hashes of its
-two children. The tree over n leaves splits after the largest power of two below n. Nothing here
-knows where hashes are kept: whoever asks for a proof gives a function that finds them.
+two children. The left part of a tree over n leaves is the largest power of two below n. Nothing
+here knows where hashes are kept: whoever asks for a proof gives a function that finds them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def inclusion_path(leaf: int, size: int, node: Node) -> list[bytes]:
     path: list[bytes] = []
     begin, end = 0, size
     while end - begin > 1:
-        middle = begin + _split(end - begin)
+        middle = begin + _left(end - begin)
         if leaf < middle:
             path.append(_range_root(middle, end, node))
             end = middle
@@ -64,7 +64,7 @@ def consistency_path(first: int, second: int, node: Node) -> list[bytes]:
     path: list[bytes] = []
     begin, end = 0, second
     while first < end:
-        middle = begin + _split(end - begin)
+        middle = begin + _left(end - begin)
         if first <= middle:
             path.append(_range_root(middle, end, node))
             end = middle
@@ -160,7 +160,7 @@ def joined(peaks: Iterable[bytes]) -> bytes:
 
 
 def _range_root(begin: int, end: int, node: Node) -> bytes:
-    """The root over leaves of a range that begins where a split does."""
+    """The root over leaves of a range that begins where a part does."""
     return joined(node(level, index) for level, index in _whole(begin, end))
 
 
@@ -172,6 +172,6 @@ def _whole(begin: int, end: int) -> Iterator[tuple[int, int]]:
         begin += 1 << level
 
 
-def _split(size: int) -> int:
+def _left(size: int) -> int:
     """The largest power of two below a size."""
     return 1 << ((size - 1).bit_length() - 1)

@@ -249,7 +249,7 @@ class _TileStack:
         kept = self._open[level + 1][place : place + HASH]
         below = self._open[level]
         whole = len(below) == WIDTH * HASH
-        if not whole or kept != merkle.whole_root(log_tree.split(below)):
+        if not whole or kept != merkle.whole_root(log_tree.one_by_one(below)):
             yield _wrong(
                 f"tile {number // WIDTH} of level {level + 1} has another hash for tile {number} "
                 f"of level {level} than that tile gives"
