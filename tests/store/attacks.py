@@ -69,8 +69,8 @@ def contents(data: bytes) -> str:
                 columns = file.execute(f'PRAGMA table_info("{name.decode()}")').fetchall()
                 names = [f'"{column[1].decode()}"' for column in columns]
                 kept = ", ".join(f"typeof({one}), {one}" for one in names)
-                for row in file.execute(f'SELECT {kept} FROM "{name.decode()}"'):
-                    seal.update(repr(row).encode())
+                rows = file.execute(f'SELECT {kept} FROM "{name.decode()}"')
+                seal.update(repr(sorted(map(repr, rows))).encode())
         return seal.hexdigest()
     except (sqlite3.Error, UnicodeDecodeError) as error:
         return f"cannot be read: {error}"
@@ -181,6 +181,7 @@ def main() -> int:
     parser.add_argument("--bytes", type=int, default=10_000, help="changes of a single byte")
     parser.add_argument("--seed", type=int, default=0, help="number of the first of them")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--progress", action="store_true", help="say how far it is")
     given = parser.parse_args()
     began, data = time.monotonic(), house()
     numbers = range(given.seed, given.seed + given.bytes)
@@ -194,6 +195,8 @@ def main() -> int:
         for name, parts in (("edits", some), ("bytes", more)):
             for part in parts:
                 attacks[name] += part.result()
+                if given.progress:
+                    print(f"{len(attacks[name]):,} {name}", file=sys.stderr, flush=True)
                 for one in part.result():
                     if one.verdict in BAD:
                         print(f"{one.verdict}: {one.what}: {one.told}", flush=True)

@@ -163,6 +163,37 @@ def test_play_goes_on_during_an_audit_and_nothing_false_is_found() -> None:
     run(work())
 
 
+def test_a_planted_table_and_a_planted_balance_break_no_page_and_are_found() -> None:
+    async def work() -> None:
+        async with House() as house:
+            eve, ann = house.person("Eve", "auditor"), house.person("Ann", cents=PLENTY)
+            await house.open("half-back")
+
+            def plant(connection: sa.Connection) -> None:
+                tables = schema.tables
+                row = connection.execute(sa.select(tables).where(tables.c.id == 1)).one()
+                planted = {"id": 77, "seq": 0, "seal": "", "snapshot": None, "snapshot_seq": 0}
+                connection.execute(sa.insert(tables), {**row._mapping, **planted})
+                connection.execute(sa.insert(schema.balances), {"account": "purse:x", "cents": 5})
+
+            assert (await eve.get("/api/admin/overview")).json()["balanced"]
+            house.database.write(plant).result()
+            for person, path, status in (
+                (ann, "/api/tables", 200), (ann, "/api/tables/77", 404), (ann, "/healthz", 200),
+                (eve, "/api/admin/overview", 200), (eve, "/api/tables", 200),
+                (ann, "/api/tables/77/advice?seat=1", 404), (ann, "/api/tables/77/rounds", 200),
+            ):  # fmt: skip
+                answer = await person.get(path)
+                assert answer.status_code == status, (path, answer.text)
+            assert [one["id"] for one in (await ann.get("/api/tables")).json()] == [1]
+            assert not (await eve.get("/api/admin/overview")).json()["balanced"]
+            told = [one["what"] for one in (await audited(eve))["result"]["findings"]]
+            assert any("it has no log" in what for what in told)
+            assert any("purse:x holds $0.05" in what for what in told)
+
+    run(work())
+
+
 def test_only_one_audit_runs_and_it_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
     waiting, go = threading.Event(), threading.Event()
     numbers = audit.Audit._numbers

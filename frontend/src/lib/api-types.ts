@@ -3920,8 +3920,6 @@ export interface Totals {
   house: number;
   /** Below zero: what was given out. */
   cage: number;
-  /** On accounts that are none of these: there are none, unless somebody planted them. */
-  unknown: number;
 }
 
 /** The card typed last was not the one that fell: the table is as it was before it. */

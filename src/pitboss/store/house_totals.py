@@ -20,14 +20,11 @@ class Totals(msgspec.Struct, kw_only=True):
     """Tables have won; below zero if lost."""
     cage: int = 0
     """Below zero: what was given out."""
-    unknown: int = 0
-    """On accounts that are none of these: there are none, unless somebody planted them."""
 
     @property
     def balanced(self) -> bool:
         """Whether no money was made or lost."""
-        together = self.wallets + self.felt + self.house + self.cage
-        return not together and not self.unknown
+        return not self.wallets + self.felt + self.house + self.cage
 
 
 class BetHold(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,12 +45,20 @@ def totals(connection: Connection) -> Totals:
     balances = schema.balances.c
     found = Totals()
     for account, cents in connection.execute(sa.select(balances.account, balances.cents)):
-        kind = ledger.kind_of(account)
-        name = {ledger.WALLET: "wallets", "felt": "felt", "house": "house", "cage": "cage"}.get(
-            kind, "unknown"
-        )
-        setattr(found, name, getattr(found, name) + cents)
+        name = _NAMES.get(ledger.kind_of(account))
+        if name is not None:
+            setattr(found, name, getattr(found, name) + cents)
     return found
+
+
+_NAMES = {ledger.WALLET: "wallets", "felt": "felt", "house": "house", "cage": "cage"}
+"""What is told of accounts, by their kind."""
+
+
+def only_known(connection: Connection) -> bool:
+    """Whether every account is of a kind that there is; another one was planted."""
+    accounts = connection.scalars(sa.select(schema.balances.c.account))
+    return all(ledger.kind_of(account) in _NAMES for account in accounts)
 
 
 def hold(connection: Connection, table: int) -> list[BetHold]:
