@@ -160,9 +160,9 @@ def _insert(file: sqlite3.Connection, edit: Edit, table: str) -> None:
             row[name] = f"{row[name]}y" if isinstance(row[name], str) else (row[name] or 0) + 77
     if edit.table == "log":
         row["key"] = ""
-    names = ", ".join(f'"{name}"' for name in row)
+    columns = ", ".join(f'"{name}"' for name in row)
     marks = ", ".join("?" for _ in row)
-    file.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(row.values()))
+    file.execute(f"INSERT INTO {table} ({columns}) VALUES ({marks})", tuple(row.values()))
 
 
 # Was it found where it was made?

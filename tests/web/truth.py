@@ -167,7 +167,9 @@ class Truth:
     def read(self) -> None:
         """Take in what is new, and find whatever does not fit."""
         with reading(self.url) as connection:
-            for row in connection.execute(sa.select(schema.tables).order_by(schema.tables.c.id)):
+            for row in connection.execute(
+                sa.select(schema.tables).where(schema.tables.c.id >= 0).order_by("id")
+            ):
                 self._follow(connection, row)
             self._balances(connection)
 

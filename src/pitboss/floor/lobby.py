@@ -11,7 +11,7 @@ from pitboss.floor.opening import game_of, rules_of
 from pitboss.rules.approval import standing
 from pitboss.store import table_rows
 from pitboss.store.accounts import Account
-from pitboss.store.errors import Missing
+from pitboss.store.errors import Damaged
 from pitboss.store.table_rows import TableRow
 
 MOST_REMEMBERED = 5000
@@ -41,7 +41,7 @@ class Lobby:
             self._told.clear()
         for row in rows:
             if row.id not in self._told:
-                with suppress(Missing):  # somebody planted it, and the audit says so
+                with suppress(Damaged):  # somebody planted it, and the audit says so
                     opened = table_rows.opened(connection, row.id)
                     game = game_of(opened)
                     self._told[row.id] = standing(game, rules_of(opened)).title, game.name

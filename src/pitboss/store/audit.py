@@ -109,15 +109,16 @@ class Audit:
 
     def _count_ahead(self, number: int | None) -> Iterator[Finding]:
         """How much there is to do."""
-        where = () if number is None else (schema.tables.c.id == number,)
-        self.whole = sum(row.seq for row in good_rows(self.connection, schema.tables, *where))
+        heads = good_rows(self.connection, schema.tables)
+        self.whole = sum(head.seq for head in heads if number in (None, head.id))
         yield from ()
 
     def _see_register_begin(self) -> Iterator[Finding]:
         """What the register says of logs that were there before it."""
-        log = schema.log.c
-        mine = log.table_id == records.REGISTER
-        for row in good_rows(self.connection, schema.log, mine, order=(log.seq,)):
+        mine = good_rows(
+            self.connection, schema.log, table_id=records.REGISTER, order=("seq",)
+        )  # fmt: skip
+        for row in mine:
             events = records.decode(row.body)
             if not all(map(is_about_logs, events)):
                 return
@@ -151,7 +152,7 @@ class Audit:
 
     def _part(self, part: Part) -> Iterator[Finding]:
         """Some entries of a table: its rounds played again, the seals of what is between them."""
-        played = None if part.table == records.CAGE else played_in(self.connection, part)
+        played = None if part.table <= records.CAGE else played_in(self.connection, part)
         if played is None:
             yield from self._seals(part)
             return
@@ -210,7 +211,7 @@ class Audit:
         return sorted(found - {None} | {records.REGISTER, records.CAGE})
 
     def _table(self, number: int) -> Iterator[Finding]:
-        heads = list(good_rows(self.connection, schema.tables, schema.tables.c.id == number))
+        heads = list(good_rows(self.connection, schema.tables, id=number))
         head = heads[0] if heads else None
         if head is None:
             yield Finding(kind="table", what="rows are there, but no such table", table=number)
@@ -277,9 +278,7 @@ class Audit:
                     yield Finding(kind="row", what=what, table=records.CAGE, rows_of="accounts")
 
     def _log(self, number: int) -> Iterator[Entry]:
-        log = schema.log.c
-        mine = log.table_id == number
-        for row in good_rows(self.connection, schema.log, mine, order=(log.seq,)):
+        for row in good_rows(self.connection, schema.log, table_id=number, order=("seq",)):
             yield Entry(
                 table=row.table_id, seq=row.seq, round=row.round, at=row.at, actor=row.actor,
                 body=row.body, seal=row.seal, key=row.key,
@@ -322,12 +321,12 @@ class Audit:
 
     def _balances(self, number: int | None = None) -> Iterator[Finding]:
         """Balances against the ledger: all of them, or a table's."""
-        account = schema.balances.c.account
         mine = None if number is None else {felt(number), rack(number)}
-        where = () if mine is None else (account.in_(mine),)
         due = {one: cents for one, cents in self._sums.items() if mine is None or one in mine}
         total = 0
-        for row in good_rows(self.connection, schema.balances, *where, order=(account,)):
+        for row in good_rows(self.connection, schema.balances, order=("account",)):
+            if mine is not None and row.account not in mine:
+                continue
             self.counts.accounts += 1
             total += row.cents
             if row.account not in due:

@@ -152,10 +152,9 @@ class _Stream:
         self, connection: Connection, rows: sa.Table, number: int, first: int | None,
         last: int | None,
     ) -> None:  # fmt: skip
-        where = [rows.c.table_id == number]
-        if first is not None:
-            where += [rows.c.seq >= first, rows.c.seq <= last]
-        self._rows = good_rows(connection, rows, *where, order=(rows.c.seq, rows.c.line))
+        span = None if first is None or last is None else (first, last)
+        order = ("seq", "line")
+        self._rows = good_rows(connection, rows, table_id=number, span=span, order=order)
         self._next: Row | None = next(self._rows, None)
 
     def take(self, seq: int) -> Iterator[Row]:
@@ -175,12 +174,10 @@ class KeptShoes:
     """The shoes that are kept, in their order."""
 
     def __init__(self, connection: Connection, number: int) -> None:
-        shoes = schema.shoes.c
         self.found: list[Finding] = []
         self.count = 0
         self._table = number
-        mine = shoes.table_id == number
-        self._rows = good_rows(connection, schema.shoes, mine, order=(shoes.number,))
+        self._rows = good_rows(connection, schema.shoes, table_id=number, order=("number",))
         self._next: Row | None = next(self._rows, None)
 
     def kept(self, number: int, entry: int) -> KeptShoe | None:

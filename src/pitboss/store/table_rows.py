@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection
 from pitboss.store import journal, records, register, schema
 from pitboss.store.accounts import Account
 from pitboss.store.admission import OVERSEERS
-from pitboss.store.errors import Missing, Refused, no_table
+from pitboss.store.errors import Damaged, Refused, no_table
 from pitboss.store.sealed import PromisedShoe, SealedShoe
 
 MOST_TABLES = 500
@@ -88,7 +88,7 @@ def opened(connection: Connection, table: int) -> records.TableOpened:
         event = first.events[0]
         if isinstance(event, records.TableOpened):
             return event
-    raise Missing(f"table = {table}: nothing is known of how it was opened; have the house audited")
+    raise Damaged(f"table = {table}: nothing is known of how it was opened; have the house audited")
 
 
 def kept_shoe(connection: Connection, table: int, number: int, position: int) -> SealedShoe | None:

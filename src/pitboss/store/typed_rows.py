@@ -38,35 +38,59 @@ Row = Any
 
 
 def good_rows(
-    connection: Connection, table: sa.Table, *where: sa.ColumnElement[bool],
-    order: tuple[sa.ColumnElement[Any], ...] = (),
+    connection: Connection, table: sa.Table, *, order: tuple[str, ...] = (),
+    span: tuple[int, int] | None = None, **equal: Any,
 ) -> Iterator[Row]:  # fmt: skip
-    """The rows that hold what they should; others were told of by `all_rows`, or are to be."""
-    for row in all_rows(connection, table, *where, order=order):
+    """The rows that hold what they should; others were told of by `all_rows`, or are to be.
+
+    Those whose columns are `equal` to these values, and whose `seq` is in the span.
+    """
+    for row in all_rows(connection, table, order=order, span=span, **equal):
         if not isinstance(row, WrongRow):
             yield row
 
 
 def all_rows(
-    connection: Connection, table: sa.Table, *where: sa.ColumnElement[bool],
-    order: tuple[sa.ColumnElement[Any], ...] = (),
+    connection: Connection, table: sa.Table, *, order: tuple[str, ...] = (),
+    span: tuple[int, int] | None = None, **equal: Any,
 ) -> Iterator[Row]:  # fmt: skip
     """Every row, those that cannot be read as `WrongRow`."""
     made = row_type(table)
+    options = {"yield_per": AT_ONCE}
     if connection.dialect.name != "sqlite":  # such a database refuses what a column is not for
-        found = connection.execute(
-            sa.select(table).where(*where).order_by(*order),
-            execution_options={"yield_per": AT_ONCE},
-        )
-        with found:
+        where = [table.c[name] == value for name, value in equal.items()]
+        if span is not None:
+            where.append(table.c.seq.between(*span))
+        ordered = sa.select(table).where(*where).order_by(*(table.c[name] for name in order))
+        with connection.execute(ordered, execution_options=options) as found:
             for row in found:
                 yield made(*row)
         return
-    wanted = sa.select(*_as_kept(table)).select_from(table).where(*where).order_by(*order)
+    text = _words(table, tuple(equal), order, in_span=span is not None)
+    values = (*equal.values(), *(span or ()))
     readers = _readers(table)
-    with connection.execute(wanted, execution_options={"yield_per": AT_ONCE}) as found:
-        for kept in found:
+    with connection.exec_driver_sql(text, values, execution_options=options) as kept_rows:
+        for kept in kept_rows:
             yield _read(table, made, readers, kept)
+
+
+@cache
+def _words(
+    table: sa.Table, equal: tuple[str, ...], order: tuple[str, ...], *, in_span: bool
+) -> str:
+    """A question to SQLite: of each column how it is kept, and the value; texts as bytes."""
+    asked = []
+    for column in table.columns:
+        name = f'"{column.name}"'
+        as_bytes = f"CASE typeof({name}) WHEN 'text' THEN CAST({name} AS BLOB) ELSE {name} END"
+        asked.append(f"typeof({name}), {as_bytes}")
+    where = [f'"{name}" = ?' for name in equal] + ["seq BETWEEN ? AND ?"] * in_span
+    text = f'SELECT {", ".join(asked)} FROM "{table.name}"'
+    if where:
+        text += " WHERE " + " AND ".join(where)
+    if order:
+        text += " ORDER BY " + ", ".join(f'"{name}"' for name in order)
+    return text
 
 
 def _read(
@@ -109,17 +133,6 @@ def row_type(table: sa.Table) -> type:
 def _key_places(table: sa.Table) -> tuple[int, ...]:
     columns = list(table.columns)
     return tuple(columns.index(column) for column in table.primary_key.columns)
-
-
-@cache
-def _as_kept(table: sa.Table) -> tuple[sa.ColumnElement[Any], ...]:
-    """Of each column how SQLite keeps it, and the value; a text as the bytes it has."""
-    found: list[sa.ColumnElement[Any]] = []
-    for column in table.columns:
-        name = f'"{table.name}"."{column.name}"'
-        as_bytes = f"CASE typeof({name}) WHEN 'text' THEN CAST({name} AS BLOB) ELSE {name} END"
-        found += [sa.literal_column(f"typeof({name})"), sa.literal_column(as_bytes)]
-    return tuple(found)
 
 
 @cache
