@@ -101,6 +101,10 @@ def _told(connection: Connection, row: Any, event: ev.Event) -> str:
             return "paused the table"
         case records.TableResumed():
             return "let the table go on"
+        case records.TableMuted():
+            return "had the table quiet"
+        case records.TableUnmuted():
+            return "let people talk again"
         case records.LimitsSet(house=house):
             before = house_before(connection, row.table_id, row.seq)
             return "changed limits: " + ("; ".join(changes(before, house)) or "to the same")

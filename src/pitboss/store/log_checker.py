@@ -64,6 +64,8 @@ class LogChecker:
         """Who may not play at which table, by the cage's entry that says so."""
         self.paused: str | None = None
         """Why no wagers are taken."""
+        self.muted = False
+        """Whether phrases are not passed on."""
         self._typed_cards = TypedCards()
         self.acts: list[tuple[int, int, str]] = []
         """What people in charge did in the last entry: its place, when, its kind."""
@@ -240,6 +242,10 @@ class LogChecker:
             if paused == (self.paused is not None) and self.exact:
                 self.say("table", f"{_name(event)}, and so it was before")
             self.paused = event.reason if paused else None
+        elif isinstance(event, records.TableMuted | records.TableUnmuted):
+            if self.muted == isinstance(event, records.TableMuted) and self.exact:
+                self.say("table", f"{_name(event)}, and so it was before")
+            self.muted = isinstance(event, records.TableMuted)
         elif isinstance(event, records.CardUndone):
             self._undo(event)
         elif isinstance(event, records.TableClosed):
@@ -429,7 +435,7 @@ class LogChecker:
                     "state": self.table.state, "seats": self.seats, "shoe": shoe,
                     "house": self.table.limits.house, "position": position,
                     "began": self._began, "paused": self.paused, "turn": self._turn,
-                    "promised": promise.number if promise else 0,
+                    "muted": self.muted, "promised": promise.number if promise else 0,
                     "seeds": promise.seeds if promise else {},
                 }
             )
@@ -439,7 +445,7 @@ class LogChecker:
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             yield f"its snapshot cannot be read: {error}"
             return
-        found = {"promised": 0, "seeds": {}} | found  # earlier versions have none
+        found = {"promised": 0, "seeds": {}, "muted": False} | found  # earlier versions have none
         for name in sorted(found.keys() - due.keys()):
             yield f"its snapshot has {name!r}, which is nothing of a table's"
         if kept_by_an_earlier_version(found.get("state")):

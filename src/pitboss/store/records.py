@@ -142,6 +142,14 @@ class TableResumed(ev.Event, frozen=True):
     reason: str
 
 
+class TableMuted(ev.Event, frozen=True):
+    """Phrases are passed on no more: whoever opened the table, or the pit, wants it quiet."""
+
+
+class TableUnmuted(ev.Event, frozen=True):
+    """Phrases are passed on again."""
+
+
 class CardUndone(ev.Event, frozen=True):
     """A card was typed by mistake: the table is as it was before that entry, which stays."""
 
@@ -309,12 +317,12 @@ ShoeEvent = ShoeCommitted | SeedAdded | ShoeSeeded | ShoeRevealed
 """What becomes of the shoes of a table."""
 HouseEvent = (
     TableOpened | LimitsSet | SeatTaken | SeatLeft | ShoeEvent | TableClosed | TablePaused
-    | TableResumed | CardUndone | CageEvent | RegisterEvent
+    | TableResumed | TableMuted | TableUnmuted | CardUndone | CageEvent | RegisterEvent
 )  # fmt: skip
 Act = (
-    TableOpened | LimitsSet | TableClosed | TablePaused | TableResumed | WalletAdjusted
-    | RefillRuleSet | AccountMade | AccountDisabled | AccountEnabled | PasswordReset | PlayerBarred
-    | PlayerReadmitted | AuditReported | LogKeyMade | LossAccepted
+    TableOpened | LimitsSet | TableClosed | TablePaused | TableResumed | TableMuted | TableUnmuted
+    | WalletAdjusted | RefillRuleSet | AccountMade | AccountDisabled | AccountEnabled
+    | PasswordReset | PlayerBarred | PlayerReadmitted | AuditReported | LogKeyMade | LossAccepted
 )  # fmt: skip
 """What somebody in charge did, and has to answer for."""
 ACTS: frozenset[type[ev.Event]] = frozenset(get_args(Act))
