@@ -225,7 +225,7 @@ def _pay_tables(rules: Rules) -> dict[str, list[Bet]]:
     several = len({bet.paytable for bet in rules.bets}) > 1
     for bet in rules.offered_bets:
         of = f"{bet.paytable}-" if several else ""
-        found.setdefault(f"{PAY_TABLE}{of}{rules.paytables.get(bet.paytable, 1)}", []).append(bet)
+        found.setdefault(f"{PAY_TABLE}{of}{rules.table_of(bet)}", []).append(bet)
     return found
 
 

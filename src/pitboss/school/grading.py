@@ -300,8 +300,3 @@ def settled_text(one: Settled, spots: Sequence[Spot]) -> str:
     paid = f" {dollars(one.cents)}" if one.action == "pay" else ""
     name = next((spot.name for spot in spots if spot.bet == one.bet), one.bet)
     return f"seat {one.seat}{hand} {name}: {one.action}{paid}"
-
-
-def pile_text(pile: list[tuple[int, int]]) -> str:
-    """A pile and what it is worth."""
-    return f"{cut_text(pile)} ({dollars(worth(pile))})"
