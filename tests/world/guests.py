@@ -41,7 +41,7 @@ class Guest(Player):
         """Commands that were refused while a copy of them was still on its way."""
         self._line: Line | None = None
         self._copies: dict[str, int] = {}
-        """Copies of each command that were sent, and answers to it that came, taken off."""
+        """How often each command was on its way to a server."""
         self._next: Happening | None = None
         self._resent = 0
 
@@ -137,9 +137,9 @@ class Guest(Player):
 
     def _send(self, command: Message) -> None:
         assert self._line is not None
-        self._copies[command["key"]] = self._copies.get(command["key"], 0) + 1
         self.world.counts["commands sent"] += 1
-        self._line.send(json.dumps(command))
+        copies = self._line.send(json.dumps(command))
+        self._copies[command["key"]] = self._copies.get(command["key"], 0) + copies
 
     def _silent(self) -> None:
         """Nobody has answered: ask again, here or over another line."""

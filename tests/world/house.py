@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
+from uvicorn.protocols.utils import ClientDisconnected
 
 from pitboss.store.database import Database
 from pitboss.web import socket
@@ -138,4 +140,9 @@ class Server:
             "headers": [(b"host", b"server"), (b"cookie", f"{COOKIE}={token}".encode())],
             "subprotocols": [], "extensions": {"websocket.http.response": {}},
         }  # fmt: skip
-        self.loop.run(self._app(scope, line.receive, line.send_back))
+        self.loop.run(self._serve(scope, line))
+
+    async def _serve(self, scope: dict[str, Any], line: Line) -> None:
+        """As uvicorn does."""
+        with suppress(ClientDisconnected):
+            await self._app(scope, line.receive, line.send_back)

@@ -12,6 +12,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from uvicorn.protocols.utils import ClientDisconnected
+
 if TYPE_CHECKING:
     from tests.world.house import Server
     from tests.world.timeline import ServerLoop, Timeline
@@ -53,9 +55,9 @@ class Line:
 
     # The person's end
 
-    def send(self, text: str) -> None:
-        """Something is on its way to the server; maybe."""
-        self._under_way(lambda: self._to_server({"type": "websocket.receive", "text": text}))
+    def send(self, text: str) -> int:
+        """Something is on its way to the server, so many times."""
+        return self._under_way(lambda: self._to_server({"type": "websocket.receive", "text": text}))
 
     def hang_up(self) -> None:
         """The person leaves; the server learns it when it learns it."""
@@ -88,7 +90,7 @@ class Line:
     async def send_back(self, message: dict[str, Any]) -> None:
         """Something goes back to the person."""
         if self._known_broken:
-            raise OSError("the line is broken")
+            raise ClientDisconnected
         kind = message["type"]
         if kind == "websocket.accept":
             self.opened = True
@@ -101,18 +103,20 @@ class Line:
 
     # Between them
 
-    def _under_way(self, arrive: Callable[[], None]) -> None:
+    def _under_way(self, arrive: Callable[[], None]) -> int:
         chance, weather = self._chance, self.weather
         if self.broken or chance.random() < weather.lost:
-            return
+            return 0
         if chance.random() < weather.cut:
             self._break()
-            return
-        for _ in range(2 if chance.random() < weather.doubled else 1):
+            return 0
+        copies = 2 if chance.random() < weather.doubled else 1
+        for _ in range(copies):
             seconds = weather.quick_seconds * (0.5 + chance.random())
             if chance.random() < weather.late:
                 seconds += weather.slow_seconds * chance.random() ** 3
             self.timeline.after(seconds, lambda: self._arrived(arrive))
+        return copies
 
     def _arrived(self, arrive: Callable[[], None]) -> None:
         if not self.broken:

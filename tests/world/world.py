@@ -65,12 +65,12 @@ class World:
 
     def __init__(
         self, seed: int, *, servers: int = 1, weather: Weather | None = None,
-        faults: Sequence[Fault] = FAULTS, fault_chance: float = 0.01,
+        faults: Sequence[Fault] = FAULTS, fault_chance: float = 0.01, kill_seconds: float = 20.0,
     ) -> None:  # fmt: skip
         self.seed, self.faults = seed, faults
         self.weather = weather or Weather()
         self.fault_chance = 0.0
-        self._fault_chance = fault_chance
+        self._fault_chance, self._kill_seconds = fault_chance, kill_seconds
         self.random = random.Random(f"world {seed}")
         self.timeline = Timeline()
         self.counts: Counter[str] = Counter()
@@ -100,6 +100,7 @@ class World:
         self._open_tables()
         self.fault_chance = self._fault_chance
         self.timeline.after(PIT_SECONDS, self._pit_acts)
+        self._kill_in_a_while()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -154,6 +155,15 @@ class World:
         for server in self.servers:
             for context in server.loop.errors:
                 raise AssertionError(context["message"]) from context.get("exception")
+
+    def _kill_in_a_while(self) -> None:
+        """Servers are killed in the middle of a write by the disk, and at any other moment here."""
+        seconds = self._kill_seconds * self.random.expovariate(1)
+        self.timeline.after(seconds, self._kill)
+
+    def _kill(self) -> None:
+        self.random.choice(self.servers).die()
+        self._kill_in_a_while()
 
     def look(self) -> None:
         """What must hold after every write."""
@@ -276,6 +286,22 @@ class World:
             await server.hub.writing(lambda c: house_acts.readmit(
                 c, name, None, reason="calm", by="Pat", at=now_ms()
             ))  # fmt: skip
+
+
+def varied(seed: int) -> dict[str, Any]:
+    """The kind of world a seed makes: one server or two, good and bad lines, few faults or many."""
+    chance = random.Random(f"kind {seed}")
+    bad = chance.choice((0.2, 1.0, 3.0))
+    usual = Weather()
+    weather = Weather(
+        lost=usual.lost * bad, doubled=usual.doubled * bad, late=usual.late * bad,
+        cut=usual.cut * bad, slow_seconds=chance.choice((1.0, 3.0, 12.0)),
+    )  # fmt: skip
+    return {
+        "servers": chance.choice((1, 2)), "weather": weather,
+        "fault_chance": chance.choice((0.005, 0.02, 0.06)),
+        "kill_seconds": chance.choice((5.0, 20.0, 100.0)),
+    }  # fmt: skip
 
 
 @cache
