@@ -138,6 +138,7 @@ class Guest(Player):
     def _send(self, command: Message) -> None:
         assert self._line is not None
         self.world.counts["commands sent"] += 1
+        self.world.noted(self, command)
         copies = self._line.send(json.dumps(command))
         self._copies[command["key"]] = self._copies.get(command["key"], 0) + copies
 

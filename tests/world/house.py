@@ -79,19 +79,24 @@ class Server:
         """Be killed, at whatever point it is: memory and tasks are gone, the files stay."""
         if not self.alive:
             return
-        self.alive = False
-        self.loop.die()
-        self.hub.hosts.clear()  # what is left of its tasks thinks that it has lost its tables
-        self.world.graveyard.append((self.loop, self.hub, self._app))
+        self.end()
         self.world.counts["servers killed"] += 1
+        self.world.keeper.close()
         self.world.disk.dead = True  # a process that is killed tidies nothing up
         self.database._disconnect()
         self.database._reading.dispose()
         self.database._writing.dispose()
         self.world.disk.dead = False
+        self.world.timeline.after(self.chance.random() * START_SECONDS, self.start)
+
+    def end(self) -> None:
+        """Nothing is done here any more, and the lines end."""
+        self.alive = False
+        self.loop.die()
+        self.hub.hosts.clear()  # what is left of its tasks thinks that it has lost its tables
+        self.world.graveyard.append((self.loop, self.hub, self._app))
         for line in self.lines:
             line.server_died()
-        self.world.timeline.after(self.chance.random() * START_SECONDS, self.start)
 
     # The writer, which is no thread here
 

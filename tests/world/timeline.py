@@ -38,6 +38,10 @@ class Timeline:
         """Have something happen at once, after what happens at once already."""
         self._soon.append(happening)
 
+    def soon_do(self, do: Callable[[], object]) -> None:
+        """Have something happen outside of all loops, at once."""
+        self.soon(Happening(do))
+
     def at(self, seconds: float, happening: Happening) -> None:
         """Have something happen at a moment."""
         self._number += 1

@@ -11,26 +11,22 @@ import hashlib
 import random
 import shutil
 import sys
+import warnings
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
-from functools import cache
 from typing import Any, NamedTuple, Self
 
 from sqlalchemy.engine import Connection
 
-from pitboss import games
-from pitboss.floor.opening import describe_table
 from pitboss.rules.limits import House
 from pitboss.store import accounts, house_acts
 from pitboss.store.audit import Audit
 from pitboss.store.clock import now_ms
 from pitboss.store.errors import Missing, Refused
-from pitboss.store.records import Settings, TableOpened
 from pitboss.table.engine import IllegalAction
 from pitboss.web.outage import DatabaseGone
 from tests.crashes import sqlite_files
-from tests.web.crashing import TABLES
 from tests.web.house import empty_database, new_folder
 from tests.web.truth import Truth, reading
 from tests.world import outside
@@ -39,6 +35,7 @@ from tests.world.guests import Guest
 from tests.world.house import Server
 from tests.world.keeper import Keeper
 from tests.world.network import Weather
+from tests.world.openings import every_game, new_table
 from tests.world.timeline import Timeline
 
 SEATED = 3
@@ -48,7 +45,6 @@ LOOK_CLOSELY = 1_500
 PIT_SECONDS = 12.0
 IDLE = "Ida"
 """Somebody who never plays."""
-SETTINGS = Settings(betting_seconds=6.0, action_seconds=8.0)
 
 
 class Report(NamedTuple):
@@ -79,7 +75,7 @@ class World:
         path = self.folder / "world.db"
         path.write_bytes(empty_database())
         self.url = f"sqlite:///{path}"
-        self.disk = DiskFaults(str(path), random.Random(f"disk {seed}"))
+        self.disk: DiskFaults = DiskFaults(str(path), random.Random(f"disk {seed}"))
         self.keeper = Keeper(str(path))
         self.truth = Truth(self.url)
         self.graveyard: list[Any] = []
@@ -114,7 +110,8 @@ class World:
             self.servers.clear()
             self.guests.clear()
             self.former.clear()
-            gc.collect()
+            with warnings.catch_warnings(action="ignore"):
+                gc.collect()
         finally:
             sys.unraisablehook = usual
         self._stack.close()
@@ -124,12 +121,16 @@ class World:
 
     def run(self, commands: int) -> Report:
         """Go on until people have sent so many commands; then everything is looked at."""
+        self.play(commands)
+        return self.end()
+
+    def play(self, commands: int) -> None:
+        """Go on until people have sent so many commands."""
         while self.counts["commands sent"] < commands:
             assert self.timeline.step(), "nothing will happen any more"
             self._notice_errors()
             if self.counts["commands sent"] - self._looked_closely >= LOOK_CLOSELY:
                 self.look_closely()
-        return self.end()
 
     def end(self) -> Report:
         """All servers die; what they leave is whole."""
@@ -185,6 +186,9 @@ class World:
         self._heard.update(f"{self.timeline.seconds} {guest.number} {text}".encode())
         self.keeper.check(guest.name, guest.table, text, message)
 
+    def noted(self, guest: Guest, command: dict[str, Any]) -> None:
+        """Somebody has asked for something."""
+
     # People
 
     def somewhere(self, chance: random.Random) -> str:
@@ -196,7 +200,7 @@ class World:
         guest.leave()
         self.guests.remove(guest)
         self.former.append(guest)
-        game = next(one.game for one in _opened() if one.name == self._names[guest.table])
+        game = next(one.game for one in every_game() if one.name == self._names[guest.table])
         self._invite(guest.table, game)
 
     def _invite(self, table: int, game: str) -> None:
@@ -225,7 +229,7 @@ class World:
         while not made.done():
             self.timeline.step()
         self._names = dict(made.result())
-        for (number, _), opened in zip(made.result(), _opened(), strict=True):
+        for (number, _), opened in zip(made.result(), every_game(), strict=True):
             for _ in range(SEATED):
                 self._invite(number, opened.game)
 
@@ -234,7 +238,7 @@ class World:
             lambda c: accounts.create(c, IDLE, "player", None, now_ms())
         )
         hosts = []
-        for number, opened in enumerate(_opened()):
+        for number, opened in enumerate(every_game()):
             hub = self.servers[number % len(self.servers)].hub
             hosts.append(await hub.open(opened, "Pat"))
         return [(host.house_table.id, host.house_table.opened.name) for host in hosts]
@@ -266,7 +270,7 @@ class World:
                 host, house = chance.choice(hosts), House(penetration=0.6)
                 await host.change(lambda found: found.set_limits(house, "Pat", owner=me))
             else:
-                extra = await server.hub.open(_extra(), "Pat")
+                extra = await server.hub.open(new_table(), "Pat")
                 await extra.change(lambda found: found.close("Pat", owner=me))
                 server.hub.lose(extra)
             self.counts["pit acts"] += 1
@@ -302,20 +306,3 @@ def varied(seed: int) -> dict[str, Any]:
         "fault_chance": chance.choice((0.005, 0.02, 0.06)),
         "kill_seconds": chance.choice((5.0, 20.0, 100.0)),
     }  # fmt: skip
-
-
-@cache
-def _opened() -> tuple[TableOpened, ...]:
-    """A table of each game, two of them with shoes that run out or are shuffled all the time."""
-    return tuple(
-        describe_table(
-            games.find(wanted["game"]), f"{number}", options=wanted.get("options"),
-            house=House(**wanted.get("house", {})), settings=SETTINGS,
-        )
-        for number, wanted in enumerate(TABLES)
-    )  # fmt: skip
-
-
-@cache
-def _extra() -> TableOpened:
-    return describe_table(games.find("blackjack"), "extra", settings=Settings(private=True))
