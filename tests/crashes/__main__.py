@@ -86,8 +86,8 @@ def judged(recording: Recording, first: int, most: int, chance: random.Random) -
     try:
         for position in range(first, min(first + BLOCK, len(recording.changes) + 1)):
             for state in disk.states(chance, most):
-                if state.digest() not in seen:
-                    seen.add(state.digest())
+                if state.digest not in seen:
+                    seen.add(state.digest)
                     try:
                         judge.judge(state, position)
                     except Exception as error:
@@ -125,7 +125,7 @@ def _judged(block: Block) -> Found:
     chance, seen, counts = random.Random(str(block)), set[bytes](), Counter[str]()
     try:
         for state in judged(_RECORDINGS[block.recording], block.first, block.most, chance):
-            seen.add(state.digest())
+            seen.add(state.digest)
             counts.update((state.kind, "judged"))
     except Exception:
         return Found(seen, counts, traceback.format_exc())

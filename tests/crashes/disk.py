@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from tests.crashes.sqlite_files import Change
@@ -19,12 +20,13 @@ Files = dict[str, bytes]
 SECTOR, PAGE = 512, 4096
 
 
-class State(NamedTuple):
+class State:
     """Files after a crash, and how they came to be so."""
 
-    kind: str
-    files: Files
+    def __init__(self, kind: str, files: Files) -> None:
+        self.kind, self.files = kind, files
 
+    @cached_property
     def digest(self) -> bytes:
         """The same for the same files."""
         seal = hashlib.blake2b(digest_size=16)

@@ -6,7 +6,6 @@ heard no answer ask again with the same keys, and another round is dealt and set
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import hashlib
 import json
@@ -25,7 +24,7 @@ from pitboss.store import accounts, journal, schema
 from pitboss.store.accounts import Account
 from pitboss.store.audit import Audit
 from pitboss.store.clock import now_ms
-from pitboss.store.database import Database
+from pitboss.store.database import Database, bring_up_to_date
 from pitboss.store.house_totals import wallet
 from pitboss.table.flow import Want
 from pitboss.web.hub import Hub
@@ -46,8 +45,6 @@ ASKED_AGAIN = 4
 """Commands of those that were answered last are sent once more."""
 STRANGER = "Jo"
 """Somebody who comes after the crash and plays a round."""
-WAIT_SECONDS = 600.0
-"""In which a round must be over."""
 
 
 class Judge:
@@ -58,9 +55,20 @@ class Judge:
         self.folder = new_folder()
         self.counts: Counter[str] = Counter()
         self._audited: set[bytes] = set()
+        self.opened: _Opened | None = None
+        self.database = Database(
+            f"sqlite:///{self.folder / DATABASE}", migrate=False, wake=self._write_soon
+        )
+        """The store, which is opened for every state as when it is made: so SQLAlchemy remembers
+        what it has put into words."""
+
+    def _write_soon(self) -> None:
+        assert self.opened is not None
+        self.opened.timeline.soon_do(self.database.write_waiting)
 
     def close(self) -> None:
         """Remove the folder."""
+        self.database.close()
         shutil.rmtree(self.folder)
 
     def judge(self, state: State, position: int) -> None:
@@ -71,12 +79,13 @@ class Judge:
             (self.folder / name).write_bytes(content)
         timeline = Timeline()
         timeline.seconds = LATER_SECONDS
-        with outside.given_by(timeline, f"after {position}"):
-            opened = _Opened(self, timeline)
+        with outside.given_by(timeline, "after a crash"):
+            self.opened = _Opened(self, timeline)
             try:
-                opened.judge(position)
+                bring_up_to_date(self.database._writing)
+                self.opened.judge(position)
             finally:
-                opened.end()
+                self.opened.end()
         self.counts[state.kind] += 1
         self.counts["judged"] += 1
         if self.counts["judged"] % 50 == 0:
@@ -101,10 +110,7 @@ class _Opened:
         self._judge, self.recording = judge, judge.recording
         self.timeline = timeline
         self.loop = ServerLoop(timeline)
-        self.database = Database(
-            f"sqlite:///{judge.folder / DATABASE}",
-            wake=lambda: timeline.soon_do(self.database.write_waiting),
-        )
+        self.database = judge.database
         self.hub = Hub(
             self.database, "http://here", executors=lambda *_: ReadersAtOnce(self.loop, lambda: 0.0)
         )
@@ -113,7 +119,9 @@ class _Opened:
         """Let go of it."""
         self.loop.die()
         self.hub.hosts.clear()
-        self.database.close()
+        self.database._disconnect()
+        self.database._reading.dispose()
+        self.database._writing.dispose()
 
     def judge(self, position: int) -> None:
         """All of it, one after the other."""
@@ -205,7 +213,8 @@ class _Opened:
         host = min(hosts, key=_fewest_entries) if hosts else await self.hub.open(new_table(), "Pat")
         if host.house_table.paused is not None:
             await host.change(lambda found: found.resume("Pat", reason="on", owner=self.hub.id))
-        await self._until(host, lambda: host.house_table.table.want == Want.WAGERS)
+        while host.house_table.table.want != Want.WAGERS:
+            await self._time_is_up(host)
         table = host.house_table
         free = [seat for seat in range(1, 8) if seat not in table.seats and seat not in table.bots]
         await self._do(host, account, cmd.Sit(key="sit", seen=table.seq, seat=free[0]))
@@ -214,7 +223,9 @@ class _Opened:
         await self._do(host, account, bet)
         held = await self.hub.reading(lambda found: wallet(found, STRANGER))
         assert held == accounts.STAKE - 5_00 * len(wagers)
-        await self._until(host, lambda: _is_over(host))
+        await self._time_is_up(host)  # no more bets
+        while not _is_over(host):
+            await self._time_is_up(host)
         with self.database.read() as connection:
             total = connection.scalar(sa.select(sa.func.sum(schema.balances.c.cents)))
         assert total == 0, f"all balances together are {total} cents"
@@ -223,12 +234,9 @@ class _Opened:
         answer = await host.command(command, account)
         assert isinstance(answer, Done), answer
 
-    async def _until(self, host: TableHost, holds: Any) -> None:
-        """Let time pass: the table's own clock plays for whoever is not there."""
-        end = self.timeline.seconds + WAIT_SECONDS
-        while not holds():
-            assert self.timeline.seconds < end, f"table {host.house_table.id} does not go on"
-            await asyncio.sleep(1.0)
+    async def _time_is_up(self, host: TableHost) -> None:
+        """The house decides for whoever does not."""
+        await host.change(lambda found: found.default(owner=self.hub.id))
 
 
 def _fewest_entries(host: TableHost) -> int:

@@ -62,6 +62,8 @@ class Recording(NamedTuple):
     """Rows of each table in the end, where all of them are written at once."""
     whole_from: int
     """Changes after which they were acknowledged: all rows must be there."""
+    left: bytes = b""
+    """The database in the end, read from the disk."""
     may_be_empty: bool = True
     """Whether there is nothing in the beginning."""
 
@@ -85,7 +87,7 @@ class Evening(World):
     """People at tables of every game, with a good network and a good disk, and a pen beside them."""
 
     def __init__(self, seed: int) -> None:
-        super().__init__(seed, weather=CALM, fault_chance=0.0, kill_seconds=1e9)
+        super().__init__(seed, weather=CALM, fault_chance=0.0, kill_seconds=1e9, sleep_seconds=1e9)
         self.pen = Recorder(str(self.folder / DATABASE))
         self.disk = self.pen
         self.told: list[tuple[int, Told]] = []
@@ -127,13 +129,15 @@ def evening(commands: int = 150, seed: int = 1) -> Recording:
         world.restart()
         world.end()
         changes = list(world.pen.changes)
+        left = (world.folder / DATABASE).read_bytes()
         seals = {
             (number, seq): seal
             for number, table in world.truth.tables.items()
             for seq, seal in enumerate(table.seals)
         }
-    told = [one for one in world.told if one[0] <= len(changes)]
-    return Recording("an evening", before, changes, told, world.sent, seals, {}, len(changes) + 1)
+    return Recording(
+        "an evening", before, changes, world.told, world.sent, seals, {}, len(changes) + 1, left
+    )
 
 
 def beginning() -> Recording:

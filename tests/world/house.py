@@ -17,7 +17,7 @@ from pitboss.web.hub import Hub
 from pitboss.web.metrics import Metrics
 from tests.world.disk_faults import Fault
 from tests.world.network import Line
-from tests.world.timeline import ReadersAtOnce, ServerLoop
+from tests.world.timeline import Happening, ReadersAtOnce, ServerLoop
 
 if TYPE_CHECKING:
     from tests.world.world import World
@@ -31,6 +31,7 @@ UNHURRIED = Bounds(
 WRITER_SECONDS = 0.003
 """At most, until the writer begins with what waits."""
 READER_SECONDS = 0.004
+MOST_ASLEEP_SECONDS = 20.0
 START_SECONDS = 3.0
 """At most, until somebody starts a server that died."""
 
@@ -98,6 +99,13 @@ class Server:
         for line in self.lines:
             line.server_died()
 
+    def fall_asleep(self) -> None:
+        """Stand still for a while, often longer than its leases last."""
+        if self.alive:
+            self.world.counts["servers asleep"] += 1
+            seconds = MOST_ASLEEP_SECONDS * self.chance.random() ** 2
+            self.loop.asleep_until = self.world.timeline.seconds + seconds
+
     # The writer, which is no thread here
 
     def _call_writer(self) -> None:
@@ -108,7 +116,9 @@ class Server:
 
     def _loop_write(self, loop: ServerLoop) -> Any:
         def write() -> None:
-            if loop.alive:
+            if loop.asleep_until > self.world.timeline.seconds:
+                self.world.timeline.at(loop.asleep_until, Happening(write))
+            elif loop.alive:
                 self._write()
 
         return write

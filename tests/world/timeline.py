@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import heapq
+import inspect
 from asyncio import events
 from collections import deque
 from collections.abc import Callable
@@ -92,6 +93,8 @@ class ServerLoop(asyncio.AbstractEventLoop):
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline, self.alive = timeline, True
+        self.asleep_until = 0.0
+        """Until then whatever is to happen in it waits: as in a machine that stands still."""
         self.errors: list[dict[str, Any]] = []
         """What nobody caught."""
         self._kept: set[asyncio.Task[Any]] = set()
@@ -99,6 +102,10 @@ class ServerLoop(asyncio.AbstractEventLoop):
     def die(self) -> None:
         """Nothing happens in it any more, at whatever point it is."""
         self.alive = False
+        for task in self._kept:
+            coro: Any = task.get_coro()
+            if inspect.getcoroutinestate(coro) == inspect.CORO_CREATED:
+                coro.close()  # it has not begun
 
     # Callbacks
 
@@ -131,6 +138,9 @@ class ServerLoop(asyncio.AbstractEventLoop):
 
     def _run(self, handle: asyncio.Handle) -> None:
         if not self.alive or handle.cancelled():
+            return
+        if self.asleep_until > self.timeline.seconds:
+            self.timeline.at(self.asleep_until, Happening(lambda: self._run(handle)))
             return
         events._set_running_loop(self)
         try:

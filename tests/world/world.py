@@ -62,11 +62,13 @@ class World:
     def __init__(
         self, seed: int, *, servers: int = 1, weather: Weather | None = None,
         faults: Sequence[Fault] = FAULTS, fault_chance: float = 0.01, kill_seconds: float = 20.0,
+        sleep_seconds: float = 30.0,
     ) -> None:  # fmt: skip
         self.seed, self.faults = seed, faults
         self.weather = weather or Weather()
         self.fault_chance = 0.0
         self._fault_chance, self._kill_seconds = fault_chance, kill_seconds
+        self._sleep_seconds = sleep_seconds
         self.random = random.Random(f"world {seed}")
         self.timeline = Timeline()
         self.counts: Counter[str] = Counter()
@@ -91,13 +93,21 @@ class World:
     def __enter__(self) -> Self:
         self._stack.enter_context(outside.given_by(self.timeline, str(self.seed)))
         self._stack.enter_context(sqlite_files.listening(str(self.folder), self.disk))
+        try:
+            self._begin()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def _begin(self) -> None:
         for server in self.servers:
             server.start()
         self._open_tables()
         self.fault_chance = self._fault_chance
         self.timeline.after(PIT_SECONDS, self._pit_acts)
         self._kill_in_a_while()
-        return self
+        self._sleep_in_a_while()
 
     def __exit__(self, *_: object) -> None:
         usual = sys.unraisablehook
@@ -165,6 +175,14 @@ class World:
     def _kill(self) -> None:
         self.random.choice(self.servers).die()
         self._kill_in_a_while()
+
+    def _sleep_in_a_while(self) -> None:
+        seconds = self._sleep_seconds * self.random.expovariate(1)
+        self.timeline.after(seconds, self._sleep)
+
+    def _sleep(self) -> None:
+        self.random.choice(self.servers).fall_asleep()
+        self._sleep_in_a_while()
 
     def look(self) -> None:
         """What must hold after every write."""
@@ -305,4 +323,5 @@ def varied(seed: int) -> dict[str, Any]:
         "servers": chance.choice((1, 2)), "weather": weather,
         "fault_chance": chance.choice((0.005, 0.02, 0.06)),
         "kill_seconds": chance.choice((5.0, 20.0, 100.0)),
+        "sleep_seconds": chance.choice((10.0, 60.0)),
     }  # fmt: skip
