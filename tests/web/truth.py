@@ -207,7 +207,7 @@ class Truth:
         ]
         assert rows == table.results, f"table {row.id}: settled wagers are not what the log implies"
         self._commands(connection, table, seen)
-        if row.id != records.CAGE:
+        if row.id != records.CAGE and row.closed is None:
             self._recovered(connection, table)
 
     def _orders(self, connection: Connection, table: TableTruth) -> None:

@@ -337,7 +337,8 @@ _decoder = msgspec.json.Decoder(list[AnyRecord])
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """What one action caused at a table."""
 
-    table: int
+    ev.RoundClosed, SeatTaken, SeatLeft, LimitsSet, TableClosed, TablePaused, TableResumed,
+    TableMuted, TableUnmuted,
     seq: int
     round: int
     at: int

@@ -13,7 +13,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from sqlalchemy.engine import Connection
@@ -62,6 +62,7 @@ class Hub:
     def __init__(
         self, database: Database, address: str, bounds: Bounds | None = None,
         metrics: Metrics | None = None, signer: LogSigner | None = None,
+        executors: Callable[[int, str], Executor] = ThreadPoolExecutor,
     ) -> None:  # fmt: skip
         self.database, self.address, self.bounds = database, address, bounds or Bounds()
         self.metrics = metrics or Metrics()
@@ -83,8 +84,8 @@ class Hub:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._running: asyncio.Task[None] | None = None
         self.outage = Outage()
-        self._readers = ThreadPoolExecutor(READERS, "reader")
-        self._long_readers = ThreadPoolExecutor(LONG_READERS, "long reader")
+        self._readers = executors(READERS, "reader")
+        self._long_readers = executors(LONG_READERS, "long reader")
 
     async def start(self) -> None:
         """Take over what nobody deals, and go on renewing."""
