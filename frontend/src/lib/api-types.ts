@@ -766,7 +766,7 @@ export interface Consistency {
 
 /** Entries of a table that an audit looked at, and the seals at their ends. */
 export interface Covered {
-  /** Its number; 0 is the cage. */
+  /** Its number; 0 is the cage, -1 the register. */
   table: number;
   /** What people call it. */
   name: string;
@@ -1743,7 +1743,7 @@ export interface LeakReport {
   slips: Leak[];
   /** How right decisions are, kind by kind. */
   kinds: KindRecord[];
-  /** Everything that was decided, by cell. */
+  /** What was decided, by cell: the newest of each kind. */
   cells: CellRecord[];
 }
 
@@ -1996,6 +1996,8 @@ export type LogEvent =
   | TableClosed
   | TablePaused
   | TableResumed
+  | TableMuted
+  | TableUnmuted
   | CardUndone
   | MoneyIssued
   | WalletRefilled
@@ -2326,9 +2328,9 @@ export interface NewLesson {
 
 /** What may be staked from now on. */
 export interface NewLimits {
-  house: Record<string, unknown>;
   /** why, for whoever reads the log */
   reason?: string;
+  house: Record<string, unknown>;
 }
 
 /** Another password for somebody. */
@@ -2744,6 +2746,10 @@ export interface PracticeReport {
   codes: CodeMeaning[];
   /** By leak, where its cards are known. */
   examples: Record<string, ExampleHand>;
+  /** What your choices cost as each session left them, the oldest first. */
+  sessions: SessionCost[];
+  /** What the house keeps of each dollar of the opening wagers if everything is decided best. */
+  edge: number;
 }
 
 /** Rules that you have decisions of. */
@@ -3234,6 +3240,18 @@ export interface SeedAdded {
   number: number;
   player: string;
   seed: string;
+}
+
+/** What somebody's choices cost as a session left them. */
+export interface SessionCost {
+  /** When it ended, in milliseconds since 1970. */
+  at: number;
+  /** How many were made in it. */
+  decisions: number;
+  /** Of these, how many were best. */
+  right: number;
+  /** Cents an hour that all choices cost from then on, estimated. */
+  hourly: number;
 }
 
 /** The first upcard left the felt. */
@@ -3746,6 +3764,11 @@ export type TableMessage =
   | Moved
   | Said;
 
+/** Phrases are passed on no more: whoever opened the table, or the pit, wants it quiet. */
+export interface TableMuted {
+  type: "TableMuted";
+}
+
 /** A table was opened; its rules hold for its whole life. */
 export interface TableOpened {
   type: "TableOpened";
@@ -3857,6 +3880,11 @@ export interface TableTest {
   note: string;
   /** The signature as it was drawn with a finger, as an SVG path in a box 600 wide and 160 high; empty where only the name was typed. */
   drawn: string;
+}
+
+/** Phrases are passed on again. */
+export interface TableUnmuted {
+  type: "TableUnmuted";
 }
 
 /** Take all wagers of a seat up again, before the deal. */
