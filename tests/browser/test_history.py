@@ -31,7 +31,8 @@ BROKEN_HEADS = """() => [...document.querySelectorAll("th")]
     const words = document.createRange();
     words.selectNodeContents(one);
     const lines = [...words.getClientRects()].filter((line) => line.width > 1);
-    return Math.max(...lines.map((line) => line.top)) > Math.min(...lines.map((line) => line.bottom));
+    const lowest = Math.min(...lines.map((line) => line.bottom));
+    return Math.max(...lines.map((line) => line.top)) > lowest;
   })
   .map((one) => one.textContent)"""
 """Heads of tables of one word that stand on two lines."""

@@ -183,7 +183,9 @@ class _Opened:
             told = answered[one.player, one.command["key"]]
             answer = await self._ask(one)
             assert answer == Done(told.key, told.version), f"{told} was told, and now {answer}"
-        for one in {(one.player, one.command["key"]): one for one in others[-ASKED_AGAIN:]}.values():
+        for one in {
+            (one.player, one.command["key"]): one for one in others[-ASKED_AGAIN:]
+        }.values():
             await self._ask_twice(one)
 
     async def _ask_twice(self, sent: Sent) -> None:

@@ -133,5 +133,7 @@ def test_each_file_may_have_its_changes_without_another_s() -> None:
     disk = Disk({"one": OLD, "other": OLD})
     for name in ("one", "other"):
         disk.take(Change("write", name, 0, NEW))
-    both = {(state.files["one"], state.files["other"]) for state in disk.states(random.Random(1), 0)}
+    both = {
+        (state.files["one"], state.files["other"]) for state in disk.states(random.Random(1), 0)
+    }
     assert both == {(NEW, NEW), (OLD, OLD), (NEW, OLD), (OLD, NEW)}

@@ -120,7 +120,10 @@ def _snapshot_of_the_entry_before() -> Any:
     keep = Prepared(
         sa.update(schema.tables)
         .where(schema.tables.c.id == sa.bindparam("table"))
-        .values(snapshot=sa.bindparam("kept"), snapshot_seq=sa.bindparam("next") - sa.literal_column("1"))
+        .values(
+            snapshot=sa.bindparam("kept"),
+            snapshot_seq=sa.bindparam("next") - sa.literal_column("1"),
+        )
     )
     return mock.patch.object(journal, "_KEEP", keep)
 

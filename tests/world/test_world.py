@@ -50,8 +50,6 @@ def test_a_seed_gives_the_same_world_to_the_last_word() -> None:
     assert first.transcript != other.transcript
 
 
-@pytest.mark.parametrize(
-    "name", ["told before the commit", "a balance twice", "a hole card shown"]
-)
+@pytest.mark.parametrize("name", ["told before the commit", "a balance twice", "a hole card shown"])
 def test_a_planted_fault_is_found_in_a_world(name: str) -> None:
     assert planted.found(name)

@@ -328,6 +328,7 @@ Act = (
 ACTS: frozenset[type[ev.Event]] = frozenset(get_args(Act))
 _KEPT_WHOLE_AFTER = (
     ev.RoundClosed, SeatTaken, SeatLeft, LimitsSet, TableClosed, TablePaused, TableResumed,
+    TableMuted, TableUnmuted,
 )  # fmt: skip
 AnyRecord = Union[ev.AnyEvent, HouseEvent]  # noqa: UP007 - msgspec decodes it at run time
 
@@ -337,8 +338,7 @@ _decoder = msgspec.json.Decoder(list[AnyRecord])
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """What one action caused at a table."""
 
-    ev.RoundClosed, SeatTaken, SeatLeft, LimitsSet, TableClosed, TablePaused, TableResumed,
-    TableMuted, TableUnmuted,
+    table: int
     seq: int
     round: int
     at: int
