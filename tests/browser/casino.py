@@ -6,7 +6,7 @@ import asyncio
 import random
 import secrets
 import threading
-from collections.abc import Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from types import TracebackType
@@ -25,7 +25,7 @@ from pitboss.store import accounts, schema
 from pitboss.store.accounts import Role
 from pitboss.store.records import Settings
 from pitboss.store.sealed import PromisedShoe, SealedShoe
-from pitboss.store.shuffling import SERVER_SEED
+from pitboss.store.shuffling import SERVER_SEED, Seeds
 from pitboss.web.table_host import TableHost
 from tests.web import learning
 from tests.web.house import PLENTY, House, Person, served
@@ -33,6 +33,7 @@ from tests.web.house import PLENTY, House, Person, served
 T = TypeVar("T")
 Stack = tuple[int, list[int]]
 """Cards that are burned first, and the cards after them."""
+Shuffling = Callable[[PromisedShoe, Seeds, Iterable[int]], SealedShoe]
 SECONDS = 90
 """How long a server may take for anything, on a machine that does much else."""
 
@@ -58,6 +59,8 @@ class Casino:
         """For the first shoe of each of the next tables."""
         self._next: list[Stack] = []
         """For each of the next shoes that are no table's first."""
+        self._fair: list[bytes] = []
+        """Seeds of shoes that are shuffled as ever."""
         self._first: dict[bytes, Stack] = {}
         """For the first shoes of tables that are open, by the house's seeds."""
         self._shuffles = pytest.MonkeyPatch()
@@ -67,9 +70,7 @@ class Casino:
 
     def __enter__(self) -> Self:
         self._shuffles.setattr(PromisedShoe, "new", self._promised)
-        self._shuffles.setattr(
-            PromisedShoe, "shuffled", lambda promise, _, cards: self._shuffled(promise, cards)
-        )
+        self._shuffles.setattr(PromisedShoe, "shuffled", self._shuffled_of(PromisedShoe.shuffled))
         self._thread.start()
         self.address = self._ready.result(SECONDS)
         return self
@@ -174,7 +175,21 @@ class Casino:
         """The cards that come first once some table's shoe is shuffled anew, after those burned."""
         self._next.append((burn, _cards(cards)))
 
+    def promise(self, server_seed: bytes) -> None:
+        """The next table's first shoe is shuffled as ever, and this is the house's seed for it."""
+        self._fair.append(server_seed)
+
+    def _shuffled_of(self, fairly: Shuffling) -> Shuffling:
+        def shuffled(promise: PromisedShoe, seeds: Seeds, cards: Iterable[int]) -> SealedShoe:
+            if promise.server_seed in self._fair:
+                return fairly(promise, seeds, cards)
+            return self._shuffled(promise, cards)
+
+        return shuffled
+
     def _promised(self, number: int) -> PromisedShoe:
+        if number == 1 and self._fair:
+            return PromisedShoe(number, self._fair[-1])
         promise = PromisedShoe(number, secrets.token_bytes(SERVER_SEED))
         if number == 1 and self._stacked:
             self._first[promise.server_seed] = self._stacked.pop(0)
