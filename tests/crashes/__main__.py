@@ -15,7 +15,7 @@ import sys
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from tests.crashes import recording as recordings
@@ -77,14 +77,17 @@ def recorded(seed: int) -> list[Recording]:
     return [evening, *others]
 
 
-def judged(recording: Recording, first: int, most: int, chance: random.Random) -> Iterator[State]:
-    """The states after the changes from one place on, judged one after the other."""
+def judged(
+    recording: Recording, positions: Iterable[int], most: int, chance: random.Random
+) -> Iterator[State]:
+    """The states after the changes up to each of these places, judged one after the other."""
     judge, seen = Judge(recording), set[bytes]()
-    disk = Disk(recording.before)
-    for change in recording.changes[:first]:
-        disk.take(change)
+    disk, made = Disk(recording.before), 0
     try:
-        for position in range(first, min(first + BLOCK, len(recording.changes) + 1)):
+        for position in positions:
+            for change in recording.changes[made:position]:
+                disk.take(change)
+            made = position
             for state in disk.states(chance, most):
                 if state.digest not in seen:
                     seen.add(state.digest)
@@ -94,8 +97,6 @@ def judged(recording: Recording, first: int, most: int, chance: random.Random) -
                         where = f"{recording.name}, after change {position}: {state.kind}"
                         raise AssertionError(where) from error
                     yield state
-            if position < len(recording.changes):
-                disk.take(recording.changes[position])
     finally:
         judge.close()
 
@@ -124,7 +125,9 @@ def _blocks(most: int, seed: int) -> Iterator[Block]:
 def _judged(block: Block) -> Found:
     chance, seen, counts = random.Random(str(block)), set[bytes](), Counter[str]()
     try:
-        for state in judged(_RECORDINGS[block.recording], block.first, block.most, chance):
+        recording = _RECORDINGS[block.recording]
+        last = min(block.first + BLOCK, len(recording.changes) + 1)
+        for state in judged(recording, range(block.first, last), block.most, chance):
             seen.add(state.digest)
             counts.update((state.kind, "judged"))
     except Exception:

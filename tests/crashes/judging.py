@@ -48,7 +48,7 @@ STRANGER = "Jo"
 
 
 class Judge:
-    """Judges states of one recording; what was found of the same rows once is not read twice."""
+    """Judges states of one recording; the same rows are audited once."""
 
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
@@ -72,7 +72,7 @@ class Judge:
         shutil.rmtree(self.folder)
 
     def judge(self, state: State, position: int) -> None:
-        """Find what is wrong after a crash at a place of the recording; `AssertionError` says it."""
+        """Say what is wrong after a crash at this place of the recording."""
         for left in self.folder.iterdir():
             left.unlink()
         for name, content in state.files.items():
@@ -109,7 +109,7 @@ class _Opened:
     def __init__(self, judge: Judge, timeline: Timeline) -> None:
         self._judge, self.recording = judge, judge.recording
         self.timeline = timeline
-        self.loop = ServerLoop(timeline)
+        self.loop = ServerLoop(timeline)  # type: ignore[abstract]
         self.database = judge.database
         self.hub = Hub(
             self.database, "http://here", executors=lambda *_: ReadersAtOnce(self.loop, lambda: 0.0)

@@ -62,8 +62,8 @@ class Recording(NamedTuple):
     """Rows of each table in the end, where all of them are written at once."""
     whole_from: int
     """Changes after which they were acknowledged: all rows must be there."""
-    left: bytes = b""
-    """The database in the end, read from the disk."""
+    left: dict[str, bytes] | None = None
+    """The files in the end, read from the disk."""
     may_be_empty: bool = True
     """Whether there is nothing in the beginning."""
 
@@ -84,7 +84,7 @@ class Recorder(DiskFaults):
 
 
 class Evening(World):
-    """People at tables of every game, with a good network and a good disk, and a pen beside them."""
+    """People at tables of every game, with good lines and a good disk, and a pen beside them."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed, weather=CALM, fault_chance=0.0, kill_seconds=1e9, sleep_seconds=1e9)
@@ -129,7 +129,11 @@ def evening(commands: int = 150, seed: int = 1) -> Recording:
         world.restart()
         world.end()
         changes = list(world.pen.changes)
-        left = (world.folder / DATABASE).read_bytes()
+        left = {
+            file.name: file.read_bytes()
+            for file in world.folder.iterdir()
+            if not file.name.endswith("-shm")
+        }
         seals = {
             (number, seq): seal
             for number, table in world.truth.tables.items()

@@ -129,7 +129,7 @@ class FileLayer:
         path = os.fsdecode(ctypes.string_at(name)) if name else ""
         listener = self._listener(path)
         is_new = listener is not None and not os.path.exists(path)
-        code = _OPEN(self._usual.open)(self._usual_at, name, file, flags, out)
+        code = int(_OPEN(self._usual.open)(self._usual_at, name, file, flags, out))
         if code != OK or listener is None:
             return code
         slot = ctypes.c_void_p.from_address(file)
@@ -151,13 +151,13 @@ class FileLayer:
 
     def _sleep(self, _: int, microseconds: int) -> int:
         if self.sleep_ms is None:
-            return _SLEEP(self._usual.sleep)(self._usual_at, microseconds)
+            return int(_SLEEP(self._usual.sleep)(self._usual_at, microseconds))
         self.sleep_ms(microseconds // 1000)
         return microseconds
 
     def _time(self, _: int, out: Any) -> int:
         if self.clock_ms is None:
-            return _TIME(self._usual.time_ms)(self._usual_at, out)
+            return int(_TIME(self._usual.time_ms)(self._usual_at, out))
         out[0] = self.clock_ms() + JULIAN_DAY_OF_1970_MS
         return OK
 

@@ -53,7 +53,7 @@ class Guest(Player):
         if not server.alive:
             self._in_a_while(self.come, COMING_SECONDS)
         elif not self.token:
-            server.loop.run(self._sign_in(server))
+            server.loop.run(self._sign_in_at(server))
             self._in_a_while(self.come, COMING_SECONDS)
         else:
             self._connect(server)
@@ -63,7 +63,7 @@ class Guest(Player):
         there = [one for one in self.world.servers if one.address == wanted]
         return there[0] if there else self.random.choice(self.world.servers)
 
-    async def _sign_in(self, server: Server) -> None:
+    async def _sign_in_at(self, server: Server) -> None:
         with suppress(DatabaseGone):
             name, token = await self.world.made_account(server, self.number)
             if not self.token:

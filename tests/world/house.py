@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from fastapi import FastAPI
+from starlette.types import Send
 from uvicorn.protocols.utils import ClientDisconnected
 
 from pitboss.store.database import Database
@@ -57,7 +58,7 @@ class Server:
         self.alive, self._writer_called, self.lines = True, False, []
         self.starts += 1
         self.world.disk.dead = False
-        self.loop = ServerLoop(timeline)
+        self.loop = ServerLoop(timeline)  # type: ignore[abstract]
         self.database = Database(self.world.url, wake=self._call_writer)
         self._app = FastAPI(openapi_url=None)
         self._app.include_router(socket.router)
@@ -160,4 +161,4 @@ class Server:
     async def _serve(self, scope: dict[str, Any], line: Line) -> None:
         """As uvicorn does."""
         with suppress(ClientDisconnected):
-            await self._app(scope, line.receive, line.send_back)
+            await self._app(scope, line.receive, cast(Send, line.send_back))

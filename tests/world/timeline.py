@@ -109,7 +109,7 @@ class ServerLoop(asyncio.AbstractEventLoop):
 
     # Callbacks
 
-    def call_soon(
+    def call_soon(  # type: ignore[override]
         self, callback: Callable[..., object], *args: Any,
         context: contextvars.Context | None = None,
     ) -> asyncio.Handle:  # fmt: skip
@@ -117,9 +117,9 @@ class ServerLoop(asyncio.AbstractEventLoop):
         self.timeline.soon(Happening(lambda: self._run(handle)))
         return handle
 
-    call_soon_threadsafe = call_soon
+    call_soon_threadsafe = call_soon  # type: ignore[assignment]
 
-    def call_at(
+    def call_at(  # type: ignore[override]
         self, when: float, callback: Callable[..., object], *args: Any,
         context: contextvars.Context | None = None,
     ) -> asyncio.TimerHandle:  # fmt: skip
@@ -127,7 +127,7 @@ class ServerLoop(asyncio.AbstractEventLoop):
         self.timeline.at(when, Happening(lambda: self._run(handle)))
         return handle
 
-    def call_later(
+    def call_later(  # type: ignore[override]
         self, delay: float, callback: Callable[..., object], *args: Any,
         context: contextvars.Context | None = None,
     ) -> asyncio.TimerHandle:  # fmt: skip
@@ -166,7 +166,7 @@ class ServerLoop(asyncio.AbstractEventLoop):
         task.add_done_callback(self._kept.discard)
         return task
 
-    def run_in_executor(
+    def run_in_executor(  # type: ignore[override]
         self, executor: Executor | None, func: Callable[..., T], *args: Any
     ) -> asyncio.Future[T]:
         assert executor is not None, "nothing may be left to threads here"
