@@ -76,6 +76,12 @@ def test_the_first_rule_says_what_is_asked(asked: str) -> None:
         assert item.explanation[0].rule == item.rule
 
 
+def wrong_moves(item: Item, choices: set[str]) -> set[str]:
+    """Moves that were chosen wrongly or left out."""
+    wrong = choices ^ {*item.answer.choices}
+    return {option.text for option in item.question.options if option.id in wrong}
+
+
 @pytest.mark.parametrize(
     ("game", "decides"),
     [
@@ -92,10 +98,14 @@ def test_the_rule_on_the_move_that_was_wrong_is_quoted_first(
             for option in item.question.options:
                 if option.text not in decides:
                     continue
-                others = {*item.answer.choices} ^ {option.id}  # this one wrong, all else right
-                graded = grade(item.question, item.answer, Given(choices=sorted(others)))
-                assert not graded.right
-                assert item.explained(graded.wrong)[0].rule == decides[option.text]
+                only = {*item.answer.choices} ^ {option.id}  # this one wrong, all else right
+                given = [only] if option.id in item.answer.choices else [only, {option.id}]
+                for choices in given:
+                    graded = grade(item.question, item.answer, Given(choices=sorted(choices)))
+                    assert not graded.right
+                    quoted = item.explained(graded.wrong)[0].rule
+                    wanted = {decides[text] for text in wrong_moves(item, choices) & {*decides}}
+                    assert quoted in wanted
 
 
 def cited_by(game: str, skill: str, items: int) -> dict[str, set[str]]:

@@ -70,6 +70,7 @@ def moves_at(dealt: DealtRound, choice: Choice, skill: Skill) -> Made:
     decides = {
         letters[one.id]: [rule for rule in cited_at(setting, one.id) if rule in rules]
         for one in known
+        if one.id in setting.acts.moves  # what every hand may do decides nothing
     }
     text = ", ".join(by_id(one).words for one in choice.open_to)
     hands = len(dealt.felt_before(choice.at).seats[choice.seat - 1].hands)
