@@ -12,6 +12,7 @@ GRANT SELECT, INSERT, UPDATE ON accounts, balances, shoes, tables TO pitboss;
 GRANT SELECT, INSERT, DELETE ON bars, carry_codes TO pitboss;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sessions TO pitboss;
 GRANT SELECT, INSERT, UPDATE, DELETE ON servers TO pitboss;
+GRANT SELECT, INSERT, UPDATE, DELETE ON tree_heads, tree_runs, tree_tiles TO pitboss;
 GRANT SELECT, INSERT ON school_answers, school_lessons TO pitboss;
 GRANT SELECT, INSERT, UPDATE ON school_assignments, school_groups, school_sittings TO pitboss;
 GRANT SELECT, INSERT, DELETE ON school_certificates, school_members, school_table_tests, school_trainees TO pitboss;

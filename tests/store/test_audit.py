@@ -157,6 +157,14 @@ def of_log(**values: Any) -> Change:
     return change
 
 
+def key_gone(connection: Connection) -> Place:
+    row = _pick(
+        connection, schema.log, schema.log.c.table_id == TABLE, schema.log.c.key != "", offset=50
+    )
+    _update(schema.log, key=lambda _: "")(connection, row)
+    return "chain", TABLE, row.seq
+
+
 def of_rows(table: sa.Table, kind: str, **values: Any) -> Change:
     def change(connection: Connection) -> Place:
         row = _pick(connection, table, table.c.table_id == TABLE, offset=50)
@@ -292,7 +300,7 @@ CHANGES: dict[str, Change] = {
     "an entry's time": of_log(at=_more),
     "an entry's round": of_log(round=_more),
     "an entry's key": of_log(key=lambda key: _other(key or "x")),
-    "an entry's key is gone": of_log(key=lambda _: ""),
+    "an entry's key is gone": key_gone,
     "an entry is gone": gone(schema.log, "chain", 200),
     "the first entry is gone": gone(schema.log, "chain", 0),
     "the last entry is gone": last_gone,
@@ -569,7 +577,7 @@ def test_a_shoe_that_runs_out_in_a_rounds_last_action_keeps_its_number(url: str)
         sitting = Sitting.open(
             connection, "blackjack", rng, house=house, options={"decks": 2}, seats=7
         )
-        return run_out(sitting, promises=2)
+        return run_out(sitting, at_the_end=True)
 
     database = Database(url)
     try:

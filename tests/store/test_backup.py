@@ -184,7 +184,7 @@ def test_a_changed_line_is_refused_by_the_checksum(saved: Path, tmp_path: Path) 
     newer = lines[0].replace(newest, b'"revision":"9999"')
     assert newer != lines[0]
     refused([newer, *lines[1:]], r"written by a newer pitboss \(.*revision 9999\)")
-    refused([lines[0].replace(b'"format":1', b'"format":2'), *lines[1:]], "its format is 2")
+    refused([lines[0].replace(b'"format":2', b'"format":3'), *lines[1:]], "its format is 3")
     refused([b'{"kind":"other"}', *lines[1:]], "it is no backup of pitboss")
 
 

@@ -105,10 +105,10 @@ def test_servers_do_all_they_do_with_the_rights_they_have(roles: Roles) -> None:
                     assert done["kind"] == "done", done
             limits = await pia.http.put(
                 f"/api/tables/{table}/limits",
-                json={"house": {}},
+                json={"house": {}, "reason": "a quiet night"},
                 headers={"X-CSRF-Token": pia.csrf},
             )
-            closed = await pia.post(f"/api/tables/{table}/close")
+            closed = await pia.post(f"/api/tables/{table}/close", reason="the night is over")
             assert (limits.status_code, closed.status_code) == (204, 204)
             assert (await pia.post("/api/logout")).status_code == 204
 

@@ -30,7 +30,8 @@ from pitboss.store.accounts import Account, Role
 from pitboss.store.clock import now_ms
 from pitboss.store.database import Database
 from pitboss.store.records import Settings
-from pitboss.store.sealed import SealedShoe
+from pitboss.store.sealed import PromisedShoe, SealedShoe
+from pitboss.store.shuffling import Seeds
 from pitboss.table import actions as act
 from pitboss.table.flow import Want
 from pitboss.web import app
@@ -52,6 +53,8 @@ UNHURRIED = Bounds(
     questions=1_000, questions_each=1_000, sockets_each=1_000,
 )  # fmt: skip
 """Nobody is told to slow down, but over a connection to a table."""
+WHY = {"reason": "the night is over"}
+"""What the pit gives with whatever it does to a table."""
 NO_PASSWORD = "!"
 """Is kept of somebody who is no guest and never signs in."""
 
@@ -327,7 +330,9 @@ def next_command(live: TableHost, rng: random.Random, key: str) -> tuple[str, cm
     free = [seat for seat in house_table.seats if seat not in staked]
     if free:
         seat = rng.choice(free)
-        return house_table.seats[seat], cmd.Bet(**about, seat=seat, wagers=some_wagers(live, rng))
+        seed = key.replace(" ", "-") if house_table.promise is not None else None
+        bet = cmd.Bet(**about, seat=seat, wagers=some_wagers(live, rng), seed=seed)
+        return house_table.seats[seat], bet
     return house_table.seats[rng.choice(list(house_table.seats))], cmd.Deal(**about)
 
 
@@ -353,13 +358,14 @@ def deal_these(order: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have every shoe begin with these cards, after the burned one."""
     chosen = cards.parse_all(order)
 
-    def shuffled(number: int, deck: Iterable[int]) -> SealedShoe:
+    def shuffled(promise: PromisedShoe, _: Seeds, deck: Iterable[int]) -> SealedShoe:
         rest = list(deck)
         for card in chosen:
             rest.remove(card)
-        return SealedShoe(number, bytes([rest.pop(), *chosen, *rest]), bytes(32))
+        order = bytes([rest.pop(), *chosen, *rest])
+        return SealedShoe(promise.number, order, promise.server_seed)
 
-    monkeypatch.setattr(SealedShoe, "shuffled", shuffled)
+    monkeypatch.setattr(PromisedShoe, "shuffled", shuffled)
 
 
 def same(before: dict[str, list[tuple[Any, ...]]], after: dict[str, list[tuple[Any, ...]]]) -> bool:

@@ -25,7 +25,7 @@ from pitboss.table import events as ev
 from pitboss.web.messages import Denied
 from pitboss.web.table_host import TableHost, Watcher
 from tests.store.playing import fill
-from tests.web.house import PLENTY, House, Person, next_command
+from tests.web.house import PLENTY, WHY, House, Person, next_command
 
 ROOM_EVENTS = {kind.__name__ for kind in records.HouseEvent.__args__}
 OWN = """
@@ -162,7 +162,7 @@ def test_a_replay_after_limits_changed_and_of_a_designers_game() -> None:
             rng = random.Random(2)
             await play_on(table, seen, rng, [ann], 2)
             await do(table, ann, cmd.Bet(key="b", seen=9999, seat=1, wagers={"main": 1000}))
-            limits = {"house": {"minimum": {"main": 500}}}
+            limits = {"house": {"minimum": {"main": 500}}} | WHY
             path = f"/api/tables/{table.house_table.id}/limits"
             assert (await pit.send("PUT", path, limits)).status_code == 204
             seen.listen()
@@ -240,18 +240,17 @@ def rounds_of(house: House) -> list[tuple[int, int, list[Entry]]]:
 
 
 def shoes_of(house: House, table: int, entries: list[Entry]) -> list[int]:
-    """The shoe that was on the table when a round began, and those promised until it ended."""
+    """The shoe that was on the table when a round began, and those shuffled until it ended."""
     found: list[int] = []
     with house.database.read() as connection:
-        before = list(journal.entries(connection, table, 1, entries[0].seq - 1))
-    for event in (event for entry in before for event in entry.events):
-        if isinstance(event, records.ShoeCommitted):
-            found = [event.number]
-    for event in (event for entry in entries for event in entry.events):
-        if isinstance(event, ev.RoundClosed):
+        until_now = list(journal.entries(connection, table, 1, entries[-1].seq))
+    began = False
+    for event in (event for entry in until_now for event in entry.events):
+        began |= event == ev.RoundOpened(entries[0].round)
+        if event == ev.RoundClosed(entries[0].round):
             break
-        if isinstance(event, records.ShoeCommitted):
-            found.append(event.number)
+        if isinstance(event, records.ShoeSeeded):
+            found = [*found, event.number] if began else [event.number]
     return found
 
 
@@ -310,7 +309,7 @@ def hidden_in(house: House, table: int, excerpt: dict[str, Any]) -> list[str]:
     found, shoe, hole = [], 0, False
     for line in (line for run in excerpt["runs"] for line in run["entries"]):
         for event in json.loads(line["body"]):
-            if event["type"] == "ShoeCommitted":
+            if event["type"] == "ShoeSeeded":
                 shoe = event["number"]
             if event["type"] == "TopCardBurned" and shoe not in open_:
                 found.append(f"the burned card of shoe {shoe}")
@@ -340,7 +339,7 @@ def test_a_proof_says_what_it_waits_for(tmp_path: Path) -> None:
             answer = await ann.get(path)
             assert answer.status_code == 409
             assert answer.json()["error"].startswith("shoe 1 is still being dealt")
-            await pit.post(f"/api/tables/{table.house_table.id}/close")
+            await pit.post(f"/api/tables/{table.house_table.id}/close", WHY)
             answer = await ann.get(path)
             name = f"pitboss-table-{table.house_table.id}-round-1.json"
             assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'

@@ -33,6 +33,14 @@ def check_entry(connection: Connection, table: int, account: Account, invite: st
         raise no_table(table)
 
 
+def check_public(connection: Connection, table: int) -> None:
+    """Refuse a table that not everyone may see."""
+    tables = schema.tables.c
+    private = connection.scalar(sa.select(tables.private).where(tables.id == table))
+    if private is None or private:
+        raise no_table(table)
+
+
 def round_token(connection: Connection, table: int, number: int) -> str:
     """Lets whoever has it see one round of a private table, and nothing else of it."""
     tables = schema.tables.c

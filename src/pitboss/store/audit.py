@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -27,6 +27,7 @@ from sqlalchemy.exc import DBAPIError
 from pitboss.rules.limits import dollars
 from pitboss.store import journal, records, schema
 from pitboss.store.audit_scope import AuditScope, Part, parts, played_in, seal_of
+from pitboss.store.clock import now_ms
 from pitboss.store.findings import Finding
 from pitboss.store.head_checker import check_head
 from pitboss.store.ledger import CAGE_ACCOUNT, felt, kind_of, rack, table_of
@@ -40,6 +41,8 @@ from pitboss.store.row_checker import AuditCounts, KeptShoes, RowChecker
 from pitboss.store.schema_checker import check_integrity, check_make
 from pitboss.store.school_checker import check_school
 from pitboss.store.seal_chain import SealChain
+from pitboss.store.signed_heads import SignedHead
+from pitboss.store.tree_checker import check_tree
 from pitboss.store.typed_rows import good_rows, shown
 
 AT_ONCE = 500
@@ -52,11 +55,14 @@ class Audit:
     """One look at a database."""
 
     def __init__(
-        self, connection: Connection, told: Callable[[int, int], None] | None = None
-    ) -> None:
+        self, connection: Connection, told: Callable[[int, int], None] | None = None, *,
+        heads: Sequence[SignedHead] = (), at: int | None = None,
+    ) -> None:  # fmt: skip
+        """`heads` are those somebody else has kept; `at` is the moment it is audited for, now."""
         self.connection = connection.execution_options(yield_per=AT_ONCE)
         self.counts = AuditCounts()
-        self._told = told
+        self._told, self._others = told, heads
+        self._at = now_ms() if at is None else at
         self.whole = 0
         """Entries there are to check, once that is known."""
         self._sums: Counter[str] = Counter()
@@ -79,6 +85,8 @@ class Audit:
         yield from self._going_on("balances", self._balances())
         yield from self._going_on("reports", self._reports())
         yield from self._going_on("the school", check_school(self.connection, self.counts))
+        tree = check_tree(self.connection, self.counts, self._at, self._others)
+        yield from self._going_on("the signed log", tree)
 
     def table(self, number: int) -> Iterator[Finding]:
         """Check one table, and what it has."""
@@ -223,9 +231,9 @@ class Audit:
             last = entry
             self._count()
         yield from rows.rest()
-        shoes.rest()
         if checker.shoes is not None:
             checker.shoes.finish()
+        shoes.rest()
         yield from self._take(checker, shoes.found)
         if head is not None:
             yield from check_head(head, checker, last)

@@ -8,7 +8,7 @@ import msgspec
 
 Kind = Literal[
     "chain", "replay", "seat", "shoe", "ledger", "balance", "result", "table", "file", "school",
-    "row", "database",
+    "row", "database", "tree",
 ]  # fmt: skip
 
 

@@ -21,7 +21,7 @@ from pitboss.store.errors import Refused
 from pitboss.store.ledger import Movement
 from pitboss.store.prepared import Prepared
 from pitboss.store.records import Entry, SettledWager
-from pitboss.store.sealed import SealedShoe
+from pitboss.store.sealed import PromisedShoe, SealedShoe
 from pitboss.table import events as ev
 
 
@@ -43,8 +43,10 @@ class Draft(msgspec.Struct, kw_only=True):
     events: list[ev.Event]
     movements: list[Movement] = []
     results: list[SettledWager] = []
+    promises: list[PromisedShoe] = []
+    """Of shoes that this entry promises."""
     shoes: list[SealedShoe] = []
-    """Opened by this entry."""
+    """Shuffled by this entry."""
     key: str = ""
     """Of the command, so that it is done once."""
     owner: str | None = None
@@ -85,6 +87,8 @@ def append_all(connection: Connection, drafts: list[Draft]) -> list[Written]:
     entries = [draft.sealed() for draft in drafts]
     _move_heads(connection, drafts, entries)
     _write_entries(connection, entries)
+    written = connection.info.setdefault("written", {})
+    written.update((entry.table, entry.seq) for entry in entries)
     balances = ledger.post(
         connection, [(draft.table, draft.seq, draft.movements) for draft in drafts]
     )
@@ -96,17 +100,7 @@ def append_all(connection: Connection, drafts: list[Draft]) -> list[Written]:
             for line, result in enumerate(draft.results)
         ],
     )  # fmt: skip
-    _SHOES.run(
-        connection,
-        [
-            {
-                "table_id": draft.table, "number": shoe.number, "commitment": shoe.commitment,
-                "nonce": shoe.nonce, "cards": shoe.cards, "opened": draft.seq,
-            }
-            for draft in drafts
-            for shoe in draft.shoes
-        ],
-    )  # fmt: skip
+    _keep_shoes(connection, drafts)
     _reveal(connection, drafts)
     _note_acts(connection, drafts)
     return [Written(entry, balances) for entry in entries]
@@ -114,7 +108,15 @@ def append_all(connection: Connection, drafts: list[Draft]) -> list[Written]:
 
 _ENTRIES = Prepared(sa.insert(schema.log))
 _RESULTS = Prepared(sa.insert(schema.results))
-_SHOES = Prepared(sa.insert(schema.shoes))
+_PROMISES = Prepared(sa.insert(schema.shoes))
+_SHUFFLED = Prepared(
+    sa.update(schema.shoes)
+    .where(
+        schema.shoes.c.table_id == sa.bindparam("table"),
+        schema.shoes.c.number == sa.bindparam("shoe"),
+    )
+    .values(cards=sa.bindparam("kept"), opened=sa.bindparam("when"))
+)
 _ACTS = Prepared(sa.insert(schema.acts))
 _MOVE = Prepared(
     sa.update(schema.tables)
@@ -191,6 +193,25 @@ def _move_heads(connection: Connection, drafts: list[Draft], entries: list[Entry
         if any(isinstance(event, records.TableClosed) for event in draft.events)
     ]
     _CLOSE.run(connection, closed)
+
+
+def _keep_shoes(connection: Connection, drafts: list[Draft]) -> None:
+    """The seeds of shoes that are promised, and the orders of those that are shuffled."""
+    promised = [
+        {
+            "table_id": draft.table, "number": shoe.number, "commitment": shoe.commitment,
+            "nonce": shoe.server_seed, "cards": b"", "opened": draft.seq,
+        }
+        for draft in drafts
+        for shoe in draft.promises
+    ]  # fmt: skip
+    _PROMISES.run(connection, promised)
+    shuffled = [
+        {"table": draft.table, "shoe": shoe.number, "kept": shoe.cards, "when": draft.seq}
+        for draft in drafts
+        for shoe in draft.shoes
+    ]
+    _SHUFFLED.run(connection, shuffled)
 
 
 def _reveal(connection: Connection, drafts: list[Draft]) -> None:

@@ -6,7 +6,7 @@ clock they all see.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -14,7 +14,10 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
 
 from pitboss.store import records, register, schema
-from pitboss.store.errors import Refused, no_table
+from pitboss.store.errors import Refused, StoreError, no_table
+
+if TYPE_CHECKING:
+    from pitboss.store.database import Database
 
 LEASE_MS = 4_000
 """A table stays a server's own so long without being renewed."""
@@ -119,6 +122,19 @@ def inherit(connection: Connection, address: str) -> None:
         sa.update(schema.tables).where(schema.tables.c.owner.in_(dead)).values(lease=0)
     )
     register.delete(connection, schema.servers, servers.address == address)
+
+
+def check_no_server(database: Database) -> None:
+    """Refuse while a server is at work on a database."""
+    if database.claimed:
+        return
+    servers = schema.servers.c
+    with database.read() as connection:
+        alive = connection.scalar(
+            sa.select(sa.func.count()).where(servers.seen > database_time() - LEASE_MS)
+        )
+    if alive:
+        raise StoreError(f"database {database.shown}: a server uses it; stop it first")
 
 
 def release(connection: Connection, server: str) -> None:

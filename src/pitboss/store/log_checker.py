@@ -64,6 +64,8 @@ class LogChecker:
         """Who may not play at which table, by the cage's entry that says so."""
         self.paused: str | None = None
         """Why no wagers are taken."""
+        self.muted = False
+        """Whether phrases are not passed on."""
         self._typed_cards = TypedCards()
         self.acts: list[tuple[int, int, str]] = []
         """What people in charge did in the last entry: its place, when, its kind."""
@@ -233,13 +235,17 @@ class LogChecker:
             self._set_limits(event.house)
         elif isinstance(event, records.SeatTaken | records.SeatLeft):
             self._seat(event)
-        elif isinstance(event, records.ShoeCommitted | records.ShoeRevealed):
+        elif isinstance(event, records.ShoeEvent):
             self._shoe(event, after)
         elif isinstance(event, records.TablePaused | records.TableResumed):
             paused = isinstance(event, records.TablePaused)
             if paused == (self.paused is not None) and self.exact:
                 self.say("table", f"{_name(event)}, and so it was before")
             self.paused = event.reason if paused else None
+        elif isinstance(event, records.TableMuted | records.TableUnmuted):
+            if self.muted == isinstance(event, records.TableMuted) and self.exact:
+                self.say("table", f"{_name(event)}, and so it was before")
+            self.muted = isinstance(event, records.TableMuted)
         elif isinstance(event, records.CardUndone):
             self._undo(event)
         elif isinstance(event, records.TableClosed):
@@ -311,19 +317,26 @@ class LogChecker:
                 self.say("seat", f"{event.player} left seat {event.seat}, {whose}")
             self.seats.pop(event.seat, None)
 
-    def _shoe(self, event: Any, after: ev.Event | None) -> None:
+    def _shoe(self, event: records.ShoeEvent, after: ev.Event | None) -> None:
         assert self._entry is not None
-        if self.shoes is None:
+        shoes, entry = self.shoes, self._entry
+        if shoes is None:
             self.say("shoe", "a table without shoes has one")
         elif isinstance(event, records.ShoeRevealed):
-            self.shoes.revealed(event, self._entry.seq)
+            shoes.revealed(event, entry.seq)
+        elif isinstance(event, records.SeedAdded):
+            shoes.promises.added(event, entry.actor, self.seats)
+        elif isinstance(event, records.ShoeCommitted) and event.method:
+            shoes.committed(event, entry.seq, ran_out=False, used=None)
         else:
-            shuffled = isinstance(after, ev.ShoeShuffled)
-            if not shuffled:
-                self.say("shoe", f"shoe {event.number} was promised and not shuffled")
+            if not isinstance(after, ev.ShoeShuffled):
+                self.say("shoe", f"shoe {event.number} was to be shuffled and was not")
             ran_out = isinstance(after, ev.ShoeShuffled) and after.ran_out
             used = self.table.state.cards_of_round() if ran_out and self.table else None
-            self.shoes.committed(event, self._entry.seq, ran_out=ran_out, used=used)
+            if isinstance(event, records.ShoeSeeded):
+                shoes.seeded(event, entry.seq, ran_out=ran_out, used=used, seats=self.seats)
+            else:
+                shoes.committed(event, entry.seq, ran_out=ran_out, used=used)
 
     # Playing it again
 
@@ -415,12 +428,15 @@ class LogChecker:
         if self.table is None or not self.exact or self.seats is None:
             return
         shoe, position = self.shoes.place if self.shoes is not None else (0, 0)
+        promise = self.shoes.promises.next if self.shoes is not None else None
         due: dict[str, Any] = msgspec.json.decode(
             msgspec.json.encode(
                 {
                     "state": self.table.state, "seats": self.seats, "shoe": shoe,
                     "house": self.table.limits.house, "position": position,
                     "began": self._began, "paused": self.paused, "turn": self._turn,
+                    "muted": self.muted, "promised": promise.number if promise else 0,
+                    "seeds": promise.seeds if promise else {},
                 }
             )
         )  # fmt: skip
@@ -429,6 +445,7 @@ class LogChecker:
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             yield f"its snapshot cannot be read: {error}"
             return
+        found = {"promised": 0, "seeds": {}, "muted": False} | found  # earlier versions have none
         for name in sorted(found.keys() - due.keys()):
             yield f"its snapshot has {name!r}, which is nothing of a table's"
         if kept_by_an_earlier_version(found.get("state")):

@@ -42,6 +42,8 @@ class AuditCounts(msgspec.Struct):
     """Cents that the cage has given out."""
     answers: int = 0
     """Answers of trainees."""
+    signed: int = 0
+    """Entries under the signed heads of the log."""
 
 
 class RowChecker:

@@ -75,7 +75,7 @@ tables = Table(
     Column("game", String(NAME), nullable=False),
     Column("opened_by", String(NAME), nullable=False),
     Column("created", BigInteger, nullable=False),
-    Column("closed", BigInteger),
+    Column("closed", BigInteger, index=True),
     Column("private", Boolean, nullable=False, default=False),
     Column("invite", String(32), nullable=False, default=""),
     Column("seq", Integer, nullable=False, default=0),
@@ -145,7 +145,9 @@ shoes = Table(
     Column("opened", Integer, nullable=False),
     Column("revealed", Integer),
 )
-"""Orders of shoes. Nonce and cards are nobody's business until they are revealed."""
+"""Shoes. `nonce`, the house's seed, and `cards`, the order, are nobody's business until they are
+revealed. `cards` is empty until the shoe is shuffled; `opened` is the entry that shuffled it, and
+until then the one that promised it."""
 
 results = Table(
     "results",
@@ -216,6 +218,44 @@ servers = Table(
     Column("seen", BigInteger, nullable=False),
 )
 """Processes that share this database."""
+
+# The tree over all logs
+
+tree_heads = Table(
+    "tree_heads",
+    metadata,
+    Column("size", BigInteger, primary_key=True, autoincrement=False),
+    Column("root", String(64), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("key", String(32), nullable=False),
+    Column("signature", String(128), nullable=False),
+)
+"""What the house signed: so many entries of all logs, with this root. The newest says how large the
+tree is; of older ones one a minute is kept."""
+
+tree_runs = Table(
+    "tree_runs",
+    metadata,
+    Column("first_leaf", BigInteger, primary_key=True, autoincrement=False),
+    Column("table_id", Integer, ForeignKey("tables.id"), nullable=False),
+    Column("first_seq", Integer, nullable=False),
+    Column("entries", Integer, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Index("ix_tree_runs_table_id_first_seq", "table_id", "first_seq", unique=True),
+)
+"""Which entries are which leaves: entries of one table that follow each other, from a leaf on. Of
+the secret follow the salts of their leaves: a hash alone would give a card away that lies face
+down."""
+
+tree_tiles = Table(
+    "tree_tiles",
+    metadata,
+    Column("level", Integer, primary_key=True, autoincrement=False),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("hashes", LargeBinary, nullable=False),
+)
+"""Hashes of the tree, 256 to a tile: those of leaves at level 0, at level 1 each of a whole tile of
+level 0, and so on. They follow from the logs and `tree_runs`."""
 
 # Dealer school
 

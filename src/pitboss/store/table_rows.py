@@ -5,6 +5,8 @@ What is in a row besides follows from the table's log; `journal` brings it up to
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -13,7 +15,7 @@ from pitboss.store import journal, records, register, schema
 from pitboss.store.accounts import Account
 from pitboss.store.admission import OVERSEERS
 from pitboss.store.errors import Damaged, Refused, no_table
-from pitboss.store.sealed import SealedShoe
+from pitboss.store.sealed import PromisedShoe, SealedShoe
 
 MOST_TABLES = 500
 """In the lobby, the newest."""
@@ -93,11 +95,20 @@ def kept_shoe(connection: Connection, table: int, number: int, position: int) ->
     """A shoe of a table, so many of its cards gone; none has the number 0."""
     if not number:
         return None
+    row = _shoe(connection, table, number)
+    return SealedShoe(number, bytes(row.cards), bytes(row.nonce), position, row.commitment)
+
+
+def kept_promise(connection: Connection, table: int, number: int) -> PromisedShoe | None:
+    """A shoe of a table that is not shuffled yet; none has the number 0."""
+    return PromisedShoe(number, bytes(_shoe(connection, table, number).nonce)) if number else None
+
+
+def _shoe(connection: Connection, table: int, number: int) -> sa.Row[Any]:
     shoes = schema.shoes.c
-    row = connection.execute(
-        sa.select(shoes.cards, shoes.nonce).where(shoes.table_id == table, shoes.number == number)
+    return connection.execute(
+        sa.select(schema.shoes).where(shoes.table_id == table, shoes.number == number)
     ).one()
-    return SealedShoe(number, bytes(row.cards), bytes(row.nonce), position)
 
 
 def check_open_tables(connection: Connection, by: str, most: int) -> None:

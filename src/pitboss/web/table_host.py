@@ -32,7 +32,7 @@ from pitboss.table import IllegalAction
 from pitboss.table import events as ev
 from pitboss.table.flow import Want
 from pitboss.table.views import Felt, felt, public, view
-from pitboss.web.messages import Denied, Done, Said, ShoeView, Update
+from pitboss.web.messages import Denied, Done, NextShoeView, Said, ShoeView, Update
 from pitboss.web.metrics import Trouble
 from pitboss.web.outage import DatabaseGone
 from pitboss.web.patience import GONE_SECONDS, holds_others_up
@@ -98,8 +98,6 @@ class TableHost:
         """Whether others wait for somebody who has left."""
         self._left = now_ms()
         """When somebody was here last, if nobody is."""
-        self.muted = False
-        """Whether the table is to be quiet; a matter of the moment, kept nowhere."""
         self._said: dict[str, float] = {}
         """When players last said something."""
         self._done: OrderedDict[tuple[str, str], int] = OrderedDict()
@@ -322,12 +320,22 @@ class TableHost:
                 events=cast(list[AnyRecord], events), frames=frames,
                 deadline=self.deadline, away=self._away(), closed=house_table.closed,
                 paused=house_table.paused, undo=house_table.typed_cards.last,
-                muted=self.muted,
+                muted=house_table.muted,
                 wallet=self.wallets.get(player) if player is not None else None,
                 shoe=ShoeView(shoe.number, shoe.commitment, shoe.position, len(shoe.cards))
                 if shoe else None,
+                next_shoe=self._next_shoe(),
             )
         )  # fmt: skip
+
+    def _next_shoe(self) -> NextShoeView | None:
+        promise, seeds = self.house_table.promise, self.house_table.seeds
+        if promise is None:
+            return None
+        here = dict.fromkeys(self.house_table.seats.values())
+        seeded = [player for player in here if player in seeds] if seeds else []
+        cards = 52 * self.house_table.table.rules.shoe.decks
+        return NextShoeView(promise.number, promise.commitment, cards, seeded)
 
     def _away(self) -> list[int]:
         return [seat for seat, player in self.house_table.seats.items() if player in self._gone]
@@ -341,7 +349,7 @@ class TableHost:
         seat = next((one for one, who in self.house_table.seats.items() if who == player), None)
         if seat is None:
             raise IllegalAction("phrase: only who sits at the table may say something")
-        if self.muted:
+        if self.house_table.muted:
             raise IllegalAction("phrase: whoever opened this table wants it quiet")
         now = asyncio.get_running_loop().time()
         if now - self._said.get(player, -EVERY_SECONDS) < EVERY_SECONDS:
@@ -352,11 +360,6 @@ class TableHost:
         message = msgspec.json.encode(Said(player, seat, phrase, PHRASES[phrase]))
         for watcher in list(self.watchers):
             watcher.tell(message)
-
-    def mute(self, muted: bool) -> None:
-        """Have the table be quiet, or not any more."""
-        self.muted = muted
-        self._tell([])
 
     # The clock
 
