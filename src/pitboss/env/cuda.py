@@ -49,7 +49,7 @@ from numba import cuda
 
 THREADS = 128
 """Threads of a block; a multiple of four, so that its observations are whole words."""
-REGISTERS = 64
+REGISTERS = 40
 """Registers of a thread."""
 WORD = 8
 """Bytes that are copied at once."""
