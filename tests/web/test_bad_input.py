@@ -327,7 +327,7 @@ def test_house_settings_that_cannot_be_are_refused_in_words(kind: str) -> None:
             table = await house.open()
             before = house.dump()
             path = f"/api/tables/{table.house_table.id}/limits"
-            answer = await pit.send("PUT", path, {"house": settings})
+            answer = await pit.send("PUT", path, {"house": settings, "reason": "a test"})
             assert answer.status_code == 422
             assert words in answer.json()["error"]
             assert same(before, house.dump())

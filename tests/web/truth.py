@@ -83,7 +83,8 @@ class TableTruth:
         self._money(events, entry.seq)
         self.seals.append(entry.seal)
         self.actors.append(entry.actor)
-        self.shown.append([msgspec.to_builtins(public(event), str_keys=True) for event in events])
+        shown = msgspec.json.encode([public(event) for event in events])
+        self.shown.append(msgspec.json.decode(shown))
         self.dealt.append((self.shoe, self.position))
         self.views.append(self._views())
 
