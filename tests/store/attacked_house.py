@@ -17,8 +17,10 @@ from pitboss.store import (
     audit_reports,
     carrying,
     house_acts,
+    house_key,
     journal,
     leases,
+    log_signer,
     practising,
     refills,
 )
@@ -38,8 +40,11 @@ SERVER = "a server"
 def build(path: Path) -> None:
     """Play in it, and close it: all of it is in the one file then."""
     database = Database(f"sqlite:///{path}")
+    signer = log_signer.begin(database, house_key.key_file(database.url))
     for part in (_play, _learn_and_practise, _run_the_house):
         database.write(part).result()
+        signer.integrate_all()
+    signer.stop()
     database.close()
     file = sqlite3.connect(path)
     file.execute("PRAGMA wal_checkpoint(TRUNCATE)")

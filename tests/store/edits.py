@@ -177,6 +177,8 @@ def is_located(edit: Edit, found: list[Finding] | str) -> bool:
     if edit.table in OF_LOGS or edit.table == "tables":
         numbers = {edit.key[0], edit.value if edit.how == "insert" else edit.key[0]}
         return any(one.table in numbers for one in found)
+    if edit.table.startswith("tree_"):
+        return any(one.kind == "tree" for one in found)
     if edit.table == "balances":
         return any(str(edit.key[0]) in one.what for one in found)
     return False
@@ -188,8 +190,11 @@ def is_located(edit: Edit, found: list[Finding] | str) -> bool:
 def is_volatile_and_harmless(edit: Edit, path: Path) -> bool:
     """Whether a column is said to be volatile, and a server that starts finds every table.
 
-    Leases are given anew then, and each table is as its log left it.
+    Leases are given anew then, and each table is as its log left it. A signed head may be gone that
+    is not the newest: whoever was told it has it, and the newest, which is signed too, says more.
     """
+    if edit.how == "delete" and edit.table == "tree_heads":
+        return _restarted(path)
     if edit.how == "set" and edit.column in schema.VOLATILE.get(edit.table, ()):
         return _restarted(path)
     return edit.how == "swap" and edit.column in schema.VOLATILE.get(edit.table, ())

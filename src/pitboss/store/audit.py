@@ -85,8 +85,7 @@ class Audit:
         yield from self._going_on("balances", self._balances())
         yield from self._going_on("reports", self._reports())
         yield from self._going_on("the school", check_school(self.connection, self.counts))
-        tree = check_tree(self.connection, self.counts, self._at, self._others)
-        yield from self._going_on("the signed log", tree)
+        yield from self._going_on("the signed log", self._tree())
 
     def table(self, number: int) -> Iterator[Finding]:
         """Check one table, and what it has."""
@@ -362,12 +361,24 @@ class Audit:
                 what=f"{account} holds {dollars(cents)}, on the table lie {dollars(lies)}",
             )  # fmt: skip
 
+    def _tree(self) -> Iterator[Finding]:
+        """The tree over all logs, if what it is made of can be read."""
+        wrong = self._register.wrong & _OF_THE_TREE
+        if wrong:
+            what = f"the signed log is not looked at: rows of {', '.join(sorted(wrong))} are wrong"
+            yield Finding(kind="tree", what=what)
+        else:
+            yield from check_tree(self.connection, self.counts, self._at, self._others)
+
     def _reports(self) -> Iterator[Finding]:
         """Reports of audits say what they were written with."""
         for row in good_rows(self.connection, schema.audit_reports):
             if hashlib.sha256(row.text.encode()).hexdigest() != row.hash:
                 what = f"report {row.id} of an audit does not say what it was written with"
                 yield Finding(kind="table", what=what, table=records.CAGE)
+
+
+_OF_THE_TREE = {"log", "tree_heads", "tree_runs", "tree_tiles"}
 
 
 def _named(number: int) -> str:

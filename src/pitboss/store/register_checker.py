@@ -43,6 +43,8 @@ class RegisteredRows:
         self._due: dict[str, dict[Key, Due]] = {name: {} for name in (*schema.REGISTERED, KEYS)}
         self._heads: dict[int, int] = {}
         """The last entry of each log there was when the register was begun."""
+        self.wrong: set[str] = set()
+        """Tables of the database with rows that hold what they are not for."""
 
     def see(self, entry: int, events: Sequence[ev.Event]) -> Iterator[str]:
         """The next entry; what is wrong with it."""
@@ -87,6 +89,7 @@ class RegisteredRows:
             values = row.values if isinstance(row, WrongRow) else row
             key = tuple(values[place] for place in in_house)
             if isinstance(row, WrongRow):
+                self.wrong.add(name)
                 yield _wrong(name, row.key, row.why)
                 due.pop(_as_text(key), None)
                 continue
