@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import random
 import secrets
 import threading
@@ -49,7 +50,8 @@ class Casino:
     """A house that is served from a thread of its own, so that tests can wait for a browser.
 
     A shoe's order depends on its number alone, except that a test may say what lies on top: all
-    else about shoes is as ever.
+    else about shoes is as ever. What is dealt so is no order that the seeds give, and no audit is
+    content with it: for one, have the casino `deal_fairly`.
     """
 
     def __init__(self) -> None:
@@ -61,6 +63,8 @@ class Casino:
         """For each of the next shoes that are no table's first."""
         self._fair: list[bytes] = []
         """Seeds of shoes that are shuffled as ever."""
+        self._fairly = False
+        """Whether all are that nobody stacked."""
         self._first: dict[bytes, Stack] = {}
         """For the first shoes of tables that are open, by the house's seeds."""
         self._shuffles = pytest.MonkeyPatch()
@@ -175,6 +179,10 @@ class Casino:
         """The cards that come first once some table's shoe is shuffled anew, after those burned."""
         self._next.append((burn, _cards(cards)))
 
+    def deal_fairly(self) -> None:
+        """From now on the order of shoes follows from the seeds, the same in every run."""
+        self._fairly = True
+
     def promise(self, server_seed: bytes) -> None:
         """The next table's first shoe is shuffled as ever, and this is the house's seed for it."""
         self._fair.append(server_seed)
@@ -188,7 +196,9 @@ class Casino:
         return shuffled
 
     def _promised(self, number: int) -> PromisedShoe:
-        if number == 1 and self._fair:
+        if self._fairly:
+            self._fair.append(hashlib.sha256(b"%d" % len(self._fair)).digest())
+        if self._fair and (self._fairly or number == 1):
             return PromisedShoe(number, self._fair[-1])
         promise = PromisedShoe(number, secrets.token_bytes(SERVER_SEED))
         if number == 1 and self._stacked:
