@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 import shutil
 import socket as socket_module
 import tempfile
@@ -330,7 +331,7 @@ def next_command(live: TableHost, rng: random.Random, key: str) -> tuple[str, cm
     free = [seat for seat in house_table.seats if seat not in staked]
     if free:
         seat = rng.choice(free)
-        seed = key.replace(" ", "-") if house_table.promise is not None else None
+        seed = re.sub(r"[^A-Za-z0-9]", "-", key) if house_table.promise is not None else None
         bet = cmd.Bet(**about, seat=seat, wagers=some_wagers(live, rng), seed=seed)
         return house_table.seats[seat], bet
     return house_table.seats[rng.choice(list(house_table.seats))], cmd.Deal(**about)
