@@ -97,6 +97,30 @@ def open_spiel_peer() -> float:
     return steps / (time.process_time() - start)
 
 
+def pgx_peer(tables: int = 4096, steps: int = 100) -> float:
+    """Kuhn poker, the smallest card game Pgx has; it has no blackjack."""
+    import jax  # type: ignore[import-not-found,unused-ignore]
+    import jax.numpy as jnp  # type: ignore[import-not-found,unused-ignore]
+    import pgx  # type: ignore[import-not-found,unused-ignore]
+    from pgx.experimental import auto_reset  # type: ignore[import-not-found,unused-ignore]
+
+    env, key = pgx.make("kuhn_poker"), jax.random.PRNGKey(0)
+    keys = jax.random.split(key, tables)
+
+    def play(state: Any, key: Any) -> Any:
+        odds = jnp.log(state.legal_action_mask.astype(jnp.float32))
+        actions = jax.random.categorical(key, odds, axis=1)
+        return jax.vmap(auto_reset(env.step, env.init))(state, actions, keys)
+
+    step = jax.jit(play)
+    state = step(jax.jit(jax.vmap(env.init))(keys), key)
+    start = time.process_time()
+    for number in range(steps):
+        state = step(state, jax.random.fold_in(key, number))
+    state.observation.block_until_ready()
+    return tables * steps / (time.process_time() - start)
+
+
 def main() -> None:
     warnings.simplefilter("ignore")
     print("Research environments, steps a second of one core's time\n")
@@ -110,6 +134,8 @@ def main() -> None:
     print(f"\nmany environments    Gymnasium Blackjack-v1   {vector:>12,.0f}")
     if importlib.util.find_spec("pyspiel"):
         print(f"                     OpenSpiel, one by one    {open_spiel_peer():>12,.0f}")
+    if importlib.util.find_spec("pgx"):
+        print(f"                     Pgx Kuhn poker           {best_of(RUNS, pgx_peer):>12,.0f}")
     for game in games.BUILT_IN:
         for player in ("random", "chart"):
             speed = ours(game, player)

@@ -28,14 +28,14 @@ from numpy.typing import NDArray
 import pitboss
 from pitboss.env.batch import Batch
 from pitboss.env.layout import FIELDS, INSURANCE, MASK, PLAY, Layout
-from pitboss.env.loops import SAME_STEP
 from pitboss.env.setting import make_setting
+from pitboss.env.steps.numbers import SAME_STEP
 from pitboss.rules.chart import UP_VALUES, UPCARDS, Chart, Table, rows
 from pitboss.rules.moves import by_id
 
 GAME = "half-back"
 TABLES = 8192
-FIRST_PASS, PASSES = 3_000_000, 6
+FIRST_PASS, PASSES = 3_000_000, 5
 """Rounds of the first pass; each has twice as many as the one before."""
 EXPLORED = np.array([0, 0, 0, 0, 1, 1, 1, 2, 2, 3])
 """Which decision of a round is taken at random, each as likely as another. It is chosen before the
@@ -163,8 +163,7 @@ class Learner:
         self.before = np.zeros((2, 2 * GROUPS * STATES * VALUES * CHOICES))
         """What the last pass brought, which counts with the next: little changes between them."""
         self.batch = Batch(self.setting, TABLES)
-        for table in range(TABLES):
-            self.batch.seed(table, seed + table)
+        self.batch.seed_all(seed)
         self.batch.begin()
         set_seed(seed)
 

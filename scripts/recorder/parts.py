@@ -55,12 +55,20 @@ def _aims(house: House) -> dict[str, list[str]]:
     return {**aims, f"only {lone}": [*stakes, f"--optimise={lone}"]}
 
 
+def _answered(*words: str) -> Any:
+    """What a command answers, or how it refuses: some rules that a table deals are not solved."""
+    try:
+        return answer(*words)
+    except CommandFailed as refusal:
+        return {"refused": str(refusal).rsplit("pitboss: ", 1)[-1]}
+
+
 def solutions(folder: Path, houses: list[House], say: Say) -> None:
     """All figures of `solve` by exact cards, for every aim."""
     found = {}
     for house in houses:
         for aim, words in _aims(house).items():
-            found[f"{house.name}, {aim}"] = answer("solve", *house.words, *words)
+            found[f"{house.name}, {aim}"] = _answered("solve", *house.words, *words)
     keep(folder / "solutions.json.gz", found)
     say(f"{len(found)} solutions")
 
@@ -86,7 +94,7 @@ def charts(folder: Path, houses: list[House], say: Say) -> None:
         if house.number >= SETS_WITH_EVERY_CHART:
             aims = {"main": aims["main"]}
         for aim, words in aims.items():
-            found[f"{house.name}, {aim}"] = answer("strategy", *house.words, *words)
+            found[f"{house.name}, {aim}"] = _answered("strategy", *house.words, *words)
     keep(folder / "charts.json.gz", found)
     say(f"{len(found)} charts")
 
@@ -96,7 +104,7 @@ def simulations(folder: Path, houses: list[House], say: Say) -> None:
     found = {}
     for house in houses:
         shoe = ["--shoe=cut", "--seats=3"] if house.number % 4 == 1 else []
-        found[house.name] = answer(
+        found[house.name] = _answered(
             "simulate", *house.words, *house.stakes(), f"--rounds={ROUNDS}", "--seed=13",
             "--strategy=composition", "--threads=1", *shoe,
         )  # fmt: skip

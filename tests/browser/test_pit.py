@@ -16,6 +16,7 @@ from pitboss.store.proof_checker import verify
 from tests.browser import axe
 from tests.browser.browsing import Size, Visits
 from tests.browser.casino import Casino, OpenTable
+from tests.web.house import WHY
 from tests.web.test_auditing import play
 
 SLOW = 60_000
@@ -197,6 +198,8 @@ def test_a_manager_runs_the_floor_from_the_page(
     report = json.loads(saved.value.path().read_text())
     assert (report["sound"], [one["table"] for one in report["covers"]]) == (True, [numbers[2]])
     assert axe.violations(page) == []
+    page.set_viewport_size({"width": 844, "height": 390})
+    expect(page.locator("nav [aria-current]").first).to_be_in_viewport(ratio=1)
 
 
 def today() -> str:
@@ -220,7 +223,7 @@ def test_an_auditor_finds_the_house_sound_and_takes_rounds_home(
     expect(page.get_by_role("alert")).to_contain_text("when their shoe is done with")
     browser.expect(f"409 GET /api/admin/tables/{table.number}/export")
     pit = casino.person("Pia", "pit")
-    casino._do(pit.post(f"/api/tables/{table.number}/close"))
+    casino._do(pit.post(f"/api/tables/{table.number}/close", WHY))
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download").click()
     assert list(verify(proof_file.read(saved.value.path()))) == []

@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+import pytest
+import sqlalchemy as sa
 from playwright.sync_api import Page, expect
 
+from pitboss import games
+from pitboss.floor.opening import describe_table
+from pitboss.practice.positions import Cell
+from pitboss.practice.record import NEWEST, Decided
+from pitboss.rules.chart import UPCARDS
+from pitboss.store import practising
+from pitboss.web import practice_room
 from tests.browser import axe
 from tests.browser.browsing import Visits
 from tests.browser.casino import Casino
+from tests.web.house import Person
 
-SLOW = 60_000
+SLOW = 120_000
 """Milliseconds for the solver to be loaded, on a machine that does much else."""
 SIZES = {"desktop": (1280, 800), "phone": (390, 844), "landscape": (844, 390)}
+
+
+@pytest.fixture(scope="module")
+def casino() -> Iterator[Casino]:
+    """One server for all of these: what grades loads the solver once."""
+    with Casino() as found:
+        yield found
 
 
 def decide(page: Page) -> None:
@@ -31,7 +49,8 @@ def fits_at_every_size(page: Page) -> None:
         page.emulate_media(color_scheme=theme)
         for width, height in SIZES.values():
             page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            # a phone lays a page out as wide as it must be: innerWidth grows with it
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert axe.violations(page) == []
     page.set_viewport_size({"width": 1280, "height": 800})
 
@@ -49,7 +68,7 @@ def test_hands_are_practised_by_keyboard_leaks_lead_to_them_and_puzzles_are_shar
     page.locator("body").focus()
     page.keyboard.press("Space")
     decide(page)
-    page.get_by_role("link", name="Where your money goes").click()
+    page.get_by_role("link", name="Your leaks").click()
     chart = page.get_by_role("grid").first
     expect(chart).to_be_visible(timeout=SLOW)
     expect(page.locator("main")).to_contain_text("2 decisions")
@@ -63,6 +82,77 @@ def test_hands_are_practised_by_keyboard_leaks_lead_to_them_and_puzzles_are_shar
     expect(page.locator(".choices .slot").first).to_be_visible(timeout=SLOW)
     expect(page.locator(".tell")).to_contain_text("16 against a 10")
     share_a_puzzle(casino, browser)
+
+
+def test_rules_to_practise_are_chosen_and_shared_by_address(
+    casino: Casino, browser: Visits
+) -> None:
+    page = browser.desktop(casino.person("Rosa"))
+    page.goto("/practice")
+    page.get_by_role("link", name="Choose rules of Half Back").click()
+    page.get_by_role("radio", name="stand").check(force=True)
+    page.get_by_role("radio", name="Upcard Bonus, pay table 3").check(force=True)
+    expect(page.get_by_role("status")).to_have_text("2 things are not as usual.")
+    fits_at_every_size(page)
+    chosen = page.url
+    page.get_by_role("button", name="Practise these rules").press("Enter")
+    expect(page.locator(".choices .slot").first).to_be_visible(timeout=SLOW)
+    there = page.url
+    page.go_back()  # what was chosen is still chosen
+    expect(page.get_by_role("radio", name="stand")).to_be_checked()
+    assert page.url == chosen
+    other = browser.phone(casino.person("Rolf"))
+    other.goto(chosen.replace("&choose=1", ""))  # as “Copy address” has it
+    other.wait_for_url(there)
+    other.goto("/practice?game=half-back&option=soft17%3Dperhaps")
+    expect(other.get_by_role("alert")).to_contain_text("use hit or stand")
+    browser.expect("422 POST /api/practice/rules")
+    with casino.house.database.read() as connection:
+        kept = practising.find_rules(connection, there.rsplit("/", 1)[1])
+    assert (kept.options, kept.paytables) == ({"soft17": "stand"}, {"upcard-bonus": 3})
+
+
+def test_the_record_draws_a_curve_of_what_choices_cost(casino: Casino, browser: Visits) -> None:
+    curt = casino.person("Curt")
+    rules = three_weeks(casino, curt)
+    page = browser.desktop(curt)
+    page.goto(f"/practice/{rules}/leaks")
+    curve = page.get_by_role("img", name=re.compile("^Cost an hour, by session: .* now$"))
+    expect(curve).to_be_visible(timeout=SLOW)
+    assert curve.locator("circle").count() == 3
+    ends = re.findall(r"\$([\d.]+)", str(curve.get_attribute("aria-label")))
+    assert float(ends[0]) > float(ends[1]) == 0.0
+    page.get_by_text("In numbers").press("Enter")
+    expect(page.locator("figure tbody tr").nth(2)).to_contain_text("140 of 560")
+    expect(page.locator(".tiles")).to_contain_text("$0.00 an hour")
+    best = re.search(r"([\d.]+) % best ([\d.]+) %", page.locator(".tiles").inner_text())
+    assert best is not None
+    assert best[1] == best[2]
+    fits_at_every_size(page)
+
+
+def three_weeks(casino: Casino, person: Person) -> str:
+    """Three sittings of somebody who stands on 8 and 9 in the first, and then is always right."""
+    opened = describe_table(games.find("blackjack"), "blackjack")
+    once = [Cell("play", f"hard {total}", up) for total in range(5, 21) for up in UPCARDS]
+    often = [cell for cell in once if cell.hand in ("hard 8", "hard 9")] * NEWEST
+    week_ms, kept = 7 * 86_400_000, []
+    for week in range(3):
+        for place, cell in enumerate([*once, *often]):
+            wrong = week == 0 and cell in often
+            made = Decided(
+                cell=cell, moved="stand" if wrong else "hit", best="hit", cost=0.5 * wrong,
+                at=week * week_ms + place * 100,
+            )  # fmt: skip
+            kept.append(practice_room.kept(made, f"{week} {place}", opened.rules_hash))
+
+    def write(connection: sa.Connection) -> None:
+        practising.keep_rules(connection, opened, 0)
+        for begin in range(0, len(kept), 500):
+            practising.keep_decisions(connection, person.account, kept[begin : begin + 500])
+
+    casino.house.database.write(write).result()
+    return opened.rules_hash
 
 
 def share_a_puzzle(casino: Casino, browser: Visits) -> None:

@@ -200,6 +200,34 @@ def test_rules_are_changed_in_form_and_file_and_everything_follows(
     assert axe.violations(page) == []
 
 
+def test_no_price_of_the_old_rules_stands_beside_the_new_edge(
+    casino: Casino, browser: Visits
+) -> None:
+    page = browser.desktop(casino.person("Ann"))
+    page.goto("/workbench?game=half-back")
+    decks = page.get_by_role("radiogroup", name="Decks")
+
+    def price(soft17: str) -> str:
+        edges = [
+            solve("half-back", soft17=soft17, decks=many).round.house_edge_per_main
+            for many in (6, 8)
+        ]
+        return f"{100 * (edges[1] - edges[0]):+.2f}"
+
+    before, after = price("hit"), price("stand")
+    expect(decks.get_by_text("8")).to_contain_text(before, timeout=SLOW)
+    page.get_by_role("radiogroup", name="Dealer on soft 17").get_by_text("stand").click()
+    # at once, and until the new one is there
+    expect(page.locator(".form small").filter(has_not_text="…")).to_have_count(0, timeout=1)
+    expect(page.locator(".tile", has_text="Deviation")).to_contain_text(
+        "being refined", timeout=SLOW
+    )
+    expect(decks.get_by_text("8")).to_contain_text(after, timeout=SLOW)
+    final = page.locator(".tile", has_text="Deviation").locator("b")
+    sd = solve("half-back", soft17="stand").round.sd
+    expect(final).to_have_text(f"{sd:.3f}")
+
+
 def tab_to(page: Page, target: Locator, key: str = "Tab") -> None:
     """Go to something by the Tab key alone, as somebody does who has no mouse."""
     for _ in range(150):

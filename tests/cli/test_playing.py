@@ -380,7 +380,7 @@ def test_a_terminal_says_what_each_move_does_and_why_wagers_ended_so(tmp_path: P
     for line in (
         "15 against a king. No natural underneath.",
         "Get $10 back, play on with Main; then only hit or stand",
-        "Hard 9, 10 or 11 only",
+        "Hard 9, 10 or 11 only; $10 more on Main alone",
         "Upcard Bonus: The dealer's first upcard was a king, not 3 to 6",
         "Main: Your 19 beats the dealer's 17",
     ):

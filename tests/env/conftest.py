@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pitboss.env import loops
 from pitboss.env.batch import Batch
 from pitboss.env.setting import make_setting
+from pitboss.env.steps import numbers
 
 try:
     import fcntl
@@ -25,4 +25,4 @@ def compiled() -> None:
             fcntl.flock(lock, fcntl.LOCK_EX)
         batch = Batch(make_setting(), 1)
         batch.begin()
-        batch.step(np.zeros(1, dtype=np.int64), 1.0, loops.SAME_STEP)
+        batch.step(np.zeros(1, dtype=np.int64), 1.0, numbers.SAME_STEP)

@@ -13,16 +13,20 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.env import loops
+from pitboss import games
 from pitboss.env.batch import Batch
 from pitboss.env.felt import Felt
 from pitboss.env.layout import FIELDS, MASK, OVER, WAGERS, Layout, Row
 from pitboss.env.setting import Setting, make_setting
+from pitboss.env.steps import numbers
+from pitboss.table.shoe import ShoeEmpty
 from tests.sim.settings import GAMES, random_settings
 from tests.sim.settings import Setting as HouseSetting
 
 TABLES = 16
 """Tables side by side."""
+SIDES = 3
+"""Side bets staked at once, beside the main game."""
 Player = Callable[[Row], int]
 """An action for an observation."""
 
@@ -49,8 +53,7 @@ class Played:
 def differences(setting: Setting, player: Player, rounds: int, seed: int) -> Iterator[str]:
     """Play so many rounds, and deal each of them again at a table; what is not the same."""
     batch = Batch(setting, TABLES)
-    for place in range(TABLES):
-        batch.seed(place, seed + place)
+    batch.seed_all(seed)
     felts = [Felt(setting) for _ in range(TABLES)]
     rounds_of = [Played() for _ in range(TABLES)]
     batch.begin()
@@ -62,7 +65,7 @@ def differences(setting: Setting, player: Player, rounds: int, seed: int) -> Ite
         before = batch.seen.copy()
         over = before[:, 0] == OVER
         actions = np.array([0 if over[n] else player(before[n]) for n in range(TABLES)])
-        batch.step(actions, 1.0, loops.NEXT_STEP)
+        batch.step(actions, 1.0, numbers.NEXT_STEP)
         for place in range(TABLES):
             if over[place]:
                 begun[place] = True
@@ -73,7 +76,7 @@ def differences(setting: Setting, player: Player, rounds: int, seed: int) -> Ite
             if batch.seen[place, 0] in (OVER, WAGERS):
                 if begun[place]:
                     burned = batch.shoe[place, : setting.burn].tolist()
-                    ran_out = bool(batch.state[place, loops.RAN_OUT])
+                    ran_out = bool(batch.state[place, numbers.RAN_OUT])
                     _new_shoe(felts[place], [] if ran_out else burned)
                     begun[place] = False
                     if ran_out:
@@ -91,7 +94,7 @@ def _new_shoe(felt: Felt, burned: list[int]) -> None:
 
 
 def _compare(felt: Felt, batch: Batch, place: int, one: Played) -> Iterator[str]:
-    if batch.state[place, loops.RAN_OUT]:
+    if batch.state[place, numbers.RAN_OUT]:
         yield from _compare_money(felt, batch, place, one)
         return
     cards = batch.cards(place)
@@ -101,7 +104,11 @@ def _compare(felt: Felt, batch: Batch, place: int, one: Played) -> Iterator[str]
         if not np.array_equal(told, row):
             yield f"{cards} {one.actions}: table {_told(felt, told)}, steps {_told(felt, row)}"
             return
-        felt.act(1, action)
+        try:
+            felt.act(1, action)
+        except ShoeEmpty:
+            yield f"{cards} {one.actions}: the table wants more cards"
+            return
     if felt.won(1) != round(batch.rewards[place]):
         yield f"{cards} {one.actions}: table {felt.won(1)}, steps {batch.rewards[place]}"
     if not felt.between_rounds:
@@ -163,6 +170,13 @@ def any_setting(house: HouseSetting, rng: random.Random) -> Setting:
             break
     assert found is not None
     return found
+
+
+def staked(game: str) -> list[dict[str, float]]:
+    """Side bets of a game: none, then all of them, no more at once than any game allows."""
+    offered = [bet.id for bet in games.find(game).rules().offered_bets]
+    together = [offered[first : first + SIDES] for first in range(0, len(offered), SIDES)]
+    return [{}, *(dict.fromkeys(bets, 0.5 if len(bets) == 1 else 0.1) for bets in together)]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -130,3 +130,37 @@ def test_without_the_extra_one_sentence_says_what_to_install(package: str, modul
     ).stdout
     assert told.strip().endswith(install_hint("rl").partition(" install ")[2])
     assert len(told.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("actions", "said"),
+    [
+        (np.array([0.5, 1.0]), "actions of type float64: use whole numbers"),
+        (["deal", "deal"], "actions of type <U4: use whole numbers"),
+        (None, r"actions of shape \(\): use \(2,\)"),
+        ([0], r"actions of shape \(1,\): use \(2,\)"),
+    ],
+    ids=["floats", "names", "nothing", "one"],
+)
+def test_actions_of_many_that_are_none(actions: Any, said: str) -> None:
+    env = BlackjackVectorEnv(2)
+    env.reset(seed=1)
+    with pytest.raises(RulesError, match=said):
+        env.step(actions)
+
+
+@pytest.mark.parametrize("seed", [-1, "x", 2.5, [1, -2], [1, "x"]], ids=str)
+def test_a_seed_that_is_none(seed: Any) -> None:
+    env = BlackjackVectorEnv(2)
+    with pytest.raises(RulesError, match="use a whole number from 0 on"):
+        env.reset(seed=seed)
+
+
+def test_tables_without_a_seed_are_dealt_other_cards() -> None:
+    env = BlackjackVectorEnv(3)
+    env.reset(seed=[5, None, None])
+    assert len(set(env._batch.random.tolist())) == 3
+    again = BlackjackVectorEnv(3)
+    again.reset(seed=[5, None, None])
+    same = env._batch.random == again._batch.random
+    assert same.tolist() == [True, False, False]

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from pitboss.school.grading import Given, grade
 from pitboss.school.items import Item
 from pitboss.school.made import Made
 from pitboss.school.making import make_item
@@ -27,6 +28,9 @@ CITED = {
     "blackjack call/say/offer-insurance": "PR-32",
     "blackjack call/say/close-insurance": "close-insurance",
     # what a hand may do
+    "half-back call/stand": "HB-9",
+    "half-back call/split": "HB-8",
+    "mulligan-21 call/hit": "BJ-7",
     "mulligan-21 call/split": "BJ-8",
     "half-back call/take-back": "HB-7",
     # chips
@@ -70,6 +74,38 @@ def test_the_first_rule_says_what_is_asked(asked: str) -> None:
         item = made(game, skill, number).item
         assert item.rule == CITED[asked], item.explanation[0].text
         assert item.explanation[0].rule == item.rule
+
+
+def wrong_moves(item: Item, choices: set[str]) -> set[str]:
+    """Moves that were chosen wrongly or left out."""
+    wrong = choices ^ {*item.answer.choices}
+    return {option.text for option in item.question.options if option.id in wrong}
+
+
+@pytest.mark.parametrize(
+    ("game", "decides"),
+    [
+        ("half-back", {"double": "HB-9", "split": "HB-8", "take back": "HB-7"}),
+        ("mulligan-21", {"double": "BJ-7", "split": "BJ-8"}),
+    ],
+)
+def test_the_rule_on_the_move_that_was_wrong_is_quoted_first(
+    game: str, decides: dict[str, str]
+) -> None:
+    for skill in ("call/stand", "call/hit"):
+        for number in range(1, 6):
+            item = made(game, skill, number).item
+            for option in item.question.options:
+                if option.text not in decides:
+                    continue
+                only = {*item.answer.choices} ^ {option.id}  # this one wrong, all else right
+                given = [only] if option.id in item.answer.choices else [only, {option.id}]
+                for choices in given:
+                    graded = grade(item.question, item.answer, Given(choices=sorted(choices)))
+                    assert not graded.right
+                    quoted = item.explained(graded.wrong)[0].rule
+                    wanted = {decides[text] for text in wrong_moves(item, choices) & {*decides}}
+                    assert quoted in wanted
 
 
 def cited_by(game: str, skill: str, items: int) -> dict[str, set[str]]:

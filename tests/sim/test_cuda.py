@@ -36,12 +36,14 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def without_gpu(folder: Path, what: str, asked: Any, **environment: str) -> Any:
+def without_gpu(
+    folder: Path, what: str, asked: Any, *, script: Path = SCRIPT, **environment: str
+) -> Any:
     """What the script answers."""
     question, answer = folder / "asked", folder / "answer"
     question.write_bytes(pickle.dumps(asked))
     ended = subprocess.run(
-        [sys.executable, "-W", "ignore::RuntimeWarning", SCRIPT, what, question, answer],
+        [sys.executable, "-W", "ignore::RuntimeWarning", script, what, question, answer],
         capture_output=True, text=True, env=os.environ | environment, timeout=300,
     )  # fmt: skip
     assert ended.returncode == 0, ended.stderr

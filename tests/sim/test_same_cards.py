@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from tests.sim.settings import GAMES, Setting, Solved
 
 ROUNDS = size("ROUNDS", usual=800, whole=2_000)
 
+PAIR_BURNER = Path(__file__).with_name("pair-burner.toml")
 EVERYWHERE = {
     "busts", "dealer naturals", "doubles", "naturals", "resplits", "several seats", "splits",
 }  # fmt: skip
@@ -60,6 +62,14 @@ def test_they_agree_when_shoes_run_out_in_mid_round(game: str, decks: int) -> No
     for apart in match.play(0, 200):
         pytest.fail(str(apart))
     assert match.seen["shoes that ran out"] > 20
+
+
+def test_they_agree_where_one_card_of_a_pair_is_given_up() -> None:
+    setting = Setting(str(PAIR_BURNER))
+    match = Match(Solved(setting), Dealing(seed=6), random.Random("pairs"))
+    for apart in match.play(0, 200):
+        pytest.fail(str(apart))
+    assert match.seen["burns"] > 20
 
 
 def test_they_agree_on_the_suits_of_a_natural_nobody_looked_for() -> None:

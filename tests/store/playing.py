@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -54,9 +55,12 @@ class Sitting:
         seats: int = 3,
         name: str = "",
     ) -> Sitting:
+        is_file = game.endswith(".toml")
         opened = describe_table(
-            games.find(game), name or game, house=house, settings=settings, options=options
-        )
+            games.find(game), name or (Path(game).stem if is_file else game), house=house,
+            source=Path(game).read_text(encoding="utf-8") if is_file else None,
+            settings=settings, options=options,
+        )  # fmt: skip
         self = cls(connection, HouseTable.open(connection, opened, by="pit"), rng)
         for seat in range(1, seats + 1):
             self.do(cmd.Sit(key=cmd.new_key(), seen=0, seat=seat), PLAYERS[seat % len(PLAYERS)])

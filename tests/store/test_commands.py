@@ -170,5 +170,5 @@ def test_a_backup_of_the_usual_database_goes_where_it_is_told(room: Path, tmp_pa
     run("restore", str(path), home=tmp_path / "other")
     other = Database(f"sqlite:///{tmp_path}/other/pitboss/pitboss.db", migrate=False)
     with other.read() as connection:
-        assert connection.scalar(sa.select(sa.func.count()).select_from(schema.tables)) == 11
+        assert connection.scalar(sa.select(sa.func.count()).select_from(schema.tables)) == 12
     other.close()

@@ -252,6 +252,10 @@ def check_shut(table: Table, move: int, why: str) -> str:
         _, mask = table.choices.open(table.terms, state, cards, hand_count, upcard)
         return bool(mask & move)
 
+    why, _, more = why.partition("; $")
+    if more:  # what it would add, and where: the wager of one unit, of several that the hand has
+        assert dollars_in(f"${more}") == [max(hand.stakes)], more
+        assert more.endswith(" more on Main alone")
     if why.startswith("Needs a pair"):
         assert open_to([hand.cards[0], hand.cards[0]])
         assert not open_to(hand.cards)
@@ -358,7 +362,7 @@ def test_a_wager_comes_back() -> None:
     assert told["take-back"] == "Get $10 back, play on with Main; then only hit or stand"
     assert told["stand"] == "Stay on 15 with $20 in action"
     assert told["hit"] == "One card on both wagers; 7 or more busts"
-    assert told["double"] == "Hard 9, 10 or 11 only"
+    assert told["double"] == "Hard 9, 10 or 11 only; $10 more on Main alone"
     assert told["split"] == "Needs a pair; the first one is free"
     after = lines("half-back", "9s Ah 6d 7c", "decline take-back")
     assert after["double"] == after["split"] == "Not after taking back"

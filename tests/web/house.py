@@ -53,6 +53,8 @@ UNHURRIED = Bounds(
     questions=1_000, questions_each=1_000, sockets_each=1_000,
 )  # fmt: skip
 """Nobody is told to slow down, but over a connection to a table."""
+WHY = {"reason": "the night is over"}
+"""What the pit gives with whatever it does to a table."""
 NO_PASSWORD = "!"
 """Is kept of somebody who is no guest and never signs in."""
 

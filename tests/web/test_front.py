@@ -132,8 +132,9 @@ def test_every_spot_has_its_limits_and_its_sign() -> None:
     assert bonus["note"] == "Only after a dealer's 3 to 6 was replaced"
     assert info["printed"] == [
         "Blackjack pays 3 to 2", "Dealer hits soft 17", "Insurance pays 2 to 1",
-        "An upcard of 3 to 6 is replaced once", "Half Back may be taken back on 13 to 16",
-        "Double on hard 9–11", "The first split is free",
+        "An upcard of 3 to 6 is replaced once",
+        "Half Back may be taken back on hard or soft 13 to 16",
+        "Double on hard 9–11, for one wager on Main", "The first split is free",
     ]  # fmt: skip
 
 

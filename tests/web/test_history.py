@@ -25,7 +25,7 @@ from pitboss.table import events as ev
 from pitboss.web.messages import Denied
 from pitboss.web.table_host import TableHost, Watcher
 from tests.store.playing import fill
-from tests.web.house import PLENTY, House, Person, next_command
+from tests.web.house import PLENTY, WHY, House, Person, next_command
 
 ROOM_EVENTS = {kind.__name__ for kind in records.HouseEvent.__args__}
 OWN = """
@@ -162,7 +162,7 @@ def test_a_replay_after_limits_changed_and_of_a_designers_game() -> None:
             rng = random.Random(2)
             await play_on(table, seen, rng, [ann], 2)
             await do(table, ann, cmd.Bet(key="b", seen=9999, seat=1, wagers={"main": 1000}))
-            limits = {"house": {"minimum": {"main": 500}}}
+            limits = {"house": {"minimum": {"main": 500}}} | WHY
             path = f"/api/tables/{table.house_table.id}/limits"
             assert (await pit.send("PUT", path, limits)).status_code == 204
             seen.listen()
@@ -339,7 +339,7 @@ def test_a_proof_says_what_it_waits_for(tmp_path: Path) -> None:
             answer = await ann.get(path)
             assert answer.status_code == 409
             assert answer.json()["error"].startswith("shoe 1 is still being dealt")
-            await pit.post(f"/api/tables/{table.house_table.id}/close")
+            await pit.post(f"/api/tables/{table.house_table.id}/close", WHY)
             answer = await ann.get(path)
             name = f"pitboss-table-{table.house_table.id}-round-1.json"
             assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'

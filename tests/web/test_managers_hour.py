@@ -102,7 +102,8 @@ def test_a_managers_hour(monkeypatch: pytest.MonkeyPatch) -> None:
                 "a full house", "paid twice at table 2", "counts cards aloud", "the shuffler jams"
             ]  # fmt: skip
             assert told[1]["what"] == "changed limits: minimum of main as usual → $25"
-            assert kept["hash"][:12] in str(told[0]) or told[0]["what"].endswith("report 1")
+            assert told[0]["what"] == f"audited {kept['scope']}: sound, report {done['report']}"
+            assert [act["table"] for act in told[1:5]] == [limited, None, None, paused]
             with house.database.read() as connection:
                 assert list(Audit(connection).everything()) == []
 
@@ -185,6 +186,26 @@ def test_whoever_is_not_the_pit_is_refused_in_a_sentence(role: Any) -> None:
                     assert answer.status_code == 200, answer.text
                 else:
                     sentence(answer, 403, "this is for pit and auditor")
+
+    run(work())
+
+
+def test_the_pit_says_why_it_does_something_to_a_table() -> None:
+    async def work() -> None:
+        async with House() as house:
+            pia, ann = house.person("Pia", "pit"), house.person("Ann")
+            here = f"/api/tables/{(await house.open()).house_table.id}"
+            async with unchanged(house):
+                for none in ({}, {"reason": "   "}, {"reason": "two\nlines"}):
+                    for what in ("pause", "close"):
+                        answer = await pia.post(f"{here}/{what}", none)
+                        sentence(answer, 409, "say why, in 1 to 200 characters on a line")
+                    answer = await pia.send("PUT", f"{here}/limits", {"house": {}} | none)
+                    sentence(answer, 409, "say why, in 1 to 200 characters on a line")
+                sentence(await pia.post(f"{here}/close"), 409, "say why")
+            opened = await ann.post("/api/tables", {"game": "blackjack", "private": True})
+            hers = f"/api/tables/{opened.json()['table']}"  # is nobody else's business
+            assert (await ann.post(f"{hers}/close")).status_code == 204
 
     run(work())
 

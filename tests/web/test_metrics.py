@@ -18,7 +18,7 @@ from pitboss.web import table_host
 from pitboss.web.messages import Denied, Done
 from pitboss.web.metrics import Trouble
 from pitboss.web.table_host import TableHost
-from tests.web.house import House, Person, deal_these
+from tests.web.house import WHY, House, Person, deal_these
 
 DESIGNED = 'id = "secret-plans"\nname = "Secret plans"\nbased-on = "blackjack"\n'
 
@@ -105,7 +105,7 @@ def test_a_table_that_another_server_has_counts_as_lost_and_one_that_is_closed_d
         async with House() as house:
             pit = house.person("Pia", "pit")
             stolen, closed = await house.open(), await house.open()
-            await pit.post(f"/api/tables/{closed.house_table.id}/close")
+            await pit.post(f"/api/tables/{closed.house_table.id}/close", WHY)
             thief = sa.update(schema.tables).where(schema.tables.c.id == stolen.house_table.id)
             house.database.write(lambda c: c.execute(thief.values(owner="thief"))).result()
             answer = await stolen.command(cmd.Sit(key="sit", seen=1, seat=1), pit.account)

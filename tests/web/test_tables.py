@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import itertools
 import random
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -17,7 +18,7 @@ from pitboss.store import schema
 from pitboss.table import events as ev
 from pitboss.web import table_host
 from pitboss.web.messages import Denied
-from tests.web.house import House, next_command, run, same
+from tests.web.house import WHY, House, next_command, run, same
 from tests.web.sitting import begin, deal_these, do, happened, until
 
 OWN = """
@@ -121,7 +122,7 @@ def test_limits_change_between_rounds_and_wagers_go_back(monkeypatch: pytest.Mon
             pit, ann = house.person("Pit", "pit"), house.person("Ann")
             table = await house.open()
             path = f"/api/tables/{table.house_table.id}/limits"
-            body = {"house": {"minimum": {"main": 2500}}}
+            body = {"house": {"minimum": {"main": 2500}}} | WHY
             await begin(table, ann, deal=False)
             assert house.balances()["wallet:Ann"] == 99_000
             assert (await pit.send("PUT", path, body)).status_code == 204
@@ -134,7 +135,7 @@ def test_limits_change_between_rounds_and_wagers_go_back(monkeypatch: pytest.Mon
             await do(table, ann, bet)
             await do(table, ann, cmd.Deal(key="deals", seen=9999))
             before = house.dump()
-            refused = await pit.send("PUT", path, {"house": {}})
+            refused = await pit.send("PUT", path, {"house": {}} | WHY)
             assert refused.status_code == 409
             assert "limits cannot change in the middle of a round" in refused.json()["error"]
             assert same(before, house.dump())
@@ -155,7 +156,7 @@ def test_closing_a_table_gives_wagers_back_and_reveals_the_shoe() -> None:
                 await socket.do("sit", seat=1)
                 await socket.do("bet", seat=1, wagers={"main": 1000})
                 promised = [socket.last[one]["commitment"] for one in ("shoe", "next_shoe")]
-                assert (await pit.post(f"/api/tables/{number}/close")).status_code == 204
+                assert (await pit.post(f"/api/tables/{number}/close", WHY)).status_code == 204
                 await socket.until(lambda: socket.closed is not None)
                 assert socket.last["closed"]
                 assert (socket.last["seats"], socket.last["wallet"]) == ({}, 100_000)
@@ -184,15 +185,16 @@ def test_a_table_is_not_closed_in_mid_round_nor_twice(monkeypatch: pytest.Monkey
             close = f"/api/tables/{table.house_table.id}/close"
             await begin(table, ann)
             before = house.dump()
-            answer = await pit.post(close)
+            answer = await pit.post(close, WHY)
             assert answer.status_code == 409
             assert "a round is being played" in answer.json()["error"]
             assert same(before, house.dump())
             await do(table, ann, cmd.Act(key="stands", seen=9999, seat=1, move="stand"))
-            assert (await pit.post(close)).status_code == 204
+            assert (await pit.post(close, WHY)).status_code == 204
             before = house.dump()
             limits = f"/api/tables/{table.house_table.id}/limits"
-            for again in (await pit.post(close), await pit.send("PUT", limits, {"house": {}})):
+            wanted: dict[str, Any] = {"house": {}} | WHY
+            for again in (await pit.post(close, WHY), await pit.send("PUT", limits, wanted)):
                 assert again.status_code == 409
                 assert again.json()["error"] == f"table {table.house_table.id}: it is closed"
             assert same(before, house.dump())

@@ -69,7 +69,8 @@ class TableTruth:
         where = f"table {self.number}, entry {entry.seq}"
         assert entry.seq == self.seq + 1, f"{where}: entries are missing before it"
         head = (entry.table, entry.seq, entry.round, entry.at, entry.actor, entry.body)
-        assert entry.seal == records.seal(self.seals[-1], head), f"{where}: its seal is wrong"
+        due = records.seal(self.seals[-1], head, entry.key)
+        assert entry.seal == due, f"{where}: its seal is wrong"
         events = entry.events
         rounds = [event for event in events if not isinstance(event, records.HouseEvent)]
         self.seq = entry.seq
@@ -166,7 +167,9 @@ class Truth:
     def read(self) -> None:
         """Take in what is new, and find whatever does not fit."""
         with reading(self.url) as connection:
-            for row in connection.execute(sa.select(schema.tables).order_by(schema.tables.c.id)):
+            for row in connection.execute(
+                sa.select(schema.tables).where(schema.tables.c.id >= 0).order_by("id")
+            ):
                 self._follow(connection, row)
             self._balances(connection)
 
@@ -204,7 +207,7 @@ class Truth:
         ]
         assert rows == table.results, f"table {row.id}: settled wagers are not what the log implies"
         self._commands(connection, table, seen)
-        if row.id != records.CAGE:
+        if row.id != records.CAGE and row.closed is None:
             self._recovered(connection, table)
 
     def _orders(self, connection: Connection, table: TableTruth) -> None:
@@ -250,17 +253,14 @@ class Truth:
         assert not broke, f"below nothing: {broke}"
 
     def _commands(self, connection: Connection, table: TableTruth, seen: int) -> None:
-        commands = schema.commands.c
-        new = sa.select(schema.commands).where(
-            commands.table_id == table.number, commands.seq > seen
+        log = schema.log.c
+        new = sa.select(log.seq, log.actor, log.key).where(
+            log.table_id == table.number, log.seq > seen, log.key != ""
         )
-        entries = set()
         for row in connection.execute(new):
-            assert (row.player, row.key) not in self.commands, f"done twice: {row.key}"
-            assert row.seq not in entries, f"two commands, one entry: {row.key}"
-            assert table.actors[row.seq] == row.player
-            self.commands[row.player, row.key] = (table.number, row.seq)
-            entries.add(row.seq)
+            assert (row.actor, row.key) not in self.commands, f"done twice: {row.key}"
+            assert table.actors[row.seq] == row.actor
+            self.commands[row.actor, row.key] = (table.number, row.seq)
 
     def wallet(self, player: str, table: int, seq: int) -> int:
         """What somebody who plays at one table only had after one of its entries."""

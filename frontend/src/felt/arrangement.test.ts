@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { arrange, shapeOf, type Arrangement, type Occasion } from "./arrangement";
 import { corners, heightAt, overlap, type Box, type Turned } from "./boxes";
+import { rowsIn } from "./pay-table";
 import { acrossTheTable, laneWidths, neighbours } from "./seats";
 import type { Place } from "./spots";
 
@@ -16,8 +17,8 @@ const GAMES: Record<string, Place[]> = {
   ],
 };
 const PRINTED = [
-  "Blackjack pays 3 to 2", "Dealer hits soft 17", "Insurance pays 2 to 1", "An upcard of 3 to 6 is replaced once", "Half Back may be taken back on 13 to 16",
-  "Double on hard 9–11", "The first split is free",
+  "Blackjack pays 3 to 2", "Dealer hits soft 17", "Insurance pays 2 to 1", "An upcard of 3 to 6 is replaced once", "Half Back may be taken back on hard or soft 13 to 16",
+  "Double on hard 9–11, for one wager on Main", "The first split is free",
 ];
 /** Another cloth, whose first sentences are more. */
 const PRINTED_TOO = ["Blackjack pays 1 to 1", "Blackjack always wins", "Dealer stands on every 17", "Insurance pays 2 to 1", "Any dealer 17 pushes every hand that has not bust", "A drawn J to K may be burned once a hand"];
@@ -91,11 +92,37 @@ describe.each(Object.entries(GAMES))("a cloth with %s", (_name, places) => {
     }
   });
 
+  it.each(WINDOWS.slice(0, 5))("says all that is special in a game to who sits alone at %i × %i", (...window) => {
+    if (places.some((one) => one.side)) return; // bets all around leave no room: their sign is short
+    for (const printed of [PRINTED, PRINTED_TOO]) {
+      const said = arrange(occasion(window, places, { others: [], printed })).letters.map((line) => line.text).join(" · ");
+      for (const wanted of printed) expect(said).toContain(wanted);
+    }
+  });
+
   it("has cards of the size people can read from where they sit", () => {
     const card = (window: [number, number, number, number]) => arrange(occasion(window, places)).own?.card ?? 0;
     expect(card([1920, 1080, 1920, 880])).toBeGreaterThanOrEqual(120);
     expect(card([390, 844, 390, 548])).toBeGreaterThanOrEqual(56);
   });
+});
+
+it("prints a pay table with its condition where the cards will lie, on a phone too", () => {
+  const table = { bet: "x", title: "X", note: "Only after a dealer's 3 to 6 was replaced", lines: ["suited natural", "unsuited natural", "ace up, no natural", "ten-value up, no natural", "7, 8 or 9 up"].map((label) => ({ event: label, label, pays: "40 to 1" })) };
+  for (const window of WINDOWS.slice(0, 5)) {
+    const at = arrange(occasion(window, GAMES["two wagers and a side bet"] ?? [], { others: [] }));
+    const found = at.payTable && rowsIn(table, at.payTable, [13, 12.5, 12, 11.5, 11, 10.5].map((size) => size * at.unit));
+    expect(found?.note.join(" "), `${window[0]} × ${window[1]}`).toBe(table.note);
+    expect(found?.size ?? 0).toBeGreaterThanOrEqual(10);
+    if (at.shape !== "wide" && at.payTable && at.own) expect(overlap(flat(at.payTable), flat(at.own.who))).toBe(false);
+  }
+});
+
+it("breaks a long line of a pay table between words, and never makes it smaller", () => {
+  const long = { bet: "x", title: "X", note: "", lines: [{ event: "a", label: "stiff pair, and the upcard has its rank", pays: "10 to 1" }] };
+  const found = rowsIn(long, { width: 218, height: 130 }, [13]);
+  expect(found?.rows.map((row) => row.text).join(" ")).toBe("Stiff pair, and the upcard has its rank");
+  expect(found?.rows.map((row) => row.pays)).toEqual(["", "10 to 1"]);
 });
 
 it("chooses the arrangement by the window", () => {

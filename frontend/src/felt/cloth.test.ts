@@ -12,7 +12,7 @@ const SIDE = place("side", "Side");
 
 function printed(name: string, places = [MAIN, SIDE]): string {
   const at = arrange({ shape: "wide", width: 1240, height: 620, seats: 7, own: 0, others: [], places, printed: [name, "Dealer hits soft 17"] });
-  return render(Cloth, { props: { at, pays: { bet: "side", title: "Side", lines: [{ event: "pair", label: "a pair", pays: "9 to 1" }] } } }).body;
+  return render(Cloth, { props: { at, pays: { bet: "side", title: "Side", note: "", lines: [{ event: "pair", label: "a pair", pays: "9 to 1" }] } } }).body;
 }
 
 it("is printed as one SVG that runs nothing", () => {

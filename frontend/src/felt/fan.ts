@@ -10,6 +10,14 @@ export interface Ground {
 /** The second card lies this much of a card's width further right. */
 const STEP = 0.56;
 
+/** The least of it at which a corner with two figures is still read. */
+const LEAST_STEP = 0.47;
+
+/** The widest cards of which so many lie in this width, every corner in full. */
+export function inFull(cards: number, width: number): number {
+  return width / (1 + LEAST_STEP * Math.max(0, cards - 1));
+}
+
 /** From the ground's top left corner, for cards beside each other. */
 export function across(cards: number, { width, height, card }: Ground): { x: number; y: number }[] {
   const step = cards > 1 ? Math.min(STEP * card, Math.max(0, (width - card) / (cards - 1))) : 0;

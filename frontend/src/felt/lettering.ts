@@ -2,6 +2,8 @@
 
 /** Width of a letter, as part of its size: about, for fonts differ. */
 const LETTER = 0.53;
+/** The same of what need not follow a bow and is not spaced. */
+const NARROW = 0.48;
 
 export function widthOf(text: string, size: number): number {
   return text.length * LETTER * size;
@@ -10,6 +12,17 @@ export function widthOf(text: string, size: number): number {
 /** The largest size up to `size` in which the text is no wider than that. */
 export function fitted(text: string, width: number, size: number, least = 0): number {
   return Math.max(least, Math.min(size, width / Math.max(1, text.length * LETTER)));
+}
+
+/** A sentence in rows of at most this width; no word is broken. */
+export function wrapped(text: string, width: number, size: number): string[] {
+  const rows: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = rows.at(-1);
+    if (last !== undefined && `${last} ${word}`.length * NARROW * size <= width) rows[rows.length - 1] = `${last} ${word}`;
+    else rows.push(word);
+  }
+  return rows;
 }
 
 /** Sentences in rows of at most this width, as many as have room, as large as that allows. */

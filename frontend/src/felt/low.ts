@@ -11,6 +11,8 @@ const RAIL = 26;
 const HEAD = 46;
 const LOOK: SpotLook = { size: 48, main: 56, label: 30, sideLabel: 26, pitch: 126, gap: 8, perRow: 5, apart: false };
 const COLUMN = 70;
+/** Height that a pay table needs on the ground of the cards that are still to come. */
+const LEAST_TABLE = 74;
 
 export function low(at: Occasion): Arrangement {
   const u = between(0.7, at.height / 390, 1.5);
@@ -34,6 +36,11 @@ export function low(at: Occasion): Arrangement {
   const aside = columns * COLUMN + (columns ? 8 : 0);
   const fan = Math.min(1.56 * card * 1.25, w - 2 * aside - 124);
   const beside = Math.min(96, w / 2 - fan / 2 - aside - 8);
+  /** Its title lies left of where the letters hang lowest. */
+  const payTable = () => {
+    const [left, right] = [aside + 20, w / 2 + fan / 2];
+    return { x: px(left), y: px(y - 14), width: px(Math.min(right - left, 260)), height: px(room + 18) };
+  };
 
   return {
     shape: "low", width: at.width, height: at.height, unit: u,
@@ -58,7 +65,7 @@ export function low(at: Occasion): Arrangement {
       lasts: { x: px(aside + 4), y: middle - px(0.7 * card), width: px(w - 2 * aside - 8), height: px(1.4 * card) },
       riding: { x: px(30), y: px(h - RAIL - 24), width: px(w - 60), height: px(22) },
     },
-    payTable: null, said: null,
+    payTable: at.own === 0 || room < LEAST_TABLE ? null : payTable(), said: null,
   };
 }
 
@@ -73,7 +80,7 @@ function lettering(at: Occasion, u: number, x: number, top: number, short: boole
     const small = line ? [{ text: line, bow: bow(top + 26), size: 9.5 * u, large: false }] : [];
     return { lines: [{ text: whole, bow: bow(top + 14), size: fitted(whole, width, 12 * u), large: true }, ...small], below: top + 18 + 11 * small.length };
   }
-  const { rows, size: small } = set(rest, width, [11 * u, 10 * u], 3);
+  const { rows, size: small } = set(rest, width, [11 * u, 10 * u, 9.7 * u], at.others.length > 0 ? 3 : 4);
   const size = fitted(first, 1.6 * half, rows.length > 1 ? 17 * u : 19 * u);
   const [head, next] = rows.length > 1 ? [20, 34] : [24, 41];
   return {

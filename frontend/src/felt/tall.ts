@@ -12,10 +12,14 @@ const LOOK: SpotLook = { size: 66, main: 76, label: 40, sideLabel: 30, pitch: 12
 const CROWDED: SpotLook = { ...LOOK, size: 56, main: 62, label: 38, sideLabel: 28, gap: 8 };
 /** Many bets, many people, little height: one line under each spot, no names in the strip. */
 const TIGHTEST: SpotLook = { ...LOOK, size: 44, main: 52, label: 32, sideLabel: 16, gap: 8 };
+/** Rows of the sign where nobody else needs the room. */
+const MOST_ROWS = 4;
 const STRIP = 112;
 const LOW_STRIP = 88;
 const LOWEST_STRIP = 78;
 const LEAST_CARD = 58;
+/** Height that a pay table needs on the ground of the cards that are still to come. */
+const LEAST_TABLE = 90;
 
 export function tall(at: Occasion): Arrangement {
   const u = at.height < 500 ? at.height / 500 : between(1, Math.min(at.width / 390, at.height / 560), 1.8);
@@ -39,7 +43,7 @@ export function tall(at: Occasion): Arrangement {
   };
   const look = tight ? CROWDED : LOOK;
   const tries = crowded
-    ? [divided(look, STRIP, sign(2)), divided(look, STRIP), divided(look, LOW_STRIP), divided(TIGHTEST, LOW_STRIP), divided(TIGHTEST, LOWEST_STRIP)]
+    ? [divided(look, STRIP, sign(3)), divided(look, LOW_STRIP, sign(3)), divided(look, STRIP, sign(2)), divided(look, STRIP), divided(look, LOW_STRIP), divided(TIGHTEST, LOW_STRIP), divided(TIGHTEST, LOWEST_STRIP)]
     : [divided(look, 0, sign(2))];
   const { y, letters, rows, spotsTop, room, strip } = (tries.find((one) => one.room >= 1.4 * LEAST_CARD) ?? tries.at(-1)) as ReturnType<typeof divided>;
   const card = between(30, room / 1.4, crowded ? 104 : 112);
@@ -74,7 +78,7 @@ export function tall(at: Occasion): Arrangement {
       lasts: { x: px(6), y: ownMiddle - px(0.7 * card), width: px(w - 12), height: px(1.4 * card) },
       riding: { x: px(16), y: px(h - RAIL - 29), width: px(w - 32), height: px(24) },
     },
-    payTable: null, said: null,
+    payTable: watching || room < LEAST_TABLE ? null : { x: px(10), y: px(y + 4), width: px(w - beside - 12), height: px(room) }, said: null,
   };
 }
 
@@ -91,7 +95,7 @@ function lettering(at: Occasion, u: number, x: number, top: number, short: boole
     const small = rows.map((text, i) => ({ text, bow: bow(top + 36 + 11 * i), size, large: false }));
     return { lines: [{ text: whole, bow: bow(top + 23), size: fitted(whole, width, 12.5 * u), large: true }, ...small], rules: [], below: top + 28 + 11 * small.length };
   }
-  const { rows: lines, size: small } = set(rest, 1.86 * half, [12 * u, 11 * u, 10.2 * u], 3);
+  const { rows: lines, size: small } = set(rest, 1.86 * half, [12 * u, 11 * u, 10.2 * u, 9.8 * u], at.others.length > 0 ? 3 : MOST_ROWS);
   const size = fitted(first, 1.6 * half, 21 * u);
   const sign = lines.map((text, i) => ({ text, bow: bow(top + 61 + 14 * i), size: small, large: false }));
   const last = top + 47 + 14 * lines.length;

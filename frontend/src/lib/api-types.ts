@@ -4,6 +4,24 @@
  * Written by `make docs` from the types of the server; a change here is lost.
  */
 
+/** The house says that its log is not what it had signed, and why. */
+export interface AcceptedLoss {
+  /** Entries under the head that is lost. */
+  size: number;
+  /** Its root. */
+  root: string;
+  /** Entries the log still had. */
+  kept: number;
+  /** When that was said, in milliseconds since 1970. */
+  at: number;
+  /** Who signed it. */
+  key: string;
+  /** Over all the other fields. */
+  signature: string;
+  /** Why, in the words of whoever accepted it. */
+  reason: string;
+}
+
 /** Nobody signs in with this account any more. */
 export interface AccountDisabled {
   type: "AccountDisabled";
@@ -173,6 +191,8 @@ export interface AuditCounts {
   issued: number;
   /** Answers of trainees. */
   answers: number;
+  /** Entries under the signed heads of the log. */
+  signed: number;
 }
 
 /** The last audit this server was asked for. */
@@ -734,9 +754,19 @@ export interface Completion {
   values: string[];
 }
 
+/** What proves that the log only grew between two sizes. */
+export interface Consistency {
+  /** Entries then. */
+  first: number;
+  /** Entries later. */
+  second: number;
+  /** Hashes, in hex, as RFC 9162 orders them. */
+  path: string[];
+}
+
 /** Entries of a table that an audit looked at, and the seals at their ends. */
 export interface Covered {
-  /** Its number; 0 is the cage. */
+  /** Its number; 0 is the cage, -1 the register. */
   table: number;
   /** What people call it. */
   name: string;
@@ -953,6 +983,8 @@ export interface Excerpt {
   shoes: ShoeOrder[];
   /** The table's last entry when the file was written. */
   head: LogHead;
+  /** Where the last entry stands in the signed log; not there if nothing was signed over it. */
+  signed?: SignedPlace;
   /** SHA-256 of all the rest, with this field empty. */
   checksum: string;
 }
@@ -994,10 +1026,10 @@ export interface FileProblem {
 /** Something that is wrong, and where. */
 export interface Finding {
   /** What is wrong: the chain of seals, the replay, a seat, a shoe, … */
-  kind: "balance" | "chain" | "file" | "ledger" | "replay" | "result" | "school" | "seat" | "shoe" | "table";
+  kind: "balance" | "chain" | "database" | "file" | "ledger" | "replay" | "result" | "row" | "school" | "seat" | "shoe" | "table" | "tree";
   /** A sentence. */
   what: string;
-  /** The table's number; 0 is the cage. */
+  /** The table's number; 0 is the cage, -1 the register. */
   table: number | null;
   /** In which round. */
   round: number | null;
@@ -1005,6 +1037,8 @@ export interface Finding {
   entry: number | null;
   /** Of the entry's rows in the ledger or the results. */
   line: number | null;
+  /** The database's own table whose row it is, where the row follows from no log. */
+  rows_of: string | null;
 }
 
 /** Something to look at. */
@@ -1487,6 +1521,26 @@ export interface HouseOption {
   allowed: (boolean | number | string)[];
 }
 
+/** Where an entry stands in the tree, and what proves it. */
+export interface Inclusion {
+  /** Whose log; 0 is the cage. */
+  table: number;
+  /** Which of its entries. */
+  entry: number;
+  /** Which leaf of the tree it is, from 0. */
+  leaf: number;
+  /** The leaf's hash, in hex. */
+  hash: string;
+  /** The entry's seal; null where it is not for whoever asked, or a card in it lies face down. */
+  seal: string | null;
+  /** What the leaf holds besides, in hex; null with the seal. */
+  salt: string | null;
+  /** Entries of the tree that the path is for. */
+  size: number;
+  /** Hashes from the leaf up to the root, in hex. */
+  path: string[];
+}
+
 /** Every seat has answered. */
 export interface InsuranceClosed {
   type: "InsuranceClosed";
@@ -1689,7 +1743,7 @@ export interface LeakReport {
   slips: Leak[];
   /** How right decisions are, kind by kind. */
   kinds: KindRecord[];
-  /** Everything that was decided, by cell. */
+  /** What was decided, by cell: the newest of each kind. */
   cells: CellRecord[];
 }
 
@@ -1942,6 +1996,8 @@ export type LogEvent =
   | TableClosed
   | TablePaused
   | TableResumed
+  | TableMuted
+  | TableUnmuted
   | CardUndone
   | MoneyIssued
   | WalletRefilled
@@ -1953,7 +2009,12 @@ export type LogEvent =
   | PasswordReset
   | PlayerBarred
   | PlayerReadmitted
-  | AuditReported;
+  | AuditReported
+  | LogKeyMade
+  | LossAccepted
+  | RegisterBegun
+  | RowsKept
+  | RowsLeftBehind;
 
 /** The table's last entry. */
 export interface LogHead {
@@ -1961,6 +2022,45 @@ export interface LogHead {
   seq: number;
   /** Its seal. */
   seal: string;
+}
+
+/** A public key that heads were signed with, and who vouched for it. */
+export interface LogKey {
+  /** What it is called: the first half of its SHA-256, in hex. */
+  key: string;
+  /** Ed25519, in hex. */
+  public: string;
+  /** When it was made, in milliseconds since 1970. */
+  since: number;
+  /** What the key before it is called; empty for the first. */
+  before: string;
+  /** By the key before it; empty for the first, and where that one was lost. */
+  signature: string;
+  /** Why there is another key, in the words of whoever replaced it. */
+  reason: string;
+}
+
+/** The house made a key, or replaced the one it had: heads of its log are signed with it now. */
+export interface LogKeyMade {
+  type: "LogKeyMade";
+  /** What the key is called: the first half of SHA-256 of the public key, in hex. */
+  key: string;
+  /** The public key, Ed25519, in hex. */
+  public: string;
+  /** What the key before it is called; empty for the first. */
+  before: string;
+  /** By the key before it; empty if that was lost. */
+  signature: string;
+  /** Why there is another key. */
+  reason: string;
+}
+
+/** What is needed to check a head. */
+export interface LogKeys {
+  /** All there were, the first one first. */
+  keys: LogKey[];
+  /** Each time the house said that its log is not what it had signed. */
+  losses: AcceptedLoss[];
 }
 
 /** An entry of the log. */
@@ -1977,6 +2077,8 @@ export interface LogLine {
   body: string;
   /** SHA-256 of the seal before, the other fields and the body. */
   seal: string;
+  /** Of the command that caused it, if it has a part in the seal; left out where it has none. */
+  key?: string;
 }
 
 /** Entries without a gap. */
@@ -1985,6 +2087,23 @@ export interface LogRun {
   before: string;
   /** In order. */
   entries: LogLine[];
+}
+
+/** The house lost entries that it had signed, and says so: earlier heads are not extended. */
+export interface LossAccepted {
+  type: "LossAccepted";
+  /** Entries under the head that is lost. */
+  size: number;
+  /** Its root. */
+  root: string;
+  /** Entries the log still had. */
+  kept: number;
+  /** When this was said, in milliseconds since 1970. */
+  at: number;
+  /** Who signs this. */
+  key: string;
+  signature: string;
+  reason: string;
 }
 
 /** An account that was made. */
@@ -2209,9 +2328,9 @@ export interface NewLesson {
 
 /** What may be staked from now on. */
 export interface NewLimits {
-  house: Record<string, unknown>;
   /** why, for whoever reads the log */
   reason?: string;
+  house: Record<string, unknown>;
 }
 
 /** Another password for somebody. */
@@ -2304,6 +2423,14 @@ export interface NewTableTest {
   /** the signature as it was drawn, as an SVG path in a box of 600 by 160 */
   drawn?: string;
   note?: string;
+}
+
+/** How far the log is signed. */
+export interface NewestHead {
+  /** The newest head; null where nothing is signed. */
+  head: SignedHead | null;
+  /** Why this server signs nothing any more, as a sentence: its database is not the one it had signed. Empty while all is well. */
+  trouble: string;
 }
 
 /** What the next hand should be about; anything where nothing is said. */
@@ -2619,6 +2746,10 @@ export interface PracticeReport {
   codes: CodeMeaning[];
   /** By leak, where its cards are known. */
   examples: Record<string, ExampleHand>;
+  /** What your choices cost as each session left them, the oldest first. */
+  sessions: SessionCost[];
+  /** What the house keeps of each dollar of the opening wagers if everything is decided best. */
+  edge: number;
 }
 
 /** Rules that you have decisions of. */
@@ -2805,6 +2936,13 @@ export interface RefusedAnswer {
   refused: string;
 }
 
+/** The register was begun in a database that had logs: what they were then. */
+export interface RegisterBegun {
+  type: "RegisterBegun";
+  /** Each table's number, the number of its last entry, and that entry's seal. */
+  heads: [number, number, string][];
+}
+
 /** A player is asked whether a drawn card stays. */
 export interface ReplacementOffered {
   type: "ReplacementOffered";
@@ -2969,6 +3107,20 @@ export interface RoundOpened {
   number: number;
 }
 
+/** Rows of one table are from now on as they are now. */
+export interface RowsKept {
+  type: "RowsKept";
+  table: string;
+  /** Each row's key and the SHA-256 of what it holds; null if it is gone. */
+  rows: ([(number | string)[], string | null])[];
+}
+
+/** A database was restored from a backup, which has no rows of these tables. */
+export interface RowsLeftBehind {
+  type: "RowsLeftBehind";
+  tables: string[];
+}
+
 /** How somebody did by one rule on one day; what it was not asked by is empty. */
 export interface RuleResult {
   /** Who. */
@@ -3088,6 +3240,18 @@ export interface SeedAdded {
   number: number;
   player: string;
   seed: string;
+}
+
+/** What somebody's choices cost as a session left them. */
+export interface SessionCost {
+  /** When it ended, in milliseconds since 1970. */
+  at: number;
+  /** How many were made in it. */
+  decisions: number;
+  /** Of these, how many were best. */
+  right: number;
+  /** Cents an hour that all choices cost from then on, estimated. */
+  hourly: number;
 }
 
 /** The first upcard left the felt. */
@@ -3282,6 +3446,30 @@ export interface Sign {
   caps: string[];
   /** How payouts are rounded, and where the limits come from. */
   limits: string[];
+}
+
+/** How the log of the whole house stood at a moment, signed. */
+export interface SignedHead {
+  /** Entries of all tables, the cage and the register together. */
+  size: number;
+  /** Of the Merkle tree over them, in hex. */
+  root: string;
+  /** When it was signed, in milliseconds since 1970. */
+  at: number;
+  /** What the key is called that signed it. */
+  key: string;
+  /** Ed25519, over the four fields before, in hex. */
+  signature: string;
+}
+
+/** Where the last entry stands in the log of the whole house, under a signed head. */
+export interface SignedPlace {
+  /** The entry's leaf, and what proves that it is under the head. */
+  inclusion: Inclusion;
+  /** What the house signed; whoever has kept a later one can ask whether it grew from this. */
+  head: SignedHead;
+  /** The key it was signed with, Ed25519, in hex. */
+  public: string;
 }
 
 /** What a wager brought, beside the solver. */
@@ -3576,6 +3764,11 @@ export type TableMessage =
   | Moved
   | Said;
 
+/** Phrases are passed on no more: whoever opened the table, or the pit, wants it quiet. */
+export interface TableMuted {
+  type: "TableMuted";
+}
+
 /** A table was opened; its rules hold for its whole life. */
 export interface TableOpened {
   type: "TableOpened";
@@ -3687,6 +3880,11 @@ export interface TableTest {
   note: string;
   /** The signature as it was drawn with a finger, as an SVG path in a box 600 wide and 160 high; empty where only the name was typed. */
   drawn: string;
+}
+
+/** Phrases are passed on again. */
+export interface TableUnmuted {
+  type: "TableUnmuted";
 }
 
 /** Take all wagers of a seat up again, before the deal. */

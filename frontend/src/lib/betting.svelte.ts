@@ -114,7 +114,7 @@ export class Betting {
     const found = this.rooms[id];
     const name = this.spots.find((one) => one.id === id)?.name ?? id;
     const because = laid > this.chip ? `it begins at ${dollars(found?.least ?? 0)}` : (found?.why ?? "");
-    return `${dollars(laid)} on ${name}: ${because}.`;
+    return `${laid < this.chip ? `Only ${dollars(laid)} of the ${dollars(this.chip)} chip` : dollars(laid)} on ${name}: ${because}.`;
   }
 }
 

@@ -46,7 +46,8 @@ export function edgeRows(game: GameSheet, edges: Edges | undefined): { name: str
   const opening = game.opening.map((bet) => edges?.[bet]?.house_edge);
   const known = opening.every((edge) => edge !== undefined);
   const together = known ? opening.reduce((sum: number, edge) => sum + (edge ?? 0), 0) / opening.length : undefined;
-  const names = game.opening.map((bet) => game.bets[bet] ?? bet).join(" and ");
+  const named = game.opening.map((bet) => game.bets[bet] ?? bet).join(" and ");
+  const names = game.opening.length > 1 ? `${named}, of ${game.opening.length > 2 ? "all" : "both"} together` : named;
   const others = Object.entries(game.bets).filter(([bet]) => !game.opening.includes(bet));
   return [{ name: names, edge: together }, ...others.map(([bet, name]) => ({ name, edge: edges?.[bet]?.house_edge }))];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { changed, changedTables, compared, control, favours, fromLines, matrix, readings, shown } from "./choosing";
+import { choice } from "../lib/games.svelte";
+import { changed, changedTables, compared, control, favours, fromAddress, fromLines, matrix, readings, shown, usualRules, wantedRules } from "./choosing";
 
 const option = (id: string, usual: string | number | boolean, allowed: (string | number | boolean)[]) => ({ id, label: id, default: usual, allowed });
 
@@ -15,7 +16,8 @@ describe("choosing rules", () => {
   });
   it("sends only what differs from the default", () => {
     const options = [option("decks", 6, [6, 8]), option("das", true, [true, false])];
-    expect(changed(options, { decks: 6, das: false, other: 1 })).toEqual({ das: false });
+    expect(changed(options, { decks: 6, das: false })).toEqual({ das: false });
+    expect(changed(options, { other: 1 })).toEqual({ other: 1 }); // the server says that there is none
     expect(changed(options, {})).toEqual({});
     expect(changedTables({ tie: 1, bonus: 3 })).toEqual({ bonus: 3 });
   });
@@ -44,6 +46,17 @@ describe("choosing rules", () => {
     const ruling = { id: "R1", question: "", ruling: "", other: "", option: "", sets: {}, under: {}, same: "", unpriced: "" };
     const rulings = [ruling, { ...ruling, id: "R2", sets: { a: 1 } }, { ...ruling, id: "R3", option: "pairs", sets: { a: 1 } }];
     expect(readings(rulings).map((one) => one.id)).toEqual(["R2"]);
+  });
+  it("reads what an address says was chosen, and writes the same again", () => {
+    const options = [option("decks", 6, [6, 8]), option("das", true, [true, false]), option("double", "any", ["any", "hard 9-11"])];
+    const rulings = [{ id: "R2", question: "", ruling: "", other: "", option: "", sets: { a: 1 }, under: {}, same: "", unpriced: "" }];
+    const query = "?option=decks%3D8&option=das%3Dfalse&option=double%3Dhard+9-11&option=R2%3Dother&paytable=tie%3D2";
+    const wanted = wantedRules({ options }, fromAddress({ options, rulings }, new URLSearchParams(query)));
+    expect(wanted).toEqual({ options: { decks: 8, das: false, double: "hard 9-11", R2: "other" }, paytables: { tie: 2 } });
+    expect(choice(wanted.options, wanted.paytables)).toBe(query);
+    expect(wantedRules({ options }, usualRules())).toEqual({ options: {}, paytables: {} });
+    const odd = wantedRules({ options }, fromAddress({ options, rulings }, new URLSearchParams("option=decks=99&option=moon=full&paytable=tie=x")));
+    expect(odd).toEqual({ options: { decks: "99", moon: "full" }, paytables: { tie: 0 } }); // all for the server to refuse
   });
   it("reads options from lines", () => {
     expect(fromLines('decks = 8\n\ndas=false\nnatural = "3 to 2"\n pairs = value ')).toEqual({ decks: 8, das: false, natural: "3 to 2", pairs: "value" });

@@ -24,17 +24,47 @@ export function shown(value: Value): string {
 
 /** Only what differs from the default is sent, so that equal rules have one address. */
 export function changed(options: HouseOption[], chosen: Record<string, Value>): Record<string, Value> {
-  const found: Record<string, Value> = {};
-  for (const { id, default: usual } of options) {
-    const value = chosen[id];
-    if (value !== undefined && value !== usual) found[id] = value;
-  }
-  return found;
+  const usual = new Map(options.map((one) => [one.id, one.default]));
+  return Object.fromEntries(Object.entries(chosen).filter(([id, value]) => value !== usual.get(id)));
 }
 
 /** Pay tables other than the first. */
 export function changedTables(chosen: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(chosen).filter(([, table]) => table !== 1));
+}
+
+/** What somebody chose of a game's rules. */
+export interface ChosenRules {
+  options: Record<string, Value>;
+  /** Pay tables by name, from 1. */
+  tables: Record<string, number>;
+  /** Rulings that are read the other way. */
+  others: Record<string, boolean>;
+}
+
+/** Everything as usual. */
+export const usualRules = (): ChosenRules => ({ options: {}, tables: {}, others: {} });
+
+/** What is not as usual, as the server is asked for it. */
+export function wantedRules(game: { options: HouseOption[] }, chosen: ChosenRules): { options: Record<string, Value>; paytables: Record<string, number> } {
+  const others = Object.entries(chosen.others).filter(([, on]) => on).map(([ruling]) => [ruling, "other"]);
+  return { options: { ...changed(game.options, chosen.options), ...Object.fromEntries(others) }, paytables: changedTables(chosen.tables) };
+}
+
+/** What an address says was chosen: `option=decks=8&paytable=tie=2`. The server refuses what there is not. */
+export function fromAddress(game: { options: HouseOption[]; rulings: Ruling[] }, query: URLSearchParams): ChosenRules {
+  const chosen = usualRules();
+  for (const text of query.getAll("option")) {
+    const [name = "", ...rest] = text.split("=");
+    const value = rest.join("=");
+    if (game.rulings.some((one) => one.id === name)) chosen.others[name] = value === "other";
+    else chosen.options[name] = game.options.find((one) => one.id === name)?.allowed.find((one) => String(one) === value) ?? value;
+  }
+  for (const text of query.getAll("paytable")) {
+    const [name = "", table = ""] = text.split("=");
+    chosen.tables[name] = Number(table) || 0;
+  }
+  return chosen;
 }
 
 /** Rulings whose other reading can be dealt, and that no option covers. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { CellRecord } from "../lib/api-types";
-import { amount, called, colourOf, hourly, tooltip } from "./record";
+import type { CellRecord, LeakReport } from "../lib/api-types";
+import { amount, called, colourOf, curve, hourly, playedEdge, tooltip } from "./record";
 
 const cell = (decisions: number, slips: number, cents: number): CellRecord => ({ table: "play", hand: "soft 18", up: "9", decisions, slips, hourly: cents });
 
@@ -15,6 +15,17 @@ describe("a record in the cells of a chart", () => {
     const share = (cents: number) => Number(/(\d+)%/.exec(colourOf(cell(3, 1, cents), 100))?.[1]);
     expect(colourOf(cell(3, 0, 0), 100)).toBe("");
     expect(share(100)).toBeGreaterThan(share(10));
+  });
+
+  test("a curve begins left, ends right, and is highest where it is dearest", () => {
+    expect(curve([200, 100, 0], 300, 80)).toEqual([[0, 0], [150, 40], [300, 80]]);
+    expect(curve([50], 300, 80)).toEqual([[300, 0]]);
+    expect(curve([], 300, 80)).toEqual([]);
+  });
+
+  test("who gives away 1.6 cents of each dollar staked plays at that above the best edge", () => {
+    const report = { rounds_an_hour: 80, stake: 1000 } as LeakReport;
+    expect(playedEdge(0.013, 2560, report, 2)).toBeCloseTo(0.029); // $25.60 of 80 rounds with $20 each
   });
 
   test("amounts have their cents, and what is less than one is said so", () => {

@@ -21,6 +21,18 @@ export function tooltip(record: CellRecord | undefined): string {
   return `${record.slips} wrong of ${times}, ${hourly(record.hourly)}`;
 }
 
+/** Where the points of a curve stand in a box, the last one at its right end; 0 is the bottom. */
+export function curve(values: number[], width: number, height: number): [number, number][] {
+  const top = Math.max(1, ...values);
+  const step = values.length > 1 ? width / (values.length - 1) : 0;
+  return values.map((value, i) => [values.length > 1 ? i * step : width, height * (1 - value / top)]);
+}
+
+/** The house edge somebody plays at whose choices cost that much an hour, beside the best one. */
+export function playedEdge(best: number, hourly: number, report: LeakReport, opening: number): number {
+  return best + hourly / (report.rounds_an_hour * report.stake * opening);
+}
+
 /** A hand of a chart and an upcard, as people say it. */
 export function called(hand: string, up: string): string {
   const words = hand.includes(",") && !hand.includes("+") ? `Pair ${hand.replaceAll("T", "10")}` : hand.charAt(0).toUpperCase() + hand.slice(1);

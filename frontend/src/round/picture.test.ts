@@ -14,6 +14,7 @@ test("every card lies on it, a hidden one face down, with the result", () => {
   expect(svg).toContain(">10</text>");
   expect(svg).toContain("+$10");
   expect(svg).not.toContain("??");
+  expect(svg.match(/<path /g)).toHaveLength(6); // two pips a card: the corner's is seen under the next card
 });
 
 test("names are words, whatever letters they have", () => {

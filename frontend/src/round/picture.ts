@@ -26,7 +26,9 @@ function card(name: string, x: number, y: number): string {
   if (name === DOWN) return `${place}${face}<rect x="9" y="9" width="${CARD.width - 18}" height="${CARD.height - 18}" rx="5" fill="none" stroke="#fff6" stroke-width="3"/></g>`;
   const suit = SUITS[name.charAt(1)];
   const colour = suit?.red ? "#b3261e" : "#1c2126";
-  return `${place}${face}<text x="12" y="44" font-size="40" font-weight="700" fill="${colour}">${corner(name)}</text><g transform="translate(38 66) scale(2.2)"><path d="${suit?.path ?? ""}" fill="${colour}"/></g></g>`;
+  // the small one is seen where the next card lies on this one
+  const pip = (left: number, top: number, size: number) => `<g transform="translate(${left} ${top}) scale(${size})"><path d="${suit?.path ?? ""}" fill="${colour}"/></g>`;
+  return `${place}${face}<text x="12" y="44" font-size="40" font-weight="700" fill="${colour}">${corner(name)}</text>${pip(12, 52, 1)}${pip(42, 76, 2)}</g>`;
 }
 
 function row(cards: string[], centre: number, y: number): string {

@@ -51,8 +51,12 @@ export class Bench {
   /** The newest figures of a file that could be read. */
   shown = $state.raw<BenchFigures | null>(null);
   problems = $state.raw<FileProblem[]>([]);
-  /** House edge per main wager by what is set: `dealer.soft17=stand`; null where the rules refuse it. */
+  /** House edge per main wager by what is set: `dealer.soft17=stand`; null where the rules refuse it. Of the file as it is now. */
   prices = $state.raw<Record<string, number | null>>({});
+  /** Whether prices are still to come. */
+  pricing = $state(false);
+  /** Whether the chart of the file as it is now is still to come. */
+  charting = $state(false);
 
   readonly figures = new Live<BenchFigures>("/api/workbench/figures", true);
   readonly exact = new Live<BenchFigures>("/api/workbench/figures");
@@ -76,6 +80,12 @@ export class Bench {
   readonly changed = $derived<Changed[]>(changes(this.base, this.text) ?? []);
   /** Side bets on the pay tables in use. */
   readonly sides = $derived((this.shown?.wagers ?? []).filter((one) => !one.opening && one.id !== "insurance"));
+
+  /** Whether deviations and chances of several hands together are still drawn from fewer rounds than they will be. */
+  readonly refining = $derived(this.shown !== null && !this.shown.full && !this.exact.error);
+
+  /** Whether every wager of a round is there at once, and what is said of one alone is said of a part. */
+  readonly opening = $derived((this.shown?.wagers ?? []).filter((one) => one.opening));
 
   /** The wager whose events are shown: the one that was pressed, else the first side bet. */
   readonly looked = $derived((this.shown?.wagers ?? []).find((one) => one.id === this.bet) ?? this.sides[0] ?? this.shown?.wagers[0]);
@@ -148,6 +158,8 @@ export class Bench {
   /** Everything anew, the quickest first. What was asked before is not waited for. */
   solve(): void {
     const round = ++this.round;
+    this.prices = {}; // what an option would change is said of the file as it was
+    this.pricing = this.charting = true;
     this.remember();
     for (const one of [this.exact, this.chart, this.ahead]) one.stop();
     void this.follow(round);
@@ -156,6 +168,7 @@ export class Bench {
   private async follow(round: number): Promise<void> {
     const question = this.question();
     const quick = await this.figures.ask(question);
+    if (round === this.round && (!quick || quick.problems.length)) this.pricing = this.charting = false;
     if (!quick) return;
     if (round === this.round) this.problems = quick.problems;
     if (quick.problems.length) return;
@@ -165,6 +178,7 @@ export class Bench {
     if (round !== this.round) return;
     const [full] = await Promise.all([this.exact.ask({ ...question, full: true }), this.chart.ask(question)]);
     if (round !== this.round) return;
+    this.charting = false;
     if (full && !full.problems.length) this.shown = full;
     await this.lookAhead(round);
   }
@@ -173,7 +187,6 @@ export class Bench {
   private async lookAhead(round: number): Promise<void> {
     const own = this.question();
     const found: Record<string, number | null> = {};
-    this.prices = found;
     for (const field of this.game?.sections.flatMap((one) => one.fields) ?? []) {
       if (!field.house) continue;
       const key = field.key.split(".");
@@ -186,6 +199,7 @@ export class Bench {
         this.prices = { ...found };
       }
     }
+    this.pricing = false;
   }
 
   /** A pointer rests on a choice: the server works it out, and knows it when it is pressed. */

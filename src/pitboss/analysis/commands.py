@@ -21,7 +21,7 @@ def command(
     >>> command("solve", games.find("half-back"), {"decks": 8, "seats": 9}, {}, {})
     'pitboss solve half-back --decks 8 --set seats=9'
     """
-    said = ["pitboss", verb, game.id if game.built_in else game.origin]
+    said = ["pitboss", verb, _named(game)]
     for name, value in options.items():
         text = option_text(value)
         said += [f"--{name}", text] if name in OWN_OPTIONS else ["--set", f"{name}={text}"]
@@ -30,3 +30,10 @@ def command(
     for bet, stake in bets.items():
         said += ["--bet", f"{bet}={stake:g}"]
     return shlex.join([*said, *words])
+
+
+def _named(game: Game) -> str:
+    """What a command is told: a game's id, or its file; as it is saved where it has no name."""
+    if game.built_in:
+        return game.id
+    return game.origin if game.origin.endswith(".toml") else f"{game.id}.toml"

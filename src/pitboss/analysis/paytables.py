@@ -57,7 +57,7 @@ def of_solution(solution: Solution) -> dict[str, list[TableFigures]]:
     """Every bet's figures on each of its pay tables, also of bets that the table in use lacks."""
     figures_by_bet: dict[str, list[TableFigures]] = {}
     for bet in solution.rules.bets:
-        in_use = solution.rules.paytables.get(bet.paytable, 1)
+        in_use = solution.rules.table_of(bet)
         offered = next((k for k in (in_use, *range(1, bet.tables + 1)) if bet.offered(k)), None)
         if offered is not None:
             chosen = {**solution.rules.paytables, bet.paytable: offered}

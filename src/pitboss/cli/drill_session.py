@@ -141,7 +141,7 @@ class Session:
         self.console.print(f"You said: {escape(given)}. Right: {escape(right)}.")
         for line in item.working:
             self.console.print(f"  {escape(line)}")
-        for quote in item.explanation[:SHOWN_RULES]:
+        for quote in item.explained(graded.wrong)[:SHOWN_RULES]:
             self.console.print(f"  [dim]{escape(quote.label)}[/] {escape(quote.text)}")
         if graded.error_cents and not self.asked.quick:
             self._tell_cost(item, graded.error_cents)

@@ -253,7 +253,7 @@ def print_tables(console: Console, game: Game, rules: Rules) -> None:
 
 
 def _pay_table(bet: Bet, rules: Rules) -> Columns:
-    in_use = rules.paytables.get(bet.paytable, 1)
+    in_use = rules.table_of(bet)
     tables = range(1, bet.tables + 1)
     grid = Columns("event", *(f"{table}*" if table == in_use else str(table) for table in tables))
 

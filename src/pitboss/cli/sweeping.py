@@ -80,7 +80,7 @@ def paytables(
     records = [
         {
             "bet": bet, "paytable": names[bet].paytable, "table": one.table,
-            "in_use": rules.paytables.get(names[bet].paytable, 1) == one.table,
+            "in_use": rules.table_of(names[bet]) == one.table,
             "house_edge": one.house_edge, "sd": one.sd, "hit_rate": one.hit_rate,
             "hold_per_hour": one.hold(pace),
         }
@@ -99,7 +99,7 @@ def paytables(
     console.print(heading(solution))
     for bet, tables in figures.items():
         one = names[bet]
-        in_use = rules.paytables.get(one.paytable, 1)
+        in_use = rules.table_of(one)
         grid = Columns(
             "table", "house edge", "sd", "hit rate", "hold an hour",
             title=f"\n{escape(one.name)} [not bold dim]({one.paytable}=1…{one.tables})[/]",

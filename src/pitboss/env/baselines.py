@@ -18,9 +18,9 @@ from pitboss.cards import RANKS as LETTERS
 from pitboss.env.batch import Batch
 from pitboss.env.chart_rows import ChartRows
 from pitboss.env.layout import INSURANCE, MASK, PLAY, SEEN, WAGERS, Layout
-from pitboss.env.loops import SAME_STEP
 from pitboss.env.setting import Setting
 from pitboss.env.single import BlackjackEnv
+from pitboss.env.steps.numbers import SAME_STEP
 from pitboss.rules.chart import Chart
 
 Rows = NDArray[np.int8]
@@ -151,8 +151,7 @@ def play(
 ) -> Result:
     """Play at least so many rounds, or shoes where those are episodes, at many tables at once."""
     batch = Batch(setting, min(tables, rounds))
-    for place in range(batch.many):
-        batch.seed(place, seed + place)
+    batch.seed_all(seed)
     batch.begin()
     played, steps, total, squares = 0, 0, 0.0, 0.0
     while played < rounds:

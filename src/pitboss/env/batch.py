@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import DECK
-from pitboss.env import loops
 from pitboss.env.book import Book, make_book, places_of
 from pitboss.env.layout import MASK, OVER, Layout
 from pitboss.env.setting import Setting
-from pitboss.sim.draws import key_of
+from pitboss.env.steps import loops, numbers
+from pitboss.sim.draws import GOLDEN, mix
 from pitboss.table.engine import IllegalAction
 
 Bools = NDArray[np.bool_]
@@ -43,7 +43,7 @@ class Batch:
         self.setting, self.layout, self.many = setting, Layout(setting), many
         self.book = book_of(setting, self.layout)
         hands = places_of(self.book).hands
-        width = loops.FIRST_HAND + loops.PER_HAND * hands
+        width = numbers.FIRST_HAND + numbers.PER_HAND * hands
         self.state = np.zeros((many, width), dtype=np.int32)
         self.tally = np.zeros((many, 13 * (1 + hands)), dtype=np.int8)
         self.shoe = np.tile(np.array(DECK * setting.tables.decks, dtype=np.uint8), (many, 1))
@@ -51,48 +51,79 @@ class Batch:
         self.seen = np.zeros((many, self.layout.size), dtype=np.int8)
         self.last = np.zeros_like(self.seen)
         """Last observations of episodes that were over in this step, where new ones began."""
+        self.won = np.zeros(many, dtype=np.int32)
+        """Cents that the step brought."""
         self.rewards = np.zeros(many)
         self.over: Bools = np.zeros(many, dtype=np.bool_)
+        self.never: Bools = np.zeros(many, dtype=np.bool_)
+        """Episodes that were cut short: none is."""
+        self._rows, self._last_rows = self.seen.reshape(-1), self.last.reshape(-1)
         self._every: Bools = np.ones(many, dtype=np.bool_)
 
-    def seed(self, place: int, seed: int) -> None:
-        """Start the cards of a table anew from a seed."""
-        self.random[place] = key_of(seed & MASK_64)
-        self.shoe[place] = DECK * self.setting.tables.decks
+    def seed(self, which: Bools, keys: NDArray[np.uint64]) -> None:
+        """Start the cards of the tables that are marked anew, from `keys_of` their seeds."""
+        self.random[which] = keys[which]
+        self.shoe[which] = DECK * self.setting.tables.decks
+
+    def seed_all(self, seed: int) -> None:
+        """Start all cards anew: table number i from seed `seed` + i."""
+        self.seed(self._every, keys_of(seeds_from(seed, self.many)))
+
+    def on_processor(self, marks: Bools) -> Bools:
+        """Marks where the processor can read them: there they are."""
+        return marks
 
     def begin(self, which: Bools | None = None) -> None:
         """Begin the episodes of all tables, or of those that are marked."""
         marked = self._every if which is None else which
         self.over[marked] = False
-        loops.begin(self.book, self.state, self.tally, self.shoe, self.random, marked, self.seen)
+        loops.begin(self.book, self.state, self.tally, self.shoe, self.random, marked, self._rows)
 
     def step(
         self, actions: NDArray[np.int64], scale: float, mode: int, strict: bool = False
     ) -> None:
         """One step of every table; nothing happens if an action is refused."""
-        bad = loops.first_bad(self.book, self.state, actions, self.seen, strict, mode)
-        if bad != loops.FINE:
-            raise IllegalAction(self._refusal(bad, int(actions[bad])))
+        bad = loops.first_bad(self.book, self.state, actions, self._rows, strict, mode)
+        if bad != numbers.FINE:
+            row = self.seen[bad]
+            raise IllegalAction(refusal(self.layout, self.many, bad, int(actions[bad]), row))
+        self.advance(actions, scale, mode)
+
+    def advance(self, actions: NDArray[np.int64], scale: float, mode: int) -> None:
+        """The same with actions that were looked at before."""
         loops.step(
-            self.book, self.state, self.tally, self.shoe, self.random, actions, scale, mode,
-            self.seen, self.last, self.rewards, self.over,
+            self.book, self.state, self.tally, self.shoe, self.random, self.won, actions,
+            scale, mode, self._rows, self._last_rows, self.rewards, self.over,
         )  # fmt: skip
 
     def cards(self, place: int) -> list[int]:
         """The cards of the round at a table, or of its last one, in the order they were dealt."""
-        start, end = self.state[place, [loops.START, loops.POSITION]].tolist()
+        start, end = self.state[place, [numbers.START, numbers.POSITION]].tolist()
         found: list[int] = self.shoe[place, start:end].tolist()
         return found
 
-    def _refusal(self, place: int, action: int) -> str:
-        names = self.layout.actions
-        where = f"environment {place}: " if self.many > 1 else ""
-        if self.state[place, loops.PHASE] == OVER:
-            return f"{where}the episode is over; reset it first"
-        if not 0 <= action < len(names):
-            listed = ", ".join(f"{number} {name}" for number, name in enumerate(names))
-            return f"{where}action = {action}: use {listed}"
-        return where + illegal(self.layout, action, self.seen[place])
+
+def seeds_from(seed: int, many: int) -> NDArray[np.uint64]:
+    """So many seeds, one for each table."""
+    return np.arange(many, dtype=np.uint64) + np.uint64(seed & MASK_64)
+
+
+def keys_of(seeds: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The keys of seeds, as `sim.draws.key_of` has them."""
+    found: NDArray[np.uint64] = mix((seeds * np.uint64(4) + np.uint64(1)) * GOLDEN)
+    return found
+
+
+def refusal(layout: Layout, many: int, place: int, action: int, row: NDArray[np.int8]) -> str:
+    """Why an action is refused at one of so many tables, by what is seen there."""
+    names = layout.actions
+    where = f"environment {place}: " if many > 1 else ""
+    if row[0] == OVER:
+        return f"{where}the episode is over; reset it first"
+    if not 0 <= action < len(names):
+        listed = ", ".join(f"{number} {name}" for number, name in enumerate(names))
+        return f"{where}action = {action}: use {listed}"
+    return where + illegal(layout, action, row)
 
 
 def _legal_names(actions: tuple[str, ...], mask: bytes) -> str:

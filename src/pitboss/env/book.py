@@ -6,7 +6,7 @@ Its head holds the places, so that nothing else has to be handed over.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,87 +16,10 @@ from pitboss.env.hand_graph import END, NODE, HandGraph, Place
 from pitboss.env.layout import Layout
 from pitboss.env.setting import Setting
 from pitboss.env.settling import money
+from pitboss.env.steps.numbers import RANKS, Places
 from pitboss.rules import hands
 
-RANKS = 13
 Book = NDArray[np.int32]
-
-
-class Places(NamedTuple):
-    """Numbers at the head of a book: sizes, switches, and where tables begin."""
-
-    cards: int
-    """Cards of the shoe."""
-    cut: int
-    burn: int
-    actions: int
-    first_answer: int
-    first_wager: int
-    hands: int
-    """Most hands of a seat."""
-    kinds: int
-    """Kinds of upcards."""
-    first_node: int
-    """Places of a hand from here on are nodes; those before are rows of `draws`."""
-    first_end: int
-    """Places from here on are ends."""
-    first_step: int
-    """Looks from here on are steps that are made at once; those before are questions."""
-    first_reached: int
-    """Looks from here on are ends."""
-    finals: int
-    """Finals of the dealer's; the natural is the last but one, that of one suit the last."""
-    ends: int
-    """How many ends there are."""
-    levels: int
-    sides: int
-    """How many rows of side bets there are."""
-    has_sides: int
-    at_once: int
-    """Whether split hands get their second cards at once."""
-    early: int
-    """Whether something is decided before the peek."""
-    replaced: int
-    peeked: int
-    """Ranks as bits."""
-    insurance: int
-    even_money: int
-    lost: int
-    """The end of a hand that a peek undoes."""
-    natural: int
-    even: int
-    # tables
-    draws: int
-    looks: int
-    asked: int
-    deals: int
-    upcard_kind: int
-    question_terms: int
-    question_state: int
-    question_early: int
-    masks: int
-    """By question: legal actions, as bits."""
-    goes: int
-    """By question and action: the step; that of the first move where the action is illegal."""
-    here: int
-    new: int
-    drops: int
-    settled: int
-    """By end: whether nothing is left of it to insure."""
-    awaits: int
-    """By end: whether the dealer draws for it."""
-    hand_cents: int
-    side_cents: int
-    rows: int
-    contexts: int
-    insured: int
-    values: int
-    """By rank."""
-    next_state: int
-    totals: int
-    softs: int
-    dealer_final: int
-    pair_group: int
 
 
 HEAD = len(Places._fields)

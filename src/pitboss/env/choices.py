@@ -11,6 +11,8 @@ RewardKind = Literal["units", "cents", "regret"]
 REWARDS = ("units", "cents", "regret")
 IllegalKind = Literal["default", "error"]
 ILLEGAL = ("default", "error")
+DeviceKind = Literal["cpu", "cuda"]
+DEVICES = ("cpu", "cuda")
 
 
 def check_choice(name: str, value: object, allowed: tuple[str, ...]) -> None:

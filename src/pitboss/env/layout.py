@@ -22,15 +22,19 @@ from numpy.typing import NDArray
 
 from pitboss.cards import RANK_VALUE
 from pitboss.env.setting import Setting
+from pitboss.env.steps.numbers import HAND_RANKS, INSURANCE, MASK, OVER, PLAY, RANKS, SEEN, WAGERS
 from pitboss.rules.hands import TOTAL
 from pitboss.rules.moves import MOVES, definition
 from pitboss.table.actions import DECLINE, EVEN_MONEY, INSURE
 
+__all__ = [
+    "FIELDS", "FIELD_NAMES", "HAND_RANKS", "INSURANCE", "MASK", "OVER", "PHASES", "PLAY", "RANKS",
+    "SEEN", "WAGERS", "Layout", "Row",
+]  # fmt: skip
+
 Row = NDArray[np.int8]
-RANKS = 13
 MOST_CARDS = 26
 
-OVER, WAGERS, INSURANCE, PLAY = range(4)
 PHASES = ("over", "wagers", "insurance", "play")
 
 FIELDS = (
@@ -38,10 +42,7 @@ FIELDS = (
     "hand", "hands", "level",
 )  # fmt: skip
 """Single numbers of an observation, in their order; ranks are 1 (ace) to 13 (king), 0 for none."""
-HAND_RANKS = len(FIELDS)
-SEEN = HAND_RANKS + RANKS
-MASK = SEEN + RANKS
-"""Where the cards of the hand in turn begin, those seen since the shuffle, and legal actions."""
+assert len(FIELDS) == HAND_RANKS
 
 FIELD_NAMES = (*FIELDS, "hand_ranks", "seen", "action_mask")
 """Parts of a structured observation, in the order in which a flat one has them."""

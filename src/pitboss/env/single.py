@@ -10,7 +10,6 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.env import loops
 from pitboss.env.batch import Batch, illegal
 from pitboss.env.choices import ILLEGAL, REWARDS, IllegalKind, RewardKind, check_choice
 from pitboss.env.felt import Felt
@@ -18,6 +17,7 @@ from pitboss.env.layout import MASK, OVER, RANKS, SEEN, WAGERS
 from pitboss.env.rendering import shown, told
 from pitboss.env.setting import ShoeKind, make_setting
 from pitboss.env.spaces import ObservationKind, action_space, observation_space
+from pitboss.env.steps import numbers
 from pitboss.rules.game import Game, OptionValue
 from pitboss.rules.limits import House
 from pitboss.table.engine import IllegalAction
@@ -85,7 +85,7 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
         """Begin an episode; a seed begins the cards anew."""
         super().reset(seed=seed, options=options)
         if seed is not None or not self._seeded:
-            self._batch.seed(0, seed if seed is not None else self.np_random_seed)
+            self._batch.seed_all(seed if seed is not None else self.np_random_seed)
             self._seeded = True
         self._batch.begin()
         self._done, self._last_round = [], []
@@ -103,10 +103,7 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
             raise IllegalAction(illegal(self.layout, number, row))
         regret = self._regret_of(number) if self._regret else 0.0
         self._action[0] = number
-        loops.step(
-            batch.book, batch.state, batch.tally, batch.shoe, batch.random, self._action,
-            self._scale, loops.DISABLED, batch.seen, batch.last, batch.rewards, batch.over,
-        )  # fmt: skip
+        batch.advance(self._action, self._scale, numbers.DISABLED)
         self._done.append(number)
         phase = row[0]
         if phase in _BETWEEN:
@@ -127,7 +124,7 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
             number = int(action)
         else:
             number = -1
-        if not self._seeded or self._batch.state[0, loops.PHASE] == OVER:
+        if not self._seeded or self._batch.state[0, numbers.PHASE] == OVER:
             raise IllegalAction("the episode is over, or has not begun; reset the environment")
         if not 0 <= number < len(self.layout.actions):
             listed = ", ".join(f"{n} {name}" for n, name in enumerate(self.layout.actions))

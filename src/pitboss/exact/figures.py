@@ -120,21 +120,29 @@ class Figures:
         """The chance of every event of a side bet; its pay table does not matter."""
         reader = self.readers[bet]
         found = np.zeros(len(reader.events))
-        for part in self.parts:
+        for part, (table, naturals) in zip(self.parts, self._seen, strict=True):
             one = part.settled[bet]
-            unsplit = part.unsplit.sum(axis=0)
-            table, naturals = self.seen_by_bets(unsplit), self._behind_naturals(unsplit)
-            naturals[PLAIN] += part.natural[1]
-            if self.model.peeks:
-                naturals[PLAIN] += part.split_natural
             _add_naturals(found, one, naturals)
-            table[:, BUST, -1] = 0.0
             if one.grid is None:
                 found[one.event] += table.sum() + part.natural[0]
             else:
                 np.add.at(found, one.grid.reshape(-1), table.reshape(-1))
             found += self._split_events(part, reader, one)
         return np.maximum(found, 0.0)
+
+    @cached_property
+    def _seen(self) -> list[tuple[Floats, Floats]]:
+        """By part: hands that were not split as bets see them, and dealer naturals by finish."""
+        found = []
+        for part in self.parts:
+            unsplit = part.unsplit.sum(axis=0)
+            table, naturals = self.seen_by_bets(unsplit), self._behind_naturals(unsplit)
+            naturals[PLAIN] += part.natural[1]
+            if self.model.peeks:
+                naturals[PLAIN] += part.split_natural
+            table[:, BUST, -1] = 0.0
+            found.append((table, naturals))
+        return found
 
     def by_finish(self, table: Floats) -> Floats:
         """``[finish, …]`` of what is known by row: how side bets see hands."""
@@ -387,8 +395,8 @@ class Figures:
 
 def _add_naturals(found: Floats, one: Settlement, naturals: Floats) -> None:
     """Add dealer naturals of these chances, by finish, to the chances of events."""
-    for ends, chance in zip(one.natural, naturals, strict=True):
-        for event, share in ends:
+    for ends, chance in zip(one.natural, naturals.tolist(), strict=True):
+        for event, share in ends if chance else ():
             found[event] += share * chance
 
 

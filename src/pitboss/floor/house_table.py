@@ -50,13 +50,15 @@ class HouseTable:
         """The next shoe, not shuffled yet."""
         self.seeds: dict[str, str] = {}
         """What players added to it."""
-        self.seq, self.seal = 0, ""
+        self.seq, self.seal, self.at = 0, "", 0
         self.turn = 0
         """The version in which the table asked what it asks now."""
         self.closed = False
         self.began = 0
         self.paused: str | None = None
         """Why no wagers are taken; None if they are."""
+        self.muted = False
+        """Whether phrases are not passed on."""
         self.typed_cards = TypedCards()
 
     # Opening and finding again
@@ -90,7 +92,8 @@ class HouseTable:
             found._fold(connection, entry)
         found.table.fold([])
         found.table.take_events()
-        found.seq, found.seal, found.closed = head.seq, head.seal, head.closed
+        found.seq, found.seal, found.at = head.seq, head.seal, head.at
+        found.closed = head.closed
         return found
 
     def _restore(self, connection: Connection, data: bytes) -> None:
@@ -101,7 +104,8 @@ class HouseTable:
         self.shoe = table_rows.kept_shoe(connection, self.id, kept.shoe, kept.position)
         self.promise = table_rows.kept_promise(connection, self.id, kept.promised)
         self.seeds = kept.seeds
-        self.turn, self.began, self.paused = kept.turn, kept.began, kept.paused
+        self.turn, self.began = kept.turn, kept.began
+        self.paused, self.muted = kept.paused, kept.muted
 
     def _fold(self, connection: Connection, entry: Entry) -> None:
         asked_before = self.table.question()
@@ -138,6 +142,8 @@ class HouseTable:
             self.paused = event.reason
         elif isinstance(event, records.TableResumed):
             self.paused = None
+        elif isinstance(event, records.TableMuted | records.TableUnmuted):
+            self.muted = isinstance(event, records.TableMuted)
         elif isinstance(event, records.CardUndone):
             self.table = self.typed_cards.undo(event.entry) or self.table
 
@@ -293,12 +299,23 @@ class HouseTable:
         step.finish(self.table.question(), owner)
         return step
 
+    def mute(self, by: str, *, muted: bool, owner: str | None = None) -> TableStep:
+        """Pass phrases on no more, or again: for whoever opened the table, too."""
+        self._check_open()
+        if self.muted == muted:
+            raise IllegalAction(f"table {self.id}: it is {'' if muted else 'not '}quiet already")
+        step = self._begin(by, "", now_ms())
+        step.muted = muted
+        step.note(records.TableMuted() if muted else records.TableUnmuted())
+        step.finish(self.table.question(), owner)
+        return step
+
     # Steps
 
     def _begin(self, actor: str, key: str, at: int) -> TableStep:
         draft = Draft(
             table=self.id, seq=self.seq + 1, before=self.seal, round=self.table.state.round,
-            at=at, actor=actor, key=key, events=[],
+            at=max(at, self.at), actor=actor, key=key, events=[],
         )  # fmt: skip
         return TableStep(
             draft=draft, table=self.table.copy(), before=self.table, seats=dict(self.seats),
@@ -306,7 +323,8 @@ class HouseTable:
             shoe=self.shoe.copy() if self.shoe else None, old_shoes=list(self.old_shoes),
             promise=self.promise, seeds=dict(self.seeds),
             typed=self.settings.typed, bots=self.bots, turn=self.turn, closed=self.closed,
-            began=self.began, paused=self.paused, typed_cards=self.typed_cards.copy(),
+            began=self.began, paused=self.paused, muted=self.muted,
+            typed_cards=self.typed_cards.copy(),
         )  # fmt: skip
 
     def accept(self, step: TableStep) -> None:
@@ -315,9 +333,9 @@ class HouseTable:
         self.shoe, self.old_shoes = step.shoe, step.old_shoes
         self.promise, self.seeds = step.promise, step.seeds
         self.turn, self.closed, self.began = step.turn, step.closed, step.began
-        self.paused, self.typed_cards = step.paused, step.typed_cards
+        self.paused, self.muted, self.typed_cards = step.paused, step.muted, step.typed_cards
         entry = step.draft.sealed()
-        self.seq, self.seal = entry.seq, entry.seal
+        self.seq, self.seal, self.at = entry.seq, entry.seal, entry.at
 
     def _check_open(self) -> None:
         if self.closed:

@@ -9,7 +9,7 @@ import msgspec
 
 from pitboss.floor.practice_sheet import PracticeGroup, practice_sheet
 from pitboss.rules.approval import Standing, standing
-from pitboss.rules.cloth import sign_note
+from pitboss.rules.cloth import bet_note
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.consequences import slots
 from pitboss.rules.game import OPTION_LABELS, Felt, Game, OptionValue, RuleText, Ruling
@@ -188,7 +188,7 @@ def places(rules: Rules) -> list[BettingPlace]:
     found += [
         BettingPlace(
             id=bet.id, name=bet.name, opening=False, side=bet.side, follows=None,
-            lines=pay_lines(bet, rules), note=sign_note(bet, rules), words=event_words(bet),
+            lines=pay_lines(bet, rules), note=bet_note(bet, rules), words=event_words(bet),
             hope=hopes[bet.id],
         )
         for bet in rules.bets
@@ -228,7 +228,7 @@ def _signs(rules: Rules, family: str) -> list[BetSign]:
     """The bets of one pay-table name under the table chosen in these rules."""
     number = rules.paytables[family]
     return [
-        BetSign(bet=bet.id, name=bet.name, lines=pay_lines(bet, rules), note=sign_note(bet, rules))
+        BetSign(bet=bet.id, name=bet.name, lines=pay_lines(bet, rules), note=bet_note(bet, rules))
         for bet in rules.bets
         if bet.paytable == family and bet.offered(number)
     ]

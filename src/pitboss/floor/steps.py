@@ -37,6 +37,7 @@ class Snapshot(msgspec.Struct, kw_only=True):
     """The shoe that is promised and not shuffled yet; 0 if none is."""
     seeds: dict[str, str] = {}
     """What players added to it."""
+    muted: bool = False
 
 
 _snapshots = msgspec.json.Decoder(Snapshot)
@@ -73,6 +74,8 @@ class TableStep(msgspec.Struct, kw_only=True):
     """When the round did, in milliseconds since 1970."""
     paused: str | None
     """Why no wagers are taken; None if they are."""
+    muted: bool
+    """Whether phrases are not passed on."""
     typed_cards: TypedCards
     """Cards that may be undone."""
 
@@ -204,7 +207,7 @@ class TableStep(msgspec.Struct, kw_only=True):
         if self.typed:
             self.typed_cards.note(draft.seq, draft.events, self.before)
         between = not table.playing and not table.state.felt
-        if between and (draft.seq == 1 or any(map(_ends_something, draft.events))):
+        if between and (draft.seq == 1 or any(map(records.is_kept_whole_after, draft.events))):
             draft.snapshot = self._snapshot()
 
     def _snapshot(self) -> bytes:
@@ -213,14 +216,7 @@ class TableStep(msgspec.Struct, kw_only=True):
                 state=self.table.state, seats=self.seats, house=self.table.limits.house,
                 shoe=self.shoe.number if self.shoe else 0,
                 position=self.shoe.position if self.shoe else 0, turn=self.turn, began=self.began,
-                paused=self.paused, promised=self.promise.number if self.promise else 0,
-                seeds=self.seeds,
+                paused=self.paused, muted=self.muted,
+                promised=self.promise.number if self.promise else 0, seeds=self.seeds,
             )
         )  # fmt: skip
-
-
-def _ends_something(event: ev.Event) -> bool:
-    kinds = ev.RoundClosed | records.SeatTaken | records.SeatLeft | records.LimitsSet
-    return isinstance(
-        event, kinds | records.TableClosed | records.TablePaused | records.TableResumed
-    )

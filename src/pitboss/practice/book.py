@@ -63,6 +63,8 @@ class Book(msgspec.Struct, frozen=True):
     """Those that come up, the most frequent first."""
     worths: dict[str, dict[str, dict[str, float]]]
     """What first moves are worth in units, by hand and upcard."""
+    edge: float = 0.0
+    """What the house keeps of each dollar of the opening wagers if everything is decided best."""
 
     @property
     def chances(self) -> dict[Cell, float]:

@@ -19,7 +19,7 @@ from collections.abc import Collection, Iterable
 from pitboss.practice.book import Book, CellFacts
 from pitboss.practice.leaks import RIGHT_BEFORE
 from pitboss.practice.positions import Cell, Dealt, any_hand, hand_like
-from pitboss.practice.record import Decided
+from pitboss.practice.record import Decided, newest
 from pitboss.rules.vocabulary import Rules
 
 AS_THEY_COME, WHERE_SLIPPED = 0.1, 0.3
@@ -87,7 +87,7 @@ def _weights(
     book: Book, decided: list[Decided], wanted: Collection[Cell], drawn: float
 ) -> dict[Cell, float]:
     """How much each kind of decision is wanted now; nothing where a hand is dealt as it comes."""
-    known = Known(decided)
+    known = Known(newest(decided))
     if wanted:
         return {
             facts.cell: known.costing(facts) + LEAST_WEIGHT

@@ -11,22 +11,23 @@ some hands far more often than a table would. How often one slips is estimated a
 
 so as if it had been decided rightly four times before: one slip of one counts for a fifth, eight of
 eight for two thirds. The cells of a habit share what is known of each other: they are estimated
-together. Only cells where one slips at least every third time are joined to a habit. A habit is
-called a leak from its second slip on and while the estimate is a third or more; anything less may
-be a slip of the finger, and is listed as one.
+together. Of each kind of decision the newest twenty count: as many as are dealt of one leak at a
+time, so that what one has mended is gone. Only cells where one slips at least every third time are
+joined to a habit. A habit is called a leak from its second slip on and while the estimate is a
+third or more; anything less may be a slip of the finger, and is listed as one.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import msgspec
 
 from pitboss.practice.positions import KINDS, Cell, kind_of
-from pitboss.practice.record import Decided
-from pitboss.practice.words import habit_words
+from pitboss.practice.record import Decided, newest
+from pitboss.practice.words import habit_words, not_as_usual
 from pitboss.rules.chart import UPCARDS
 
 RIGHT_BEFORE = 4.0
@@ -135,7 +136,7 @@ class LeakReport(msgspec.Struct, frozen=True, kw_only=True):
     kinds: list[KindRecord]
     """How right decisions are, kind by kind."""
     cells: list[CellRecord]
-    """Everything that was decided, by cell."""
+    """What was decided, by cell: the newest of each kind."""
 
 
 class _Slip(NamedTuple):
@@ -149,14 +150,19 @@ class _Slip(NamedTuple):
 
 
 def leak_report(
-    decided: Iterable[Decided], chances: dict[Cell, float], rows: dict[str, int], stake: int
-) -> LeakReport:
-    """The report of decisions; `rows` are the places of a chart's rows from top to bottom."""
+    decided: Iterable[Decided], chances: dict[Cell, float], rows: dict[str, int], stake: int,
+    usual: Mapping[Cell, str] | None = None,
+) -> LeakReport:  # fmt: skip
+    """The report of decisions in the order of their time.
+
+    `rows` are the places of a chart's rows from top to bottom, `usual` are its moves.
+    """
     made = list(decided)
+    counted = newest(made)
     wrong: defaultdict[_Slip, Counter[Cell]] = defaultdict(Counter)
     costs: defaultdict[tuple[_Slip, Cell], list[float]] = defaultdict(list)
     asked: Counter[tuple[Cell, str]] = Counter()
-    for one in made:
+    for one in counted:
         asked[one.cell, one.best] += 1
         if not one.right:
             slip = _Slip(one.cell.table, kind_of(one.cell), one.cell.after, one.moved, one.best)
@@ -165,11 +171,11 @@ def leak_report(
     found: list[Leak] = []
     hourly_of: defaultdict[Cell, float] = defaultdict(float)
     for slip, cells in wrong.items():
-        usual = [cell for cell in cells if cells[cell] >= JOINS * asked[cell, slip.best]]
-        alone = [[cell] for cell in cells if cell not in usual]
-        for habit in (*_touching(usual, rows), *alone):
+        often = [cell for cell in cells if cells[cell] >= JOINS * asked[cell, slip.best]]
+        alone = [[cell] for cell in cells if cell not in often]
+        for habit in (*_touching(often, rows), *alone):
             leak, by_cell = _leak(slip, habit, cells, costs, asked, chances, stake)
-            found.append(leak)
+            found.append(_as_charted(leak, usual or {}))
             for cell, cents in by_cell.items():
                 hourly_of[cell] += cents
     found.sort(key=lambda leak: (-leak.hourly, leak.id))
@@ -179,8 +185,16 @@ def leak_report(
         rounds_an_hour=ROUNDS_AN_HOUR, hourly=sum(leak.hourly for leak in found if _is_habit(leak)),
         leaks=[leak for leak in found if _is_habit(leak)],
         slips=[leak for leak in found if not _is_habit(leak)],
-        kinds=_kinds(made, stake), cells=_cells(made, hourly_of),
+        kinds=_kinds(made, stake), cells=_cells(counted, hourly_of),
     )  # fmt: skip
+
+
+def _as_charted(leak: Leak, usual: Mapping[Cell, str]) -> Leak:
+    """The same; where the chart's own move was not the right one, its advice says so."""
+    other = usual.get(Cell(**msgspec.structs.asdict(leak.example)), leak.best)
+    if other == leak.best:
+        return leak
+    return msgspec.structs.replace(leak, advice=not_as_usual(leak.best, other))
 
 
 def _is_habit(leak: Leak) -> bool:

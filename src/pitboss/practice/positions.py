@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -77,11 +78,28 @@ def at_table(rules: Rules, dealt: Dealt) -> Table:
 
 def begun(rules: Rules, bets: Mapping[str, int] | None = None) -> Table:
     """A table of which one seat is staked and nothing is dealt."""
-    table = Table(rules)
+    table = _new_table(_Same(rules)).copy()
     wagers = dict.fromkeys(table.tables.opening, stake_of(table)) | dict(bets or {})
     table.do(act.PlaceWagers(SEAT, PLAYER, wagers))
     table.do(act.CloseWagers())
     return table
+
+
+class _Same(NamedTuple):
+    """Rules told apart by being the same object: they are compiled once, not for every hand."""
+
+    rules: Rules
+
+    def __hash__(self) -> int:
+        return id(self.rules)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.rules is other.rules
+
+
+@lru_cache(maxsize=16)
+def _new_table(same: _Same) -> Table:
+    return Table(same.rules)
 
 
 def stake_of(table: Table) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import msgspec
@@ -11,6 +13,8 @@ from pitboss.practice.positions import Cell
 Source = Literal["practice", "table", "puzzle"]
 LEAST_UNITS = 1e-9
 """What costs less is no mistake but rounding."""
+NEWEST = 20
+"""Decisions of each kind that habits are told by: as many as are dealt of one leak at a time."""
 
 
 class Decided(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,3 +37,14 @@ class Decided(msgspec.Struct, frozen=True, kw_only=True):
     def right(self) -> bool:
         """Whether nothing was worth more."""
         return self.cost <= LEAST_UNITS
+
+
+def newest(decided: Sequence[Decided]) -> list[Decided]:
+    """The newest of each kind of decision, in their order: what one has mended is mended."""
+    left: Counter[Cell] = Counter()
+    kept = []
+    for one in reversed(decided):
+        left[one.cell] += 1
+        if left[one.cell] <= NEWEST:
+            kept.append(one)
+    return kept[::-1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from pitboss.analysis.cell_worths import cell_worths
 from pitboss.analysis.solving import solve_rules
 from pitboss.exact.chart import best_chart
@@ -17,7 +19,9 @@ def solved_book(game: Game, rules: Rules) -> Book:
     solution = solve_rules(game, rules)
     cells = best_chart(solution.solver, solution.objective)
     chart = to_chart(game.id, solution.solver, solution.objective, cells)
-    return make_book(rules, chart, cell_worths(solution.solver, solution.objective, cells))
+    book = make_book(rules, chart, cell_worths(solution.solver, solution.objective, cells))
+    opening = [solution.bets[bet].house_edge for bet in rules.wagers.opening]  # they are equal
+    return msgspec.structs.replace(book, edge=sum(opening) / len(opening))
 
 
 def solved_chart(game: Game, rules: Rules) -> Chart:

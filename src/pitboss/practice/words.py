@@ -25,6 +25,18 @@ def habit_words(cells: Sequence[Cell], moved: str, best: str) -> tuple[str, str]
     return f"You {does} on {hands}{after} against {_ups(cells)}", f"{instead} instead."
 
 
+def not_as_usual(best: str, usual: str) -> str:
+    """What to do where the cards, or what is open, make another move right than the chart's.
+
+    >>> not_as_usual("stand", "hit")
+    'Stand, with the cards you had; the chart’s move here is hit.'
+    """
+    return (
+        f"{sentence(move_words(best))}, with the cards you had; the chart’s move here is "
+        f"{move_words(usual)}."
+    )
+
+
 def _hands(hands: Iterable[str]) -> list[str]:
     """Rows of a chart in words; totals that follow each other in one."""
     totals: dict[str, list[int]] = {}

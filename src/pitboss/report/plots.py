@@ -62,7 +62,7 @@ def edges_plot(study: Study) -> str:
 
 def band_plot(edge: float, sd: float, colour: str) -> str:
     """What the hold of a wager lies between in 95 cases of 100, by the number of wagers."""
-    height, left, right, top, bottom = 260, 70, 30, 14, 46
+    height, left, right, top, bottom = 260, 70, 46, 14, 46
     first, last = 2, 7
     counts: list[float] = [10.0 ** (first + part / 20) for part in range(20 * (last - first) + 1)]
     reach = [1.96 * sd / count**0.5 for count in counts]

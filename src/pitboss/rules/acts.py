@@ -22,7 +22,7 @@ from pitboss.rules.compile import compile_rules
 from pitboss.rules.conditions import holds
 from pitboss.rules.game import ANY_BET, CAPPED, CASING, TOTAL, Game, RuleText
 from pitboss.rules.limits import pay_text, washington
-from pitboss.rules.moves import MOVES, is_move
+from pitboss.rules.moves import MOVES, Move, is_move
 from pitboss.rules.practice import practice_of
 from pitboss.rules.procedure import HOUSE_CUSTOM, Practice, manual, plain_step, steps
 from pitboss.rules.vocabulary import Bet, Rules
@@ -70,6 +70,13 @@ class Acts:
         bets = {bet.id for bet in rules.offered_bets}
         tables = compile_rules(rules)
         moves = {one.id for one in MOVES if holds(one.id, rules, tables)}
+        always = Move.HIT | Move.STAND
+        self.moves = [
+            one.id
+            for one in MOVES
+            if one.id in moves and not one.move & always and not one.about_a_card
+        ]
+        """Moves that some hands have here in their turn, and others have not."""
         families = list(dict.fromkeys(_family(text) for text in reversed(game.texts)))
         self._texts = sorted(
             (text for text in game.texts if _is_of_use(text, bets, moves)),
@@ -225,7 +232,7 @@ def _pay_tables(rules: Rules) -> dict[str, list[Bet]]:
     several = len({bet.paytable for bet in rules.bets}) > 1
     for bet in rules.offered_bets:
         of = f"{bet.paytable}-" if several else ""
-        found.setdefault(f"{PAY_TABLE}{of}{rules.paytables.get(bet.paytable, 1)}", []).append(bet)
+        found.setdefault(f"{PAY_TABLE}{of}{rules.table_of(bet)}", []).append(bet)
     return found
 
 

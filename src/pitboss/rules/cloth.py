@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pitboss.rules.spoken import sentence
 from pitboss.rules.vocabulary import Bet, Event, Rules
 
 _ON_SOFT_17 = {"hit": "hits soft", "stand": "stands on soft", "none": "stands on every"}
@@ -36,10 +37,10 @@ def cloth_lines(rules: Rules, state_games: int | None = None) -> list[str]:
     if rules.take_back is not None:
         name = rules.wagers.names.get(rules.take_back.bet, rules.take_back.bet)
         after = ", after a split too" if rules.take_back.after_split else ""
-        said.append(f"{name} may be taken back on {spoken(rules.take_back.on.text)}{after}")
+        said.append(f"{name} may be taken back on {either_way(rules.take_back.on.text)}{after}")
     if rules.double.on.text != "any":
         on = dashed(rules.double.on.text)
-        said.append("No doubling" if on == "none" else f"Double on {on}")
+        said.append("No doubling" if on == "none" else f"Double on {on}{_double_adds(rules)}")
     if rules.double.again:
         times = "once more" if rules.double.again == 1 else f"{rules.double.again} times more"
         said.append(f"A doubled hand may be doubled {times}")
@@ -57,6 +58,20 @@ def cloth_lines(rules: Rules, state_games: int | None = None) -> list[str]:
     return said
 
 
+def _double_adds(rules: Rules) -> str:
+    """Where the wager of a double goes, where a hand has several."""
+    opening = rules.wagers.opening
+    if len(opening) == 1 or rules.double.adds != "unit":
+        return ""
+    return f", for one wager on {rules.wagers.names[opening[0]]}"
+
+
+def either_way(text: str) -> str:
+    """``13-16`` as ``hard or soft 13 to 16``: totals that say neither mean both."""
+    plain = not text.startswith(("hard", "soft")) and text[:1].isdigit()
+    return f"hard or soft {spoken(text)}" if plain else spoken(text)
+
+
 def dashed(text: str) -> str:
     """``hard 9-11`` as ``hard 9–11``."""
     return text.replace("-", "–")
@@ -67,6 +82,37 @@ def sign_note(bet: Bet, rules: Rules) -> str:
     if all(event.when.replaced for event in bet.events):
         return f"Only after a dealer's {spoken(rules.dealer.replaces.text)} was replaced"
     return ""
+
+
+def bet_note(bet: Bet, rules: Rules) -> str:
+    """What is said of a bet beyond its lines: what all take for granted, what nobody expects."""
+    taken = sign_note(bet, rules)
+    if taken:
+        return taken
+    if any(event.when.tie for event in bet.events):
+        return "Blackjack ties only with blackjack, never with another 21; a bust ties with nothing"
+    table = rules.paytables.get(bet.paytable, 1) - 1
+    whatever = [
+        event.label or event.event
+        for event in bet.events
+        if event.when.player_natural and not _asks_dealer(event) and _pays(event, table)
+    ]
+    if whatever and any(event.when.result for event in bet.events):
+        return f"{sentence(whatever[0])}: paid whatever the dealer has"
+    return ""
+
+
+def _asks_dealer(event: Event) -> bool:
+    """Whether an event depends on the dealer's cards."""
+    when = event.when
+    asked = (when.result, when.tie, when.dealer_natural, when.dealer_suited, when.replaced,
+             when.upcard, when.original_upcard, when.matches_upcard)  # fmt: skip
+    return any(one is not None for one in asked)
+
+
+def _pays(event: Event, table: int) -> bool:
+    pays = event.pays[table]
+    return isinstance(pays, int) and pays > 0
 
 
 def line_title(event: Event, lines: Sequence[Event], rules: Rules) -> str:

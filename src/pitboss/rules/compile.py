@@ -231,9 +231,7 @@ def compile_rules(rules: Rules) -> Tables:
         burnable=mulligan.ranks.mask if mulligan else 0,
         burn_split_cards=bool(mulligan and mulligan.split_cards),
         burn_double_cards=bool(mulligan and mulligan.double_cards),
-        bets=tuple(
-            _table_bet(bet, rules.paytables.get(bet.paytable, 1)) for bet in rules.offered_bets
-        ),
+        bets=tuple(_table_bet(bet, rules.table_of(bet)) for bet in rules.offered_bets),
         games_cap=caps.games,
         side_cap=(caps.side.part, caps.side.over) if caps.side and caps.per_side else (0, 0),
         total_cap=(caps.total.part, caps.total.over) if caps.total else (0, 0),

@@ -63,7 +63,7 @@ def _share_a_pair(one: Event, other: Event) -> bool:
 
 
 def _pays(bet: Bet, event: Event, rules: Rules) -> object:
-    return event.pays[rules.paytables.get(bet.paytable, 1) - 1]
+    return event.pays[rules.table_of(bet) - 1]
 
 
 def _edges(tables: Tables) -> Iterator[Edge]:

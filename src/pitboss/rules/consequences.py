@@ -13,7 +13,7 @@ All of it is read from the course of a hand (`rules.course`), so a designer's ga
 ...     print(does(course, move, hand) if move & hand.legal else shut(course, move, hand))
 Stay on 15 with $20 in action
 One card on both wagers; 7 or more busts
-Hard 9, 10 or 11 only
+Hard 9, 10 or 11 only; $10 more on Main alone
 Needs a pair; the first one is free
 Get $10 back, play on with Main; then only hit or stand
 """
@@ -52,6 +52,8 @@ MAKE_NATURALS = sum(1 << rank for rank, value in enumerate(RANK_VALUE) if value 
 """Ranks (as bits) of upcards a natural can be behind."""
 LONGEST = 90
 """Letters of a line."""
+SHORT = 64
+"""Letters of one that names an amount and a card too: a small button has no room for more."""
 MOST_BETS_NAMED = 2
 """Bets that are called by their names in a line; more are counted."""
 
@@ -175,12 +177,13 @@ def _lost_to(ranks: list[int]) -> str:
 
 
 def _adds_chips(course: Course, edge: Edge, hand: Position) -> str:
-    more = f"{dollars(edge.units * hand.unit)} more on {hand.names[0]}"
+    alone = " alone" if len(hand.names) > 1 else ""
+    more = f"{dollars(edge.units * hand.unit)} more on {hand.names[0]}{alone}"
     after = _moves_after(course, edge)
     then = "exactly one card" if after == [Move.STAND] else f"one card, then {_named(after)}"
     busts = _busts(course, edge, hand)
     whole = f"{more}, {then}; {busts}"
-    return whole if len(whole) <= LONGEST else f"{more}, {then}"
+    return whole if len(whole) <= SHORT else f"{more}, {then}"
 
 
 def _makes_a_hand(course: Course, edge: Edge, hand: Position) -> str:
@@ -270,12 +273,20 @@ def shut(course: Course, move: int, hand: Position) -> str:
     terms = course.terms[hand.terms]
     edges = [edge for edge in terms.edges if edge.move == move]
     if edges:
-        return sentence(_guarded(edges, hand))
+        why = sentence(_guarded(edges, hand))
+        return why + _would_add(edges[0], hand) if why.endswith(" only") else why
     if terms.offers or terms.before_peek:
         asked = [edge.move for edge in terms.edges if edge.move & hand.legal]
         card = f" the {RANK_NAMES[hand.ranks[-1]]}" if terms.offers else ""
         return f"First {_named(asked)}{card}"
     return sentence(_elsewhere(course, move, hand))
+
+
+def _would_add(edge: Edge, hand: Position) -> str:
+    """What a shut move would stake more, and on which wager, where a hand has several."""
+    if not edge.units or edge.new_hand != NONE or len(hand.names) < 2:
+        return ""
+    return f"; {dollars(edge.units * hand.unit)} more on {hand.names[0]} alone"
 
 
 def _guarded(edges: list[Edge], hand: Position) -> str:

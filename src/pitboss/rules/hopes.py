@@ -42,7 +42,7 @@ def spot_hopes(rules: Rules) -> dict[str, str]:
 
 def bet_hope(bet: Bet, rules: Rules) -> str:
     """What a side bet hopes for, by the pay table in use."""
-    table = rules.paytables.get(bet.paytable, 1) - 1
+    table = rules.table_of(bet) - 1
     winning = [event for event in bet.events if isinstance(event.pays[table], int)]
     if not winning:
         return ""

@@ -91,7 +91,7 @@ def sign_text(sign: Sign) -> list[str]:
 
 def pay_lines(bet: Bet, rules: Rules) -> list[PayLine]:
     """What a bet pays on the pay table in use; lines that lose on every table are left out."""
-    table = rules.paytables.get(bet.paytable, 1)
+    table = rules.table_of(bet)
     shown = _as_printed([event for event in bet.events if not {*event.pays} <= {"loss", "none"}])
     lines = []
     for event in shown:

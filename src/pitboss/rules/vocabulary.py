@@ -516,7 +516,7 @@ class Rules(Section, frozen=True, kw_only=True):
                     "both equally many, or names of their own",
                     others=[("bets", other.id)],
                 )
-            table = self.paytables.get(bet.paytable, 1)
+            table = self.table_of(bet)
             if not 1 <= table <= bet.tables:
                 yield wrong(("paytables", bet.paytable), table, f"use 1 to {bet.tables}")
         finals = {*range(self.dealer.stands_on, 22), *self.dealer.stops_on, Ties.NATURAL}
@@ -553,4 +553,8 @@ class Rules(Section, frozen=True, kw_only=True):
     @property
     def offered_bets(self) -> tuple[Bet, ...]:
         """The side bets that exist on the pay tables in use."""
-        return tuple(bet for bet in self.bets if bet.offered(self.paytables.get(bet.paytable, 1)))
+        return tuple(bet for bet in self.bets if bet.offered(self.table_of(bet)))
+
+    def table_of(self, bet: Bet) -> int:
+        """The pay table in use for a bet."""
+        return self.paytables.get(bet.paytable, 1)

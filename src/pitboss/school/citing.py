@@ -88,7 +88,9 @@ def cited(dealt: DealtRound, at: int) -> list[str]:
 def cited_of_choice(dealt: DealtRound, choice: Choice, about: str) -> list[str]:
     """What says that a hand may do what it may.
 
-    The move it is about comes first, and where nothing but hit and stand is left, what narrowed it.
+    What decides it is said of the moves that not every hand has: the one it is about first, then
+    those that are open, then those that are not. Where nothing but hit and stand is left, what
+    the hand did to narrow it comes before all.
     """
     acts, made = dealt.setting.acts, _moves_of(dealt, choice.at, choice.seat, choice.hand)
     narrowed = [
@@ -98,10 +100,16 @@ def cited_of_choice(dealt: DealtRound, choice: Choice, about: str) -> list[str]:
         for rule in cited_at(dealt.setting, dealt.step_at(one.at))
     ]
     asked = cited_at(dealt.setting, about)
+    special = [one for one in choice.open_to if not by_id(one).move & _USUAL]
+    shut: list[str] = []
+    if len(special) < len(choice.open_to):  # the hand is played on, and not a card answered for
+        shut = [one for one in acts.moves if one not in choice.open_to]
+    deciding = [rule for one in (*special, *shut) for rule in acts.at(one)[:1]]
     others = [rule for one in choice.open_to for rule in acts.at(one)]
-    if all(by_id(one).move & _USUAL for one in choice.open_to):
-        return _once([*narrowed, *asked, *others])
-    return _once([*asked, *others, *narrowed])
+    if not special:
+        return _once([*narrowed, *deciding, *asked, *others])
+    usual = about in choice.open_to and about not in special
+    return _once([*([] if usual else asked), *deciding, *asked, *others, *narrowed])
 
 
 def _steps_behind(dealt: DealtRound, at: int, seat: int, hand: int) -> list[str]:

@@ -54,6 +54,8 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
     """What players lose by it."""
     says: str
     """Right, or what was wrong, in a few words."""
+    wrong: list[str] = []
+    """Letters that were chosen and are not right, and those that were left out."""
 
     @property
     def error_cents(self) -> int:
@@ -237,11 +239,14 @@ def grade(question: Question, answer: Answer, given: Given) -> Grade:
     right = sorted(given.choices) == sorted(answer.choices)
     if question.form == "choice":
         right = right or given.choices[0] in answer.also
-    return _judged(right, "; ".join(texts[one] for one in given.choices) or "none", answer)
+    wrong = [] if right else sorted({*given.choices} ^ {*answer.choices})
+    said = "; ".join(texts[one] for one in given.choices) or "none"
+    return _judged(right, said, answer, wrong)
 
 
-def _judged(right: bool, given: str, answer: Answer) -> Grade:
-    return Grade(right=right, given=given, says="Right." if right else f"No: {answer.text}")
+def _judged(right: bool, given: str, answer: Answer, wrong: Sequence[str] = ()) -> Grade:
+    says = "Right." if right else f"No: {answer.text}"
+    return Grade(right=right, given=given, says=says, wrong=list(wrong))
 
 
 def _grade_amount(answer: Answer, cents: int, *, paid: bool) -> Grade:
@@ -300,8 +305,3 @@ def settled_text(one: Settled, spots: Sequence[Spot]) -> str:
     paid = f" {dollars(one.cents)}" if one.action == "pay" else ""
     name = next((spot.name for spot in spots if spot.bet == one.bet), one.bet)
     return f"seat {one.seat}{hand} {name}: {one.action}{paid}"
-
-
-def pile_text(pile: list[tuple[int, int]]) -> str:
-    """A pile and what it is worth."""
-    return f"{cut_text(pile)} ({dollars(worth(pile))})"

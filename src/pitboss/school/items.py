@@ -6,6 +6,7 @@ on the answer beyond what a dealer at that table would see.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal
 
 import msgspec
@@ -165,6 +166,14 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     """The house's own rule text."""
     pays: list[PayRows] = []
     """The pay tables of the wagers it is about, where something is paid."""
+    decides: dict[str, list[str]] = {}
+    """By its letter, what says whether a choice is right, where that differs between choices."""
+
+    def explained(self, wrong: Collection[str]) -> list[Quote]:
+        """The rule text; what decides the choices that were wrong comes first."""
+        first = [rule for letter in sorted(wrong) for rule in self.decides.get(letter, [])[:1]]
+        order = {rule: at for at, rule in enumerate(dict.fromkeys(first))}
+        return sorted(self.explanation, key=lambda one: order.get(one.rule, len(order)))
 
 
 ALL_THAT_APPLY = "Choose all that apply."

@@ -68,7 +68,11 @@ _MAKERS = (
         procedure.make,
     ),
     Maker(
-        "call", "What a hand may do", "what a hand may do, and what you say", call.skills, call.make
+        "call",
+        "What a hand may do, what you say",
+        "what a hand may do, and what you say",
+        call.skills,
+        call.make,
     ),
     Maker("insurance", "Insurance", "the most a seat may insure", insurance.skills, insurance.make),
     Maker(

@@ -149,10 +149,6 @@ class Scout:
                     break
         return found
 
-    def happens(self, mark: str) -> bool:
-        """Whether it happens in any round of the series."""
-        return bool(self.leanings(mark))
-
     def seen(self) -> frozenset[str]:
         """Everything that happens in the first rounds of the series."""
         if not self._seen:

@@ -8,6 +8,8 @@ hand.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +29,7 @@ from pitboss.rules.finishes import (
 from pitboss.rules.moves import definition
 from pitboss.rules.policy import HandPlan, Ints, Policy
 from pitboss.rules.settlement import BUST
+from pitboss.sim.alike import hand_sizes, without_twins
 from pitboss.sim.leaves import MOST_LEAVES, Leaf, Leaves
 
 RANKS = 13
@@ -44,12 +47,14 @@ class Way(NamedTuple):
     tail: int
     """The first way that plays hands alike once they have more than two cards."""
     plan: HandPlan
-    moves: list[int]
+    moves: Sequence[int]
     """The plan's moves, by decision."""
     upcards: Row
     """Which of the course's sets of upcards the one that lies there is in."""
     choices: list[list[Choice | None]]
     """By terms and look of a hand: what can become of it against these upcards, as met."""
+    next: Ints
+    """By hand and rank of the next card: the hand then, or one that is played alike."""
 
 
 class Choice(NamedTuple):
@@ -66,14 +71,14 @@ class Choice(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """Where a hand stands that has drawn a card, by the card's class."""
+    """Where a hand stands that has drawn a card."""
 
     keeps: list[int]
-    """Terms if the card is kept; `NONE` where it must be given up."""
-    again: list[tuple[int, int]]
+    """Terms if the card is kept, by its rank; `NONE` where it must be given up."""
+    again: dict[int, int]
     """Classes of cards that can be given up, and the terms on which the next is drawn."""
-    always: int
-    """Terms whatever the card is; `NONE` if that depends on it."""
+    must: int
+    """Those that must be, as bits."""
 
 
 class Stage(NamedTuple):
@@ -84,7 +89,7 @@ class Stage(NamedTuple):
     world: int
     choices: list[Choice | None]
     """By look of a hand: what can become of it, as met."""
-    decisions: list[int]
+    decisions: Sequence[int]
     """By hand: the number of its decision."""
     entries: list[int | None]
     """By hand: where it stands, as met."""
@@ -92,6 +97,8 @@ class Stage(NamedTuple):
     """By hand that draws and rank a split left: its row, as met."""
     on: dict[int, Stage]
     """By terms: the stage of the same way and world, as met."""
+    given_up: dict[tuple[int, int], dict[int, Stage]]
+    """By look of a hand and classes of cards given up if drawn: `_given_up`, as met."""
 
 
 class HandAutomaton:
@@ -116,11 +123,13 @@ class HandAutomaton:
             [asked for bet in tables.bets for event in bet.events for asked in event.conditions]
         )
         """Finishes with 21 after a split that bets tell from other hands."""
-        self._decision_lists: dict[tuple[int, int], list[int]] = {}
-        self._next: list[list[int]] = policy.next.tolist()
-        self._next_by_rank: list[list[int]] = policy.next[:, list(tables.card_class)].tolist()
+        sizes = hand_sizes(policy)
+        self._whole = {way.plan for deals in policy.boards.values() for way in deals.values()}
+        whole = [policy.plans[plan] for plan in sorted(self._whole)]
+        self._next = policy.next[:, list(tables.card_class)]
+        self._next_alike = without_twins(policy, whole, sizes, 3)[:, list(tables.card_class)]
         self._states: list[int] = policy.states.tolist()
-        self._sizes = _sizes(policy.next, policy.bust)
+        self._sizes: list[int] = sizes.tolist()
         self._looks = [
             size * hands.STATES + state
             for state, size in zip(self._states, self._sizes, strict=True)
@@ -131,14 +140,11 @@ class HandAutomaton:
         self._upcards = sorted(masks - {ANY_RANK})
         self._sets = [tuple(mask >> rank & 1 for mask in self._upcards) for rank in range(RANKS)]
         """By rank of the upcard: which of the course's sets of upcards it is in."""
-        kinds, group = tables.card_class, tables.pair_group
+        group = tables.pair_group
         self._mates = [[rank for rank in range(RANKS) if group[rank] == one] for one in group]
         """By rank: those that pair with it."""
-        self._ranks = [kinds.index(kind) for kind in range(max(kinds) + 1)]
-        """A rank of each class."""
         self._offers: dict[tuple[int, int], Offer] = {}
         """By terms and the look of a hand before a card is drawn."""
-        sizes = np.array(self._sizes)
         self._late_decisions = _numbers(
             policy.decision[:, :, sizes > 2], len(policy.plans[0].moves)
         )
@@ -155,7 +161,8 @@ class HandAutomaton:
             if upcards not in self._choices:
                 self._choices[upcards] = self._no_choices()
             choices = self._choices[upcards]
-            found = Way(number, tail, how, how.moves.tolist(), upcards, choices)
+            following = self._next_alike if plan in self._whole else self._next
+            found = Way(number, tail, how, how.moves.data, upcards, choices, following)
             self._way_of[plan, upcards] = found
             self._ways.append(found)
         return found
@@ -166,8 +173,7 @@ class HandAutomaton:
 
     def two_cards(self, one: int, two: int) -> int:
         """The hand of two cards of these ranks."""
-        kinds = self.tables.card_class
-        return self._next[self._next[0][kinds[one]]][kinds[two]]
+        return int(self._next[self._next[0, one], two])
 
     # From a deal on
 
@@ -197,7 +203,7 @@ class HandAutomaton:
 
     def second_card(self, way: Way, terms: int, rank: int) -> int:
         """The row of a hand that a split left with one card, and that draws its second."""
-        hand = self._next[0][self.tables.card_class[rank]]
+        hand = int(self._next[0, rank])
         return self._draw(self._stage(way, terms, 0), hand, rank)
 
     def natural(self) -> int:
@@ -267,19 +273,12 @@ class HandAutomaton:
                 terms,
                 world,
                 way.choices[terms],
-                self._decisions(terms, world),
+                self.policy.decision[terms, world].data,
                 [None] * (len(self._next) + 1),
                 {},
                 {},
+                {},
             )
-        return found
-
-    def _decisions(self, terms: int, world: int) -> list[int]:
-        """By hand: the number of its decision."""
-        found = self._decision_lists.get((terms, world))
-        if found is None:
-            found = self.policy.decision[terms, world].tolist()
-            self._decision_lists[terms, world] = found
         return found
 
     def _choice(self, way: Way, terms: int, hand: int) -> Choice:
@@ -317,18 +316,13 @@ class HandAutomaton:
 
     def _without(self, hand: int, edge: Edge) -> tuple[int, int]:
         """A hand of two cards without the one that an edge gives up, and the class of that card."""
-        kinds = range(len(self._ranks))
-        last = [max(self._ranks_of(kind)) for kind in kinds]
-        for one in kinds:
-            for two in kinds:
-                if self._next[self._next[0][one]][two] == hand:
-                    given_up = edge.gives_up([last[one], last[two]])
-                    if given_up == 1:
-                        return self._next[0][one], two
+        last = {kind: rank for rank, kind in enumerate(self.tables.card_class)}
+        for one, two in combinations_with_replacement(last, 2):
+            given_up = edge.gives_up([last[one], last[two]])
+            if given_up != NONE and self.two_cards(last[one], last[two]) == hand:
+                kept, kind = (one, two) if given_up else (two, one)
+                return int(self._next[0, last[kept]]), kind
         raise AssertionError(f"hand {hand} has no card to give up")
-
-    def _ranks_of(self, kind: int) -> list[int]:
-        return [rank for rank in range(RANKS) if self.tables.card_class[rank] == kind]
 
     # Cards
 
@@ -350,46 +344,24 @@ class HandAutomaton:
 
     def _row(self, stage: Stage, hand: int, kept: int) -> Row:
         offer = self._offer(stage.terms, hand)
-        if offer.always == NONE:
-            row = self._row_by_class(stage, hand, kept, offer)
-        else:
-            after = self._on(stage, offer.always)
-            entries, row = after.entries, []
-            for grown in self._next_by_rank[hand]:
-                entry = entries[grown]
-                if entry is None:
-                    entry = entries[grown] = self._stand(after, grown)
-                row.append(entry)
-        if kept != NONE:
-            self._make_room(row, stage, hand, kept)
-        return tuple(row)
-
-    def _row_by_class(self, stage: Stage, hand: int, kept: int, offer: Offer) -> list[int]:
-        """A row where it depends on the card on which terms the hand stands then."""
-        given_up = self._given_up(stage, hand, offer)
-        found: list[int] = []
-        after = stage
-        for kind, grown in enumerate(self._next[hand]):
-            if kind in given_up:
-                found.append(self._draw(given_up[kind], hand, kept))
+        given_up = self._given_up(stage, hand, offer) if offer.again else {}
+        following: list[int] = stage.way.next[hand].tolist()
+        row, after = [], stage
+        for rank, grown in enumerate(following):
+            if rank in given_up:
+                row.append(self._draw(given_up[rank], hand, kept))
                 continue
-            if offer.keeps[kind] != after.terms:
-                after = self._on(stage, offer.keeps[kind])
+            if offer.keeps[rank] != after.terms:
+                after = self._on(stage, offer.keeps[rank])
             entry = after.entries[grown]
             if entry is None:
                 entry = after.entries[grown] = self._stand(after, grown)
-            found.append(entry)
-        return [found[kind] for kind in self.tables.card_class]
-
-    def _make_room(self, row: list[int], stage: Stage, hand: int, kept: int) -> None:
-        """Mark the cards with which a hand makes a new one, if there is room for it."""
-        offer = self._offer(stage.terms, hand)
-        given_up = self._given_up(stage, hand, offer)
-        for rank in self._mates[kept]:
-            kind = self.tables.card_class[rank]
-            makes = self._makes_new_hand(stage.way, offer.keeps[kind], self._next[hand][kind])
-            if makes and kind not in given_up:
+            row.append(entry)
+        for rank in () if kept == NONE else self._mates[kept]:
+            makes = self._makes_new_hand(stage.way, offer.keeps[rank], following[rank])
+            if makes and rank not in given_up:
                 row[rank] = self._with_room(row[rank])
+        return tuple(row)
 
     def _offer(self, terms: int, hand: int) -> Offer:
         """What becomes of the next card that a hand draws on terms."""
@@ -402,25 +374,31 @@ class HandAutomaton:
     def _offered(self, terms: int, hand: int) -> Offer:
         stands = self.course.terms[terms]
         if not stands.offers:
-            return Offer([terms] * len(self._ranks), [], terms)
+            return Offer([terms] * RANKS, {}, 0)
         state, cards = self._states[hand], self._sizes[hand] + 1
-        offered = [_after_a_card(stands, rank, _grown(state, rank), cards) for rank in self._ranks]
-        again = [(kind, after) for kind, (_, after) in enumerate(offered) if after != NONE]
-        keeps = [after for after, _ in offered]
-        alike = not again and len(set(keeps)) == 1
-        return Offer(keeps, again, keeps[0] if alike else NONE)
+        keeps, again, must = [], {}, 0
+        for rank, kind in enumerate(self.tables.card_class):
+            kept, given_up = _after_a_card(stands, rank, _grown(state, rank), cards)
+            keeps.append(kept)
+            if given_up != NONE:
+                again[kind] = given_up
+                must |= (kept == NONE) << kind
+        return Offer(keeps, again, must)
 
     def _given_up(self, stage: Stage, hand: int, offer: Offer) -> dict[int, Stage]:
-        """By class of a card given up when a hand draws it: where the next one is drawn."""
-        found: dict[int, Stage] = {}
-        if not offer.again:
-            return found
+        """By rank of a card given up when a hand draws it: where the next one is drawn."""
+        kinds = offer.must
         number: int = self.policy.draw.item(stage.terms, stage.world, hand)
-        kinds: int = stage.way.plan.gives_up.item(number)
-        for kind, terms in offer.again:
-            if kinds >> kind & 1 or offer.keeps[kind] == NONE:
-                world = tuple(sorted((*self.policy.worlds[stage.world], kind)))
-                found[kind] = self._stage(stage.way, terms, self._worlds[world])
+        if number != NONE:
+            kinds |= stage.way.plan.gives_up.item(number)
+        key = self._looks[hand], kinds
+        found = stage.given_up.get(key)
+        if found is None:
+            found = stage.given_up[key] = {}
+            for rank, kind in enumerate(self.tables.card_class):
+                if kinds >> kind & 1 and kind in offer.again:
+                    world = tuple(sorted((*self.policy.worlds[stage.world], kind)))
+                    found[rank] = self._stage(stage.way, offer.again[kind], self._worlds[world])
         return found
 
     def _makes_new_hand(self, way: Way, terms: int, hand: int) -> bool:
@@ -494,17 +472,6 @@ class HandAutomaton:
 def renumbered(entry: int, place: list[int]) -> int:
     """An entry when leaves have gone to other places."""
     return ~place[~entry] if NEW_HAND < entry < 0 else entry
-
-
-def _sizes(following: Ints, bust: int) -> list[int]:
-    """How many cards each hand has."""
-    found = np.zeros(len(following), dtype=np.int64)
-    grown, size = np.array([0]), 0
-    while len(grown):
-        found[grown] = size
-        grown, size = _numbers(following[grown], bust), size + 1
-    sizes: list[int] = found.tolist()
-    return sizes
 
 
 def _leads_on(edge: Edge) -> bool:

@@ -17,6 +17,7 @@ says so, and the dealer ends in a final (see `rounds.slow_round`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -150,8 +151,8 @@ class Builder:
         if dealing + len(self.rows[DEAL]) * RANKS > ends:
             return None
 
-        def table(values: list[int]) -> NDArray[np.uint16]:
-            found = np.array(values, dtype=np.int64)
+        def table(values: Sequence[int] | NDArray[np.int64]) -> NDArray[np.uint16]:
+            found = np.asarray(values, dtype=np.int64)
             rows = np.where(found % 2, starts[1], starts[0]) + found // 2 * RANKS
             placed = np.where(found >= 0, rows, ends + ~found)
             for base, start in ((_SPLIT, first_split), (_FINAL, first_final), (_LEAF, leaves)):
@@ -161,18 +162,16 @@ class Builder:
             placed[found == _NEW_HAND] = new_hand
             return placed.astype(np.uint16)
 
-        def entry(value: int) -> int:
-            return int(table([value])[0])
-
-        splits = [[row[0], *(entry(start) for start in row[1:7]), *row[7:]] for row in self._splits]
+        splits = np.array(list(self._splits), dtype=np.int64).reshape(-1, SPLIT_FIELDS)
+        splits[:, FIRST:MOST] = table(splits[:, FIRST:MOST])
         marks = (
-            dealing, entry(root), entry(start), ends, leaves, leaves + self.machine.live, new_hand,
+            dealing, *table([root, start]), ends, leaves, leaves + self.machine.live, new_hand,
             first_final, first_split,
         )  # fmt: skip
         return Automaton(
             deal=table([value for one in deal for two in one for value in two]),
             next=table([value for kind in self.rows for row in kind for value in row]),
-            splits=np.array(splits, dtype=np.int32).reshape(-1),
+            splits=splits.astype(np.int32).reshape(-1),
             marks=Marks(*map(np.uint32, marks)),
             longest=self._longest[start],
         )

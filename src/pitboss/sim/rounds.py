@@ -35,8 +35,6 @@ L = np.int64
 I = np.uint32  # noqa: E741 - numbers of 32 bits; GPUs like them
 
 GIVEN_UP = np.uint32(0xFFFFFFFF)
-MOST_HANDS = 8
-"""Hands of a split that fit into the bits kept for them."""
 
 
 @inlined
@@ -113,7 +111,6 @@ def follow(following, ends, state, gone, bits, per_rank, reject, branches):
 # the hand of the second wager; and whether a hand waits for the dealer.
 WAITING, HANDS, FINISHED, GROUP, WAGER, LIVE = (1 << 4 * place for place in range(6))
 FIELD = 15
-NO_WAGER = 0xFFFFFFFF - WAGER * FIELD
 
 
 @inlined

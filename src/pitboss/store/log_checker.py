@@ -23,6 +23,7 @@ from pitboss.store import records
 from pitboss.store.findings import Finding, Kind
 from pitboss.store.ledger import Books, Movement
 from pitboss.store.records import Entry, SettledWager, TableOpened
+from pitboss.store.register_checker import RegisteredRows
 from pitboss.store.seal_chain import SealChain
 from pitboss.store.shoe_watch import KeptShoe, ShoeWatch
 from pitboss.store.typed_cards import TypedCards
@@ -37,12 +38,15 @@ class LogChecker:
     """One table as its log must have made it."""
 
     def __init__(
-        self, table: int, shoes: Callable[[int, int], KeptShoe | None] | None = None
-    ) -> None:
+        self, table: int, shoes: Callable[[int, int], KeptShoe | None] | None = None,
+        register: RegisteredRows | None = None,
+    ) -> None:  # fmt: skip
         self.id = table
+        self.register = register
+        """What is known from the register's log; None where only this log is looked at."""
         self.found: list[Finding] = []
         """What was found since it was last emptied."""
-        self.chain = SealChain()
+        self.chain = SealChain(steady_from=register.steady_from(table) if register else None)
         self.opened: TableOpened | None = None
         self.opened_by, self.opened_at = "", 0
         self.table: Table | None = None
@@ -60,6 +64,8 @@ class LogChecker:
         """Who may not play at which table, by the cage's entry that says so."""
         self.paused: str | None = None
         """Why no wagers are taken."""
+        self.muted = False
+        """Whether phrases are not passed on."""
         self._typed_cards = TypedCards()
         self.acts: list[tuple[int, int, str]] = []
         """What people in charge did in the last entry: its place, when, its kind."""
@@ -68,11 +74,23 @@ class LogChecker:
         self.results: list[SettledWager] | None = []
         self._began = 0
         """When the round did."""
+        self._turn = 0
+        """The entry after which it was asked what is asked now."""
+        self.snapshot_due = 0
+        """The last entry after which the table is kept whole."""
+        self.accounts: dict[str, dict[str, Any]] = {}
+        """What the cage says of people's accounts, by name: role, and whether they are closed."""
         self._books = Books(table)
         self._kept = shoes
         self._rules: Rules | None = None
         self._house: House | None = None
         self._entry: Entry | None = None
+
+    @property
+    def keeps_whole(self) -> bool:
+        """Whether it is known after which entry the table was last kept whole."""
+        known = self.register is not None and self.table is not None and self.exact
+        return known and self.snapshot_due >= self.register.steady_from(self.id)  # type: ignore[union-attr]
 
     @property
     def typed(self) -> bool:
@@ -92,7 +110,8 @@ class LogChecker:
     def see(self, entry: Entry, first: int = 0) -> None:
         """The next entry; `first` is the first event that counts, if the checker begins here."""
         self._entry, self.acts = entry, []
-        for seq, what in self.chain.follow(entry):
+        beside = self._key_beside(entry)
+        for seq, what in self.chain.follow(entry, beside):
             self.say("chain", what, entry=seq)
         if self.chain.gap:
             self._lose()
@@ -111,12 +130,34 @@ class LogChecker:
         ]
         if self.id == records.CAGE:
             self._cage(events)
+        elif self.id == records.REGISTER:
+            self._register(events)
         else:
-            before = self.table.copy() if self.typed and self.table is not None else None
-            self._events(events, first)
-            if before is not None:
-                self._typed_cards.note(entry.seq, events, before)
+            self._of_table(entry, events, first)
         self._money(events)
+
+    def _of_table(self, entry: Entry, events: list[ev.Event], first: int) -> None:
+        asked_before = self.table.question() if self.table is not None else None
+        before = self.table.copy() if self.typed and self.table is not None else None
+        self._events(events, first)
+        if before is not None:
+            self._typed_cards.note(entry.seq, events, before)
+        if self.table is None:
+            return
+        if self.table.question() != asked_before or entry.seq == 1:
+            self._turn = entry.seq
+        between = not self.table.playing and not self.table.state.felt
+        if between and (entry.seq == 1 or any(map(records.is_kept_whole_after, events))):
+            self.snapshot_due = entry.seq
+
+    def _key_beside(self, entry: Entry) -> str | None:
+        """The key of an entry from before keys had a part in seals."""
+        if self.register is None:
+            return None
+        kept, what = self.register.key_beside(entry.table, entry.seq, entry.actor, entry.key)
+        if what:
+            self.say("chain", what)
+        return entry.key if kept else None
 
     def say(self, kind: Kind, what: str, *, entry: int | None = None) -> None:
         """Note what is wrong at the entry just seen, or at another."""
@@ -132,6 +173,11 @@ class LogChecker:
 
     # What the events say
 
+    def _register(self, events: Sequence[ev.Event]) -> None:
+        assert self._entry is not None
+        for what in self.register.see(self._entry.seq, events) if self.register else ():
+            self.say("table", what)
+
     def _cage(self, events: Sequence[ev.Event]) -> None:
         assert self._entry is not None
         for event in events:
@@ -146,6 +192,11 @@ class LogChecker:
                 self.bars[event.player, event.table or records.CAGE] = self._entry.seq
             elif isinstance(event, records.PlayerReadmitted):
                 self.bars.pop((event.player, event.table or records.CAGE), None)
+            elif isinstance(event, records.AccountMade):
+                self.accounts[event.name] = {"role": event.role, "closed": False}
+            elif isinstance(event, records.AccountDisabled | records.AccountEnabled):
+                closed = isinstance(event, records.AccountDisabled)
+                self.accounts.setdefault(event.name, {})["closed"] = closed
 
     def _events(self, events: Sequence[ev.Event], skipped: int) -> None:
         """Room events one by one, and what lies between them played again as a whole."""
@@ -191,6 +242,10 @@ class LogChecker:
             if paused == (self.paused is not None) and self.exact:
                 self.say("table", f"{_name(event)}, and so it was before")
             self.paused = event.reason if paused else None
+        elif isinstance(event, records.TableMuted | records.TableUnmuted):
+            if self.muted == isinstance(event, records.TableMuted) and self.exact:
+                self.say("table", f"{_name(event)}, and so it was before")
+            self.muted = isinstance(event, records.TableMuted)
         elif isinstance(event, records.CardUndone):
             self._undo(event)
         elif isinstance(event, records.TableClosed):
@@ -353,7 +408,7 @@ class LogChecker:
     def _money(self, events: Sequence[ev.Event]) -> None:
         assert self._entry is not None
         try:
-            if self.id == records.CAGE:
+            if self.id <= records.CAGE:
                 self.movements, self.results = self._books.movements(events), []
                 return
             if any(isinstance(event, ev.RoundOpened) for event in events):
@@ -379,8 +434,8 @@ class LogChecker:
                 {
                     "state": self.table.state, "seats": self.seats, "shoe": shoe,
                     "house": self.table.limits.house, "position": position,
-                    "began": self._began, "paused": self.paused,
-                    "promised": promise.number if promise else 0,
+                    "began": self._began, "paused": self.paused, "turn": self._turn,
+                    "muted": self.muted, "promised": promise.number if promise else 0,
                     "seeds": promise.seeds if promise else {},
                 }
             )
@@ -390,7 +445,9 @@ class LogChecker:
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             yield f"its snapshot cannot be read: {error}"
             return
-        found = {"promised": 0, "seeds": {}} | found  # earlier versions have none
+        found = {"promised": 0, "seeds": {}, "muted": False} | found  # earlier versions have none
+        for name in sorted(found.keys() - due.keys()):
+            yield f"its snapshot has {name!r}, which is nothing of a table's"
         if kept_by_an_earlier_version(found.get("state")):
             found["state"], due["state"] = map(in_both_versions, (found["state"], due["state"]))
         for name, value in due.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -14,13 +14,19 @@ from pitboss.store.proof_file import Excerpt, LogLine, LogRun
 from pitboss.store.records import Entry, LimitsSet, TableOpened
 from pitboss.store.seal_chain import SealChain
 from pitboss.store.shoe_watch import KeptShoe
+from pitboss.store.signed_heads import SignedHead, is_signed, name_of_hex
 from pitboss.table import events as ev
 
 Beside = Callable[[Entry, LogChecker], Iterable[Finding]]
 
 
-def verify(excerpt: Excerpt, beside: Beside | None = None) -> Iterator[Finding]:
-    """Everything that is wrong with it. `beside` checks more, after each entry that is played."""
+def verify(
+    excerpt: Excerpt, beside: Beside | None = None, heads: Sequence[SignedHead] = ()
+) -> Iterator[Finding]:
+    """Everything that is wrong with it. `beside` checks more, after each entry that is played.
+
+    `heads` are signed heads that somebody has kept: one of the same size must be the file's.
+    """
 
     def wrong(what: str, entry: int | None = None) -> Finding:
         return Finding(kind="file", what=what, table=excerpt.table, entry=entry)
@@ -61,6 +67,32 @@ def verify(excerpt: Excerpt, beside: Beside | None = None) -> Iterator[Finding]:
         runs[-1][-1].seq >= excerpt.head.seq
     ):
         yield wrong("the table's head does not fit its last entry", excerpt.head.seq)
+    yield from _signed(excerpt, runs[-1][-1], heads)
+
+
+def _signed(excerpt: Excerpt, last: Entry, heads: Sequence[SignedHead]) -> Iterator[Finding]:
+    """The last entry's place in the signed log."""
+
+    def wrong(what: str) -> Finding:
+        return Finding(kind="tree", what=what, table=excerpt.table, entry=last.seq)
+
+    place = excerpt.signed
+    if isinstance(place, msgspec.UnsetType):
+        if heads:
+            yield wrong("the file does not say where it stands in the signed log")
+        return
+    found, head = place.inclusion, place.head
+    if (found.table, found.entry, found.seal) != (excerpt.table, last.seq, last.seal):
+        yield wrong("the place in the signed log is another entry's")
+    if found.size != head.size or not found.holds(head.root):
+        yield wrong(f"it is not under the head of entry {head.size} that the file has")
+    if head.key != name_of_hex(place.public) or not is_signed(
+        head.text(), head.signature, place.public
+    ):
+        yield wrong(f"the head of entry {head.size} is not signed with the key {head.key}")
+    for one in heads:
+        if one.size == head.size and one.root != head.root:
+            yield wrong(f"the head of entry {head.size} is not the one that was kept")
 
 
 def _play(
@@ -115,7 +147,7 @@ def _rounds(
 def _entry(excerpt: Excerpt, line: LogLine) -> Entry:
     return Entry(
         table=excerpt.table, seq=line.seq, round=line.round, at=line.at, actor=line.actor,
-        body=line.body.encode(), seal=line.seal,
+        body=line.body.encode(), seal=line.seal, key=line.key,
     )  # fmt: skip
 
 

@@ -8,7 +8,9 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pitboss.store import journal, records, schema
+from pitboss.store import journal, key_history, log_tree, records, schema
+from pitboss.store.errors import Missing
+from pitboss.store.log_tree import TreeBroken
 from pitboss.store.proof_file import (
     Excerpt,
     ExportError,
@@ -17,6 +19,7 @@ from pitboss.store.proof_file import (
     LogRun,
     ReplayStart,
     ShoeOrder,
+    SignedPlace,
 )
 from pitboss.store.records import Entry
 from pitboss.table import events as ev
@@ -39,7 +42,7 @@ def collect(
     head = connection.execute(
         sa.select(schema.tables.c.seq, schema.tables.c.seal).where(schema.tables.c.id == table)
     ).one_or_none()
-    if head is None or table == records.CAGE:
+    if head is None or table <= records.CAGE:
         raise ExportError(f"table = {table}: there is none with this number")
     over = rounds_over(connection, table, before)
     whole = first is None
@@ -58,9 +61,23 @@ def collect(
         table=table, first=first, last=last, start=start, runs=runs,
         shoes=_orders(connection, table, start.entry, end, secret=secret),
         head=LogHead(seq=newest.seq, seal=newest.seal),
+        signed=_signed(connection, table, runs[-1].entries[-1].seq),
     )  # fmt: skip
     excerpt.checksum = excerpt.digest()
     return excerpt
+
+
+def _signed(connection: Connection, table: int, entry: int) -> SignedPlace | msgspec.UnsetType:
+    """Where an entry stands under the newest head, if it does."""
+    head = log_tree.newest_head(connection)
+    publics = {one.key: one.public for one in key_history.history(connection).keys}
+    if head is None or head.key not in publics:
+        return msgspec.UNSET
+    try:
+        inclusion = log_tree.inclusion(connection, table, entry, head.size)
+    except (Missing, TreeBroken):
+        return msgspec.UNSET
+    return SignedPlace(inclusion=inclusion, head=head, public=publics[head.key])
 
 
 def rounds_over(connection: Connection, table: int, before: int | None = None) -> int:
@@ -164,20 +181,25 @@ def _run(connection: Connection, table: int, first: int, last: int) -> LogRun:
         log = schema.log.c
         seal = sa.select(log.seal).where(log.table_id == table, log.seq == first - 1)
         before = connection.scalar(seal) or ""
-    entries = [_line(entry) for entry in journal.entries(connection, table, first, last)]
+    entries: list[LogLine] = []
+    for entry in journal.entries(connection, table, first, last):
+        entries.append(_line(entry, entries[-1].seal if entries else before))
     if not entries:
         raise ExportError(f"entry {first} is missing", first)
     return LogRun(before=before, entries=entries)
 
 
-def _line(entry: Entry) -> LogLine:
+def _line(entry: Entry, before: str) -> LogLine:
+    """An entry in a file; a key that only stands beside its seal, as in old ones, stays here."""
+    contents = (entry.table, entry.seq, entry.round, entry.at, entry.actor, entry.body)
+    beside = entry.key and entry.seal == records.seal(before, contents)
     try:
         body = entry.body.decode()
     except UnicodeDecodeError:
         raise ExportError("it holds no list of events: it is not text", entry.seq) from None
     return LogLine(
         seq=entry.seq, round=entry.round, at=entry.at, actor=entry.actor, body=body,
-        seal=entry.seal,
+        seal=entry.seal, key="" if beside else entry.key,
     )  # fmt: skip
 
 
@@ -215,7 +237,7 @@ def _entries(
         for row in result:
             yield Entry(
                 table=row.table_id, seq=row.seq, round=row.round, at=row.at, actor=row.actor,
-                body=bytes(row.body), seal=row.seal,
+                body=bytes(row.body), seal=row.seal, key=row.key,
             )  # fmt: skip
 
 

@@ -39,7 +39,9 @@ logger = logging.getLogger("pitboss")
 
 QUICK_NICENESS, SLOW_NICENESS = 5, 12
 QUICK_SECONDS, SLOW_SECONDS = 30.0, 120.0
-"""For one answer; then the process is ended. The first one loads the solver."""
+"""For one answer; then the process is ended."""
+FIRST_SECONDS = 120.0
+"""For a process's first answer: it loads the solver, and on a busy machine waits for its turn."""
 MOST_WAITING = 60
 MOST_BOOKS = 40
 """That are remembered."""
@@ -52,6 +54,8 @@ class _Clerk:
         self._process = LineProcess(COMMAND, niceness)
         self._turn = asyncio.Lock()
         self._wait_seconds = wait_seconds
+        self._warm = False
+        """Whether the process has answered before."""
         self.waiting = 0
 
     async def ask(self, order: Order) -> Delivery:
@@ -70,13 +74,15 @@ class _Clerk:
 
     async def _answer(self, line: bytes) -> Delivery:
         answered = False
+        seconds = self._wait_seconds if self._warm else FIRST_SECONDS
         try:
-            answer = await asyncio.wait_for(self._process.ask(line), self._wait_seconds)
-            answered = True
+            answer = await asyncio.wait_for(self._process.ask(line), seconds)
+            answered = self._warm = True
         except (TimeoutError, EOFError):
             raise Refused("the solver came to no end with this; try again in a moment") from None
         finally:
             if not answered:  # or somebody went away: the answer must not reach the next one
+                self._warm = False
                 await self._process.end()
         return msgspec.json.decode(answer, type=Delivery)
 

@@ -20,7 +20,7 @@ from pitboss.practice.orders import GradeRound
 from pitboss.practice.positions import Cell, Dealt, stake_of
 from pitboss.practice.record import Decided
 from pitboss.practice.telling import PracticeHand, shown
-from pitboss.rules.game import Felt, Game
+from pitboss.rules.game import OPTION_LABELS, Felt, Game, option_text
 from pitboss.rules.limits import House, Limits
 from pitboss.rules.sign import table_sign
 from pitboss.rules.vocabulary import Rules
@@ -98,14 +98,28 @@ def sheet_of(opened: TableOpened) -> PracticeGame:
     game, rules = game_and_rules(opened)
     table = Table(rules)
     sign = table_sign(game, rules, Limits(table.tables))
-    chosen = [f"{name} = {value}" for name, value in opened.options.items()]
-    chosen += [f"pay table {name} = {number}" for name, number in opened.paytables.items()]
     return PracticeGame(
         rules_hash=opened.rules_hash, game=game.id, name=game.name,
-        designed=opened.source is not None, choices=chosen, cloth=cloth(game), printed=sign.cloth,
+        designed=opened.source is not None, choices=_chosen(opened, game, rules),
+        cloth=cloth(game), printed=sign.cloth,
         bets={**rules.wagers.names, **{bet.id: bet.name for bet in rules.bets}},
         opening=list(rules.wagers.opening), places=places(rules), stake=stake_of(table),
     )  # fmt: skip
+
+
+def _chosen(opened: TableOpened, game: Game, rules: Rules) -> list[str]:
+    """What is not as usual, in words."""
+    names = {bet.id: bet.name for bet in rules.bets}
+    readings = {one.id: one.question for one in game.rulings}
+    found = []
+    for name, value in opened.options.items():
+        if name in OPTION_LABELS:
+            found.append(f"{OPTION_LABELS[name]}: {option_text(value)}")
+        else:
+            found.append(f"{readings.get(name, name)} Read the other way ({name})")
+    for family, number in opened.paytables.items():
+        found.append(f"{names.get(family, family)}: pay table {number}")
+    return found
 
 
 def decided_of(kept: KeptDecision) -> Decided:

@@ -98,8 +98,6 @@ class TableHost:
         """Whether others wait for somebody who has left."""
         self._left = now_ms()
         """When somebody was here last, if nobody is."""
-        self.muted = False
-        """Whether the table is to be quiet; a matter of the moment, kept nowhere."""
         self._said: dict[str, float] = {}
         """When players last said something."""
         self._done: OrderedDict[tuple[str, str], int] = OrderedDict()
@@ -322,7 +320,7 @@ class TableHost:
                 events=cast(list[AnyRecord], events), frames=frames,
                 deadline=self.deadline, away=self._away(), closed=house_table.closed,
                 paused=house_table.paused, undo=house_table.typed_cards.last,
-                muted=self.muted,
+                muted=house_table.muted,
                 wallet=self.wallets.get(player) if player is not None else None,
                 shoe=ShoeView(shoe.number, shoe.commitment, shoe.position, len(shoe.cards))
                 if shoe else None,
@@ -351,7 +349,7 @@ class TableHost:
         seat = next((one for one, who in self.house_table.seats.items() if who == player), None)
         if seat is None:
             raise IllegalAction("phrase: only who sits at the table may say something")
-        if self.muted:
+        if self.house_table.muted:
             raise IllegalAction("phrase: whoever opened this table wants it quiet")
         now = asyncio.get_running_loop().time()
         if now - self._said.get(player, -EVERY_SECONDS) < EVERY_SECONDS:
@@ -362,11 +360,6 @@ class TableHost:
         message = msgspec.json.encode(Said(player, seat, phrase, PHRASES[phrase]))
         for watcher in list(self.watchers):
             watcher.tell(message)
-
-    def mute(self, muted: bool) -> None:
-        """Have the table be quiet, or not any more."""
-        self.muted = muted
-        self._tell([])
 
     # The clock
 

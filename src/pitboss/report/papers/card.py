@@ -10,6 +10,7 @@ from pitboss.presentation.chart_layout import Sheet as ChartSheet
 from pitboss.presentation.solution_tables import percent
 from pitboss.report.chart_rows import merged
 from pitboss.report.cloth_colours import cloth_colours
+from pitboss.report.papers.departing import notice
 from pitboss.report.papers.pays import pay_lists
 from pitboss.report.papers.sheet import Sheet, footer
 from pitboss.report.study import Study
@@ -52,7 +53,8 @@ def card(study: Study) -> Sheet:
     inner = f"{width - 2 * margin}mm, {height - 2 * margin - 6}mm"
     body = (
         f"#place(top + left, dx: {margin}mm, dy: {margin}mm, fit({inner}, ["
-        f"{_head(study, colour)}{_steps(study, colour)}{_charts(shown)}{_foot(study)}]))\n"
+        f"{_head(study, colour)}{notice(study, 8)}{_steps(study, colour)}"
+        f"{_charts(shown)}{_foot(study)}]))\n"
         f"#place(bottom + left, dx: {margin}mm, dy: -{margin - 1}mm, text(5.5pt, fill: quiet, "
         f"{string(footer(study))}))"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.report.cloth_colours import cloth_colours
+from pitboss.report.papers.departing import notice
 from pitboss.report.papers.pays import capital
 from pitboss.report.papers.sheet import BLEED_MM, Sheet, coloured, footer
 from pitboss.report.study import Study
@@ -39,7 +40,7 @@ def payouts(study: Study) -> Sheet:
         '"What to pay"))\n'
         f"#place(top + left, dx: {MARGIN}mm, dy: {BAND + 5}mm, "
         f"fit(most: 1.3, {WIDTH - 2 * MARGIN}mm, {HEIGHT - BAND - 17}mm, "
-        f"[#set text(12pt)\n{table}]))\n"
+        f"[{notice(study, 11)}#set text(12pt)\n{table}]))\n"
         f"#place(bottom + left, dx: {MARGIN}mm, dy: -5mm, text(7.5pt, fill: quiet, "
         f"{string(footer(study))}))"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.report.cloth_colours import cloth_colours
+from pitboss.report.papers.departing import notice
 from pitboss.report.papers.pays import PayList, pay_lists
 from pitboss.report.papers.sheet import BLEED_MM, Sheet, coloured, footer
 from pitboss.report.study import Study
@@ -21,7 +22,7 @@ def sign(study: Study) -> Sheet:
     width, height = left - 2 * MARGIN, HEIGHT - 2 * MARGIN - 8
     body = (
         f"#place(top + left, dx: {MARGIN}mm, dy: {MARGIN}mm, fit(most: 1.5, {width}mm, {height}mm, "
-        f"[{_pays(study, shown, colours.deep)}]))\n"
+        f"[{notice(study, 11)}{_pays(study, shown, colours.deep)}]))\n"
         f"#place(bottom + left, dx: {MARGIN}mm, dy: -{MARGIN - 2}mm, block(width: {width}mm, "
         f"text(7.5pt, fill: quiet, {string(footer(study))})))\n"
         f"#place(top + left, dx: {left + 8}mm, dy: {MARGIN}mm, "

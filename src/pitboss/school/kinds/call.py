@@ -8,7 +8,7 @@ from typing import Final
 
 from pitboss.rules.moves import MOVES, by_id
 from pitboss.school.aims import AIM_SECONDS
-from pitboss.school.citing import cited_of_choice, cited_of_words, quotes
+from pitboss.school.citing import cited_at, cited_of_choice, cited_of_words, quotes
 from pitboss.school.items import ALL_THAT_APPLY, Answer, Item, Question, lettered
 from pitboss.school.made import Made, Skill
 from pitboss.school.rounds import Choice, DealtRound
@@ -67,6 +67,11 @@ def moves_at(dealt: DealtRound, choice: Choice, skill: Skill) -> Made:
     options = lettered([one.words for one in known])
     letters = {one.id: option.id for one, option in zip(known, options, strict=True)}
     rules = cited_of_choice(dealt, choice, made)
+    decides = {
+        letters[one.id]: [rule for rule in cited_at(setting, one.id) if rule in rules]
+        for one in known
+        if one.id in setting.acts.moves  # what every hand may do decides nothing
+    }
     text = ", ".join(by_id(one).words for one in choice.open_to)
     hands = len(dealt.felt_before(choice.at).seats[choice.seat - 1].hands)
     whose = f"seat {choice.seat}" + (f"'s hand {choice.hand + 1}" if hands > 1 else "")
@@ -80,7 +85,7 @@ def moves_at(dealt: DealtRound, choice: Choice, skill: Skill) -> Made:
         ),
         answer=Answer(text=text, choices=sorted(letters[one] for one in choice.open_to)),
         rule=rules[0], rules=rules, working=[],
-        explanation=quotes(setting, rules),
+        explanation=quotes(setting, rules), decides=decides,
     )  # fmt: skip
     return Made(item, dealt, choice.at)
 

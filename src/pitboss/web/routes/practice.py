@@ -17,6 +17,7 @@ from pitboss.games import MOST_GENERATIONS
 from pitboss.practice.book import Book
 from pitboss.practice.leaks import Leak, LeakReport, leak_report
 from pitboss.practice.positions import Cell, Dealt, at_table, move_words
+from pitboss.practice.sessions import SessionCost, session_costs
 from pitboss.presentation.chart_layout import UP_LABELS
 from pitboss.rules.bounds import MOST_CHARACTERS
 from pitboss.rules.chart import UPCARDS, rows
@@ -144,6 +145,10 @@ class PracticeReport(msgspec.Struct, frozen=True, kw_only=True):
     """What its letters mean."""
     examples: dict[str, ExampleHand]
     """By leak, where its cards are known."""
+    sessions: list[SessionCost]
+    """What your choices cost as each session left them, the oldest first."""
+    edge: float
+    """What the house keeps of each dollar of the opening wagers if everything is decided best."""
 
 
 class AddedRounds(msgspec.Struct, frozen=True, kw_only=True):
@@ -286,11 +291,13 @@ def _report(opened: TableOpened, book: Book, kept: list[KeptDecision]) -> Practi
     worths = {(hand, up): moves for hand, ups in book.worths.items() for up, moves in ups.items()}
     tables = chart_tables(book.chart, worths)
     decided = [practice_room.decided_of(row) for row in kept]
-    told = leak_report(decided, book.chances, places, stake)
+    usual = {facts.cell: facts.usual for facts in book.cells}
+    told = leak_report(decided, book.chances, places, stake, usual)
     return PracticeReport(
         report=told, upcards=list(UP_LABELS),
         examples=_examples(opened, book, [*told.leaks, *told.slips]),
         columns=list(UPCARDS), tables=tables, codes=code_meanings(tables),
+        sessions=session_costs(decided, book.chances, stake), edge=book.edge,
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from pitboss.store.proof_file import ExportError
 from pitboss.store.shoe_sheets import ShoeSheet, shoe_sheet
 from pitboss.web.access import Me
 from pitboss.web.answers import ERRORS, Number, StructRoute, describe
-from pitboss.web.asking import ask_solver, read_long
+from pitboss.web.asking import ask_solver, hub_of, read_long
 
 router = APIRouter(prefix="/api", responses=ERRORS, route_class=StructRoute, tags=["history"])
 
@@ -144,6 +144,9 @@ async def proof(
         except ExportError as error:
             raise HTTPException(409, f"the proof cannot be written: {error}") from None
 
+    sequencer = hub_of(request).sequencer
+    if sequencer is not None:
+        await sequencer.settle()  # the round may be over for a moment only
     found: bytes = await read_long(request, account.name, read)
     name = f"pitboss-table-{table}-round-{number}.json"
     return Response(

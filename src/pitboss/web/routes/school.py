@@ -346,7 +346,8 @@ def _marked(marked: Marked, sheet: SittingSheet) -> MarkedAnswer:
     item, kept = marked.item, marked.answer
     return MarkedAnswer(
         number=kept.number, right=kept.is_right, says=marked.grade.says, given=marked.grade.given,
-        answer=item.answer, working=item.working, explanation=item.explanation,
+        answer=item.answer, working=item.working,
+        explanation=item.explained(marked.grade.wrong),
         pays=item.pays, skill=item.skill,
         name=item.name, rule=item.rule, rule_name=name_of_rule(sheet.game, item.rule),
         rules=item.rules, error_cents=kept.error_cents,

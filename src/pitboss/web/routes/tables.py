@@ -59,17 +59,16 @@ class NewTable(Body):
     action_seconds: float = Field(30.0, ge=0.05, le=600)
 
 
-class NewLimits(Body):
-    """What may be staked from now on."""
-
-    house: dict[str, Any]
-    reason: str = Field("", max_length=REASON, description="why, for whoever reads the log")
-
-
 class Reason(Body):
     """Why something is done to a table."""
 
     reason: str = Field("", max_length=REASON, description="why, for whoever reads the log")
+
+
+class NewLimits(Reason):
+    """What may be staked from now on."""
+
+    house: dict[str, Any]
 
 
 class OpenedTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -250,7 +249,7 @@ async def close_table(
 ) -> None:
     """Close a table between rounds; wagers that lie there go back.
 
-    The pit closes any, a player their own.
+    The pit closes any and says why, a player their own.
     """
     hub = hub_of(request)
     if account.role != "pit":
@@ -261,6 +260,8 @@ async def close_table(
             )
     host = await hub.find(table)
     reason = why.reason if why else ""
+    if reason or account.role == "pit":
+        reason = check_reason(reason)
     await host.change(lambda found: found.close(account.name, reason=reason, owner=hub.id))
     hub.lose(host)
 
@@ -271,9 +272,8 @@ async def set_limits(request: Request, table: Number, pit: Pit, limits: NewLimit
     hub = hub_of(request)
     house = decode(limits.house, House, origin="house")
     host = await hub.find(table)
-    await host.change(
-        lambda found: found.set_limits(house, pit.name, reason=limits.reason, owner=hub.id)
-    )
+    reason = check_reason(limits.reason)
+    await host.change(lambda found: found.set_limits(house, pit.name, reason=reason, owner=hub.id))
 
 
 @router.post("/tables/{table}/pause", tags=["pit"], status_code=204)

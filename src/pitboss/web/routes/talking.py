@@ -63,4 +63,5 @@ async def mute(request: Request, table: Number, account: Me, quiet: Quiet) -> No
             raise HTTPException(
                 403, f"role {account.role}: this is for pit, and for who opened the table"
             )
-    (await hub.find(table)).mute(quiet.muted)
+    host = await hub.find(table)
+    await host.change(lambda found: found.mute(account.name, muted=quiet.muted, owner=hub.id))

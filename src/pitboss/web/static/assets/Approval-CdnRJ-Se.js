@@ -1,1 +1,0 @@
-import{H as e,O as t,V as n,W as r,bt as i,lt as a,rt as o,xt as s}from"./api-BzvYy6yx.js";var c=r(`<p> </p>`);function l(r,l){s(l,!0);var u=c();let d;var f=a(u);o(()=>{d=t(u,1,`approval svelte-1grv2rd`,null,d,{departs:l.approval.departs.length>0}),n(f,`${l.approval.says??``}.`)}),e(r,u),i()}export{l as t};
