@@ -324,4 +324,5 @@ def varied(seed: int) -> dict[str, Any]:
         "fault_chance": chance.choice((0.005, 0.02, 0.06)),
         "kill_seconds": chance.choice((5.0, 20.0, 100.0)),
         "sleep_seconds": chance.choice((10.0, 60.0)),
+        "faults": FAULTS if chance.random() < 0.75 else ("broken sync", "lost"),
     }  # fmt: skip

@@ -49,6 +49,8 @@ SLEEPING_MS = 3_000
 """That a transaction may do nothing."""
 NOT_ALLOWED = "42501"
 """PostgreSQL's code for what a role has no right to do."""
+NOT_KNOWN = "the commit itself failed: nobody knows whether this was written"
+"""Noted on the error of such a write."""
 ANSWER_SECONDS = 5
 """In which a PostgreSQL that is there takes a connection, or says that it has data."""
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -214,6 +216,8 @@ class Database:
             transaction.commit()
         except Exception as error:
             self._disconnect()
+            if committing:
+                error.add_note(NOT_KNOWN)
             if used_before and not committing and _is_lost(error):
                 return self._commit(writes, last=last)  # with a connection that lives
             if not last and not committing:
@@ -285,6 +289,15 @@ def _promised() -> tuple[Future[Any], Told]:
 
 def _is_lost(error: Exception) -> bool:
     return isinstance(error, DBAPIError) and error.connection_invalidated
+
+
+def is_unsure(error: BaseException) -> bool:
+    """Whether what failed may have been written nevertheless, or be found written later.
+
+    A commit whose sync fails is in SQLite's log, whole: whoever opens it after a crash takes it for
+    done. So does a PostgreSQL that goes on with a commit when nobody is connected any more.
+    """
+    return NOT_KNOWN in getattr(error, "__notes__", ())
 
 
 def _run_all(connection: Connection, writes: list[_Write]) -> None:

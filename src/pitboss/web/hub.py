@@ -320,7 +320,10 @@ class Hub:
             if not is_loss(error):
                 raise
             self.outage.begin(error, reading=False)
-            raise DatabaseGone from None
+            gone = DatabaseGone()
+            for note in getattr(error, "__notes__", ()):
+                gone.add_note(note)
+            raise gone from None
         finally:
             self.metrics.writer_seconds.observe(time.perf_counter() - started)
         self.outage.end()
