@@ -113,8 +113,7 @@ NAMED = {
     "a report": ("UPDATE audit_reports SET sound = 1 WHERE id = 2", "audit_reports, row 2"),
     "a server's address": ("UPDATE servers SET address = 'http://evil'", "servers, row a server"),
     "a number that is a text": (
-        "UPDATE ledger SET cents = 'many' WHERE rowid ="
-        " (SELECT rowid FROM ledger WHERE table_id = 2 LIMIT 1)",
+        "UPDATE ledger SET cents = 'many' WHERE rowid = (SELECT max(rowid) FROM ledger)",
         "its cents is many, and must be a whole number of 64 bits",
     ),
     "a number that is bytes": (
