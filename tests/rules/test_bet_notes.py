@@ -18,7 +18,7 @@ from pitboss.rules.cloth import bet_note
         (
             "blackjack-tie",
             1,
-            "Blackjack ties only with blackjack, never with another 21; a bust ties with nothing",
+            "A blackjack is tied by a blackjack alone, by no other 21; a bust ties with nothing",
         ),
     ],
 )

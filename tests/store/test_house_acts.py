@@ -63,6 +63,8 @@ def everything(connection: Connection) -> None:
     sitting.keep(table.set_limits(House(minimum={"main": 2500}), "Pia", reason="a busy evening"))
     sitting.keep(table.pause("Pia", reason="the dealer changes"))
     sitting.keep(table.resume("Pia", reason="the new one is there"))
+    sitting.keep(table.mute("Pia", muted=True))
+    sitting.keep(table.mute("Pia", muted=False))
     accounts.create(connection, "Cleo", "dealer", "!", NOON, by="Pia")
     house_acts.adjust_wallet(connection, "ann", -999_00, **WHY)
     refills.set_rule(connection, RefillRule(below_cents=500, to_cents=50_00, a_day=1), **WHY)

@@ -90,7 +90,7 @@ def bet_note(bet: Bet, rules: Rules) -> str:
     if taken:
         return taken
     if any(event.when.tie for event in bet.events):
-        return "Blackjack ties only with blackjack, never with another 21; a bust ties with nothing"
+        return "A blackjack is tied by a blackjack alone, by no other 21; a bust ties with nothing"
     table = rules.paytables.get(bet.paytable, 1) - 1
     whatever = [
         event.label or event.event
