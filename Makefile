@@ -12,7 +12,7 @@ TOGETHER := $(MAKE) --no-print-directory --jobs=2
 WORKERS = $(shell $(BIN)/python -c 'import os; print(2 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()))')
 NODE_PACKAGES := frontend/node_modules/.package-lock.json
 
-.PHONY: run test bench flood lint style types tests pictures mutants soak proofs drills monitor-proof setup setup-test kernels frontend lock docs clean
+.PHONY: run test bench flood lint style types tests pictures mutants soak attacks crashes world proofs drills monitor-proof setup setup-test kernels frontend lock docs clean
 
 run: setup ## open the room: tables for everyone who comes, on SQLite
 	@trap : INT; $(BIN)/pitboss serve || [ $$? -eq 130 ]
@@ -63,6 +63,16 @@ monitor-proof: setup-test ## 10,000 table-days of every game: false alarms as pr
 
 soak: setup-test ## kill servers and databases under live tables, hundreds of times (KILLS=400)
 	$(BIN)/python -m scripts.soak $(KILLS)
+
+attacks: setup-test ## change a database behind the server's back, 12,000 times: does the audit find it? (BYTES=1000: fewer)
+	$(BIN)/python -m tests.store.attacks --bytes $(or $(BYTES),10000)
+
+crashes: setup-test ## open 20,000 states in which a crash can leave the database, audit each and play on (STATES=2000)
+	$(BIN)/python -m tests.crashes $(STATES)
+
+world: setup-test ## a million commands in worlds where lines, disks and servers fail (COMMANDS=30000), and the planted faults
+	$(BIN)/python -m tests.world.planted
+	$(BIN)/python -m tests.world $(COMMANDS)
 
 kernels: setup-test ## compile the kernels that are shipped; after any change in exact/ or sim/ (6 minutes)
 	$(BIN)/python -m scripts.kernels

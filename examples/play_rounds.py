@@ -16,6 +16,7 @@ import argparse
 import json
 import os
 import random
+import secrets
 import time
 import urllib.request
 import uuid
@@ -198,6 +199,8 @@ class Player:
         self.table, self.seats, self.rng = table, range(1, seats + 1), rng
         self.opening = {spot["id"]: spot["minimum"] for spot in spots if spot["opening"]}
         self.side_bets = {spot["id"]: spot["minimum"] for spot in spots if not spot["opening"]}
+        self.seeded = 0
+        """The last shoe it added a seed to."""
 
     def sit(self) -> None:
         """Take the seats."""
@@ -218,9 +221,10 @@ class Player:
     def bet(self, seat: int) -> None:
         """The least that is allowed; in every fifth round on side bets too."""
         wagers = self.opening | (self.side_bets if self.rng.random() < 0.2 else {})
+        seed = self.own_seed()
         while True:
             try:
-                self.table.do("bet", seat=seat, wagers=wagers)
+                self.table.do("bet", seat=seat, wagers=wagers, **seed)
                 return
             except Refused:
                 if wagers == self.opening:
@@ -228,6 +232,14 @@ class Player:
                 if self.side_bets:  # more than this table takes at once: one bet less
                     self.side_bets.popitem()
                 wagers = self.opening | self.side_bets
+
+    def own_seed(self) -> Json:
+        """A say in the order of the promised shoe, with the first wager after the promise."""
+        promised = (self.table.update["next_shoe"] or {}).get("number", 0)
+        if promised == self.seeded:
+            return {}
+        self.seeded = promised
+        return {"seed": secrets.token_urlsafe(16)}
 
     def answer_insurance(self, view: Json) -> None:
         """Mostly decline it."""

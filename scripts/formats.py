@@ -52,9 +52,15 @@ PROOF = f"""\
 
 `GET /api/tables/N/rounds/M/proof` and `pitboss audit --export` write it, `pitboss audit FILE`
 checks it. Format {proof_file.FORMAT}. An entry's seal is the SHA-256 hash, in hex, of these with
-tabs between: the seal before, table, `seq`, `round`, `at`, `actor`, `body`. A shoe's commitment
-is the SHA-256 hash of nonce and order. The checksum is the SHA-256 hash of the file's JSON
-without spaces, its fields in this order and `checksum` empty.
+tabs between: the seal before, table, `seq`, `round`, `at`, `actor`, `key` where there is one,
+`body`. The entries that promised the shoe, added players' seeds to it and shuffled it are in the
+file; how its order follows from them is in [trust.md](trust.md#the-algorithm). The checksum is the
+SHA-256 hash of the file's JSON without spaces, its fields in this order and `checksum` empty.
+
+Format 1 is still read: it had no keys, no signature, and no shoe that names a method
+(`ShoeCommitted`): a shoe's commitment is the SHA-256 hash of `nonce` and order, and it was shuffled
+as it was promised. Files of format 2 may hold such shoes too, of a table that was opened by an
+earlier version.
 """
 CHART = """\
 ## Chart

@@ -140,6 +140,8 @@ def shown(kind: Any) -> str:
         return " or ".join(f"`{value}`" for value in inner)
     if origin is list:
         return f"list of {shown(inner[0])}"
+    if origin is tuple:
+        return f"[{', '.join(map(shown, inner))}]"
     if origin is dict:
         return f"object, {shown(inner[0])} → {shown(inner[1])}"
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):

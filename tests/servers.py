@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import contextlib
+import hashlib
 import json
 import os
 import pwd
@@ -16,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -206,6 +209,8 @@ class Server:
     def start(self) -> None:
         """Start it, also after it was killed."""
         command = ["serve", "--port", str(self.port), "--db", self.url, *self.arguments]
+        if not self.url.startswith("sqlite") and "--key" not in self.arguments:
+            command += ["--key", str(_key_of(self.url))]
         if self.forked:
             self.process = Forked(command, self.log)
         else:
@@ -242,6 +247,18 @@ class Server:
             [EXE, "account", name, "--role", role, "--db", self.url], check=True,
             env=os.environ | {"PITBOSS_PASSWORD": password}, stdout=subprocess.DEVNULL,
         )  # fmt: skip
+
+
+@cache
+def _keys() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="pitboss-keys-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def _key_of(url: str) -> Path:
+    """Where servers on one PostgreSQL database have the key they share, away from this person's."""
+    return _keys() / f"{hashlib.sha256(url.encode()).hexdigest()[:16]}.key"
 
 
 class Elsewhere(Exception):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import random
+import secrets
 import threading
-from collections.abc import Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from types import TracebackType
@@ -20,15 +22,19 @@ from pitboss.floor.opening import describe_table
 from pitboss.rules.game import OptionValue
 from pitboss.rules.limits import House as HouseSettings
 from pitboss.school.items import Item
-from pitboss.store import accounts, schema, sealed
+from pitboss.store import accounts, schema
 from pitboss.store.accounts import Role
 from pitboss.store.records import Settings
-from pitboss.store.sealed import SealedShoe
+from pitboss.store.sealed import PromisedShoe, SealedShoe
+from pitboss.store.shuffling import SERVER_SEED, Seeds
 from pitboss.web.table_host import TableHost
 from tests.web import learning
 from tests.web.house import PLENTY, House, Person, served
 
 T = TypeVar("T")
+Stack = tuple[int, list[int]]
+"""Cards that are burned first, and the cards after them."""
+Shuffling = Callable[[PromisedShoe, Seeds, Iterable[int]], SealedShoe]
 SECONDS = 90
 """How long a server may take for anything, on a machine that does much else."""
 
@@ -44,21 +50,31 @@ class Casino:
     """A house that is served from a thread of its own, so that tests can wait for a browser.
 
     A shoe's order depends on its number alone, except that a test may say what lies on top: all
-    else about shoes is as ever.
+    else about shoes is as ever. What is dealt so is no order that the seeds give, and no audit is
+    content with it: for one, have the casino `deal_fairly`.
     """
 
     def __init__(self) -> None:
         self.address = ""
         """Where browsers find it, such as ``http://127.0.0.1:8121``."""
-        self._stacked: list[tuple[int, list[int]]] = []
-        """For each of the next shoes: cards burned first, and the cards after them."""
+        self._stacked: list[Stack] = []
+        """For the first shoe of each of the next tables."""
+        self._next: list[Stack] = []
+        """For each of the next shoes that are no table's first."""
+        self._fair: list[bytes] = []
+        """Seeds of shoes that are shuffled as ever."""
+        self._fairly = False
+        """Whether all are that nobody stacked."""
+        self._first: dict[bytes, Stack] = {}
+        """For the first shoes of tables that are open, by the house's seeds."""
         self._shuffles = pytest.MonkeyPatch()
         self._ready: Future[str] = Future()
         self._end, self._stop, self._again = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._live()))
 
     def __enter__(self) -> Self:
-        self._shuffles.setattr(SealedShoe, "shuffled", self._shuffled)
+        self._shuffles.setattr(PromisedShoe, "new", self._promised)
+        self._shuffles.setattr(PromisedShoe, "shuffled", self._shuffled_of(PromisedShoe.shuffled))
         self._thread.start()
         self.address = self._ready.result(SECONDS)
         return self
@@ -161,18 +177,45 @@ class Casino:
 
     def next_shoe(self, cards: str, *, burn: int = 1) -> None:
         """The cards that come first once some table's shoe is shuffled anew, after those burned."""
-        self._stacked.append((burn, _cards(cards)))
+        self._next.append((burn, _cards(cards)))
 
-    def _shuffled(self, number: int, cards: Iterable[int]) -> SealedShoe:
+    def deal_fairly(self) -> None:
+        """From now on the order of shoes follows from the seeds, the same in every run."""
+        self._fairly = True
+
+    def promise(self, server_seed: bytes) -> None:
+        """The next table's first shoe is shuffled as ever, and this is the house's seed for it."""
+        self._fair.append(server_seed)
+
+    def _shuffled_of(self, fairly: Shuffling) -> Shuffling:
+        def shuffled(promise: PromisedShoe, seeds: Seeds, cards: Iterable[int]) -> SealedShoe:
+            if promise.server_seed in self._fair:
+                return fairly(promise, seeds, cards)
+            return self._shuffled(promise, cards)
+
+        return shuffled
+
+    def _promised(self, number: int) -> PromisedShoe:
+        if self._fairly:
+            self._fair.append(hashlib.sha256(b"%d" % len(self._fair)).digest())
+        if self._fair and (self._fairly or number == 1):
+            return PromisedShoe(number, self._fair[-1])
+        promise = PromisedShoe(number, secrets.token_bytes(SERVER_SEED))
+        if number == 1 and self._stacked:
+            self._first[promise.server_seed] = self._stacked.pop(0)
+        return promise
+
+    def _shuffled(self, promise: PromisedShoe, cards: Iterable[int]) -> SealedShoe:
         """A shoe of exactly these cards, sealed as any other, with the wanted ones on top."""
         rest = list(cards)
-        burn, wanted = self._stacked.pop(0) if self._stacked else (0, [])
+        later = self._next.pop(0) if promise.number > 1 and self._next else (0, [])
+        burn, wanted = self._first.pop(promise.server_seed, later)
         for card in wanted:
             rest.remove(card)
-        rng = random.Random(number)
+        rng = random.Random(promise.number)
         rng.shuffle(rest)
         order = bytes([*rest[:burn], *wanted, *rest[burn:]])
-        return SealedShoe(number, order, rng.randbytes(sealed.NONCE))
+        return SealedShoe(promise.number, order, promise.server_seed)
 
 
 def _cards(text: str) -> list[int]:

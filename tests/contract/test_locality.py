@@ -136,6 +136,8 @@ LANGUAGE = {
 }
 """Files that interpret what edges, terms and the round are made of, by the word they use for it."""
 
+VERIFIER = {"src/pitboss/verifier/check_rounds.py"}
+"""A second reading of the rules by their text alone, which shares nothing with the first."""
 ENGINES = ("exact", "sim", "advice", "analysis")
 CHARTS = {
     "src/pitboss/rules/chart.py",
@@ -179,7 +181,7 @@ def sources() -> list[str]:
 
 @pytest.mark.parametrize("mechanic", MECHANICS)
 def test_a_mechanic_is_named_only_where_it_is_defined(mechanic: str) -> None:
-    allowed = HOME | FORMATS | LANGUAGE.get(mechanic, set())
+    allowed = HOME | FORMATS | VERIFIER | LANGUAGE.get(mechanic, set())
     folders = tuple(f"src/pitboss/{name}/" for name in FOLDERS.get(mechanic, ()))
     strangers = {
         path for path in naming(mechanic)

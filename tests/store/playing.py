@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import msgspec
 from sqlalchemy.engine import Connection
@@ -19,9 +21,9 @@ from pitboss.rules.limits import House
 from pitboss.store import journal
 from pitboss.store.clock import now_ms
 from pitboss.store.database import take_time
-from pitboss.store.records import Settings, ShoeCommitted
+from pitboss.store.records import Settings
 from pitboss.table.engine import IllegalAction
-from pitboss.table.events import CardKept, Event, ShoeShuffled
+from pitboss.table.events import CardKept, Event, RoundClosed, ShoeShuffled
 from pitboss.table.flow import Want
 
 PLAYERS = ("ann", "bob", "cleo")
@@ -37,6 +39,8 @@ class Sitting:
     def __init__(self, connection: Connection, house_table: HouseTable, rng: random.Random) -> None:
         self.connection, self.house_table, self.rng = connection, house_table, rng
         self.deck: list[int] = []
+        self.seeding = True
+        """Whether players add seeds."""
 
     @classmethod
     def open(
@@ -51,9 +55,12 @@ class Sitting:
         seats: int = 3,
         name: str = "",
     ) -> Sitting:
+        is_file = game.endswith(".toml")
         opened = describe_table(
-            games.find(game), name or game, house=house, settings=settings, options=options
-        )
+            games.find(game), name or (Path(game).stem if is_file else game), house=house,
+            source=Path(game).read_text(encoding="utf-8") if is_file else None,
+            settings=settings, options=options,
+        )  # fmt: skip
         self = cls(connection, HouseTable.open(connection, opened, by="pit"), rng)
         for seat in range(1, seats + 1):
             self.do(cmd.Sit(key=cmd.new_key(), seen=0, seat=seat), PLAYERS[seat % len(PLAYERS)])
@@ -90,15 +97,25 @@ class Sitting:
         wagers = dict.fromkeys(house_table.table.tables.opening, rng.randrange(10, 30) * 100)
         more = {bet: rng.choice((100, 250, 500)) for bet in house_table.table.limits.bets}
         side = rng.sample(sorted(more), rng.randrange(min(len(more), 2) + 1))
+        seed = self.own_seed(player)
+        about: dict[str, Any] = {"seen": house_table.seq, "seat": seat, "seed": seed}
         try:
             staked = wagers | {bet: more[bet] for bet in side}
-            self.do(
-                cmd.Bet(key=cmd.new_key(), seen=house_table.seq, seat=seat, wagers=staked), player
-            )
+            self.do(cmd.Bet(key=cmd.new_key(), wagers=staked, **about), player)
         except IllegalAction:
-            self.do(
-                cmd.Bet(key=cmd.new_key(), seen=house_table.seq, seat=seat, wagers=wagers), player
-            )
+            self.do(cmd.Bet(key=cmd.new_key(), wagers=wagers, **about), player)
+
+    def own_seed(self, player: str) -> str | None:
+        """Ann adds a seed with each first wager, Bob one by itself and another one after it."""
+        house_table = self.house_table
+        if not self.seeding or house_table.promise is None or player in house_table.seeds:
+            return None
+        seed = f"{player}-{house_table.seq}"
+        if player == "bob":
+            for one in ("first", seed):
+                add = cmd.AddSeed(key=cmd.new_key(), seen=house_table.seq, seed=one)
+                self.do(add, player)
+        return seed if player == "ann" else None
 
     def go_on(self) -> None:
         """Whatever the table asks for."""
@@ -185,15 +202,15 @@ def play_until(sitting: Sitting, happened: Callable[[tuple[Event, ...]], bool]) 
     return False
 
 
-def run_out(sitting: Sitting, promises: int = 1) -> bool:
+def run_out(sitting: Sitting, *, at_the_end: bool = False) -> bool:
     """Play until a shoe runs out in mid-round.
 
-    With two promises: in the last action of a round, so that the next shoe is promised in it too.
+    At the end: in the last action of a round, so that both shoes are revealed in it too.
     """
 
     def ran_out(events: tuple[Event, ...]) -> bool:
-        found = sum(isinstance(event, ShoeCommitted) for event in events)
-        return found >= promises and any(
+        ended = any(isinstance(event, RoundClosed) for event in events)
+        return (ended or not at_the_end) and any(
             isinstance(event, ShoeShuffled) and event.ran_out for event in events
         )
 

@@ -49,14 +49,14 @@ def test_the_servers_database_is_the_usual_one(room: Path, tmp_path: Path) -> No
 
 def test_faults_are_a_line_each_and_exit_with_one(room: Path, tmp_path: Path) -> None:
     file = sqlite3.connect(room)
-    file.execute("UPDATE ledger SET cents = cents + 1 WHERE table_id = 3 AND seq = 5")
+    file.execute("UPDATE ledger SET cents = cents + 1 WHERE table_id = 3 AND seq = 7")
     file.execute("UPDATE log SET at = at + 1 WHERE table_id = 4 AND seq = 20")
     file.commit()
     file.close()
     done = run("audit", home=tmp_path, fails=True)
     assert done.returncode == 1
     *lines, last = done.stdout.splitlines()
-    assert any(line.startswith("table 3, round 1, entry 5, ledger line 0: ") for line in lines)
+    assert any(line.startswith("table 3, round 1, entry 7, ledger line 0: ") for line in lines)
     assert any(
         line.startswith("table 4, round ") and ", entry 20: its seal" in line for line in lines
     )
@@ -170,5 +170,5 @@ def test_a_backup_of_the_usual_database_goes_where_it_is_told(room: Path, tmp_pa
     run("restore", str(path), home=tmp_path / "other")
     other = Database(f"sqlite:///{tmp_path}/other/pitboss/pitboss.db", migrate=False)
     with other.read() as connection:
-        assert connection.scalar(sa.select(sa.func.count()).select_from(schema.tables)) == 11
+        assert connection.scalar(sa.select(sa.func.count()).select_from(schema.tables)) == 12
     other.close()

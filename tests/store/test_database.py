@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
-from pitboss.store import journal, schema
+from pitboss.store import journal, records, schema
 from pitboss.store.audit import Audit
 from pitboss.store.clock import now_ms
 from pitboss.store.database import (
@@ -38,6 +39,28 @@ def test_a_database_of_the_first_revision_opens(url: str) -> None:
         database.close()
 
 
+def seal_without_keys(
+    connection: sa.Connection, tables: Mapping[str, sa.Table], source: sa.Connection
+) -> None:
+    """Keys were beside the log, and had no part in seals."""
+    log, heads = tables["log"].c, tables["tables"].c
+    seals: dict[int, str] = {}
+    for row in source.execute(sa.select(schema.log).order_by("table_id", "seq")):
+        if row.table_id == records.REGISTER:
+            continue
+        head = (row.table_id, row.seq, row.round, row.at, row.actor, bytes(row.body))
+        seals[row.table_id] = seal = records.seal(seals.get(row.table_id, ""), head)
+        here = sa.and_(log.table_id == row.table_id, log.seq == row.seq)
+        connection.execute(sa.update(tables["log"]).where(here).values(seal=seal))
+        if row.key:
+            place = {"table_id": row.table_id, "seq": row.seq, "at": row.at}
+            done = {"player": row.actor, "key": row.key, **place}
+            connection.execute(sa.insert(tables["commands"]), done)
+    for number, seal in seals.items():
+        mine = heads.id == number
+        connection.execute(sa.update(tables["tables"]).where(mine).values(seal=seal))
+
+
 def test_an_evening_of_an_older_revision_is_brought_up_to_date(url: str, played: Database) -> None:
     """Rows as the first revision had them, in a database of that revision."""
     old = Database(url, migrate=False)
@@ -54,10 +77,12 @@ def test_an_evening_of_an_older_revision_is_brought_up_to_date(url: str, played:
                 rows = [
                     {name: value for name, value in row._mapping.items() if name in before.c}
                     for row in source.execute(sa.select(table))
+                    if row[0] != records.REGISTER  # there was none
                 ]
                 connection.execute(sa.delete(before))
                 if rows:
                     connection.execute(sa.insert(before), rows)
+            seal_without_keys(connection, first.tables, source)
 
     old.write(copy).result()
     old.close()
@@ -68,6 +93,14 @@ def test_an_evening_of_an_older_revision_is_brought_up_to_date(url: str, played:
             everything = sa.select(schema.results).order_by(*schema.results.primary_key)
             assert connection.execute(everything).all() == source.execute(everything).all()
             assert list(Audit(connection).everything()) == []
+            [old_one, *_] = source.execute(sa.select(schema.log).where(schema.log.c.key != ""))
+            assert journal.done(connection, old_one.actor, old_one.key) == old_one[:2]
+        with database.read() as connection:  # keys that no seal has a part in
+            for seq, key in ((40, "other"), (41, "")):
+                here = sa.and_(schema.log.c.table_id == 2, schema.log.c.seq == seq)
+                connection.execute(sa.update(schema.log).where(here).values(key=key))
+            wrong = list(Audit(connection).everything())
+        assert {40, 41} <= {one.entry for one in wrong if one.kind == "chain"}
     finally:
         database.close()
 

@@ -13,8 +13,8 @@ from pitboss.school.progress import SkillRecord
 from pitboss.store import school_people, school_results, school_sittings
 from pitboss.store.audit import Audit
 from pitboss.store.database import Database, migrate
-from tests.store.schooling import person
 
+TESS, ANN = 1, 2
 OLD = """name = "Evening \u2660"
 game = "half-back"
 kinds = ["payout", "resolve"]
@@ -57,16 +57,22 @@ def fill_old(connection: sa.Connection) -> None:
     migrate(connection, "0004")
     tables = sa.MetaData()
     tables.reflect(connection)
-    tess, ann = person(connection, "Tess", "trainer"), person(connection, "Ann")
-    digest = hashlib.sha256(f"{tess.id}\n{OLD}".encode()).hexdigest()[:32]
+    digest = hashlib.sha256(f"{TESS}\n{OLD}".encode()).hexdigest()[:32]
     rows: dict[str, list[dict[str, Any]]] = {
-        "school_trainees": [{"id": "7" * 32, "account": ann.id, "created": 1}],
+        "accounts": [
+            {
+                "id": number, "name": name, "folded": name.casefold(), "role": role,
+                "password": "!", "created": 1, "closed": False, "looks_like": name.casefold(),
+            }
+            for number, name, role in ((TESS, "Tess", "trainer"), (ANN, "Ann", "player"))
+        ],
+        "school_trainees": [{"id": "7" * 32, "account": ANN, "created": 1}],
         "school_lessons": [{
             "id": digest, "name": "Evening \u2660", "game": "half-back", "rules_hash": "ab" * 32,
-            "text": OLD, "author": tess.id, "created": 1,
+            "text": OLD, "author": TESS, "created": 1,
         }],
         "school_assignments": [{
-            "id": 1, "lesson": digest, "trainer": tess.id, "account": ann.id, "created": 1,
+            "id": 1, "lesson": digest, "trainer": TESS, "account": ANN, "created": 1,
         }],
         "school_sittings": [{
             "id": "5" * 32, "trainee": "7" * 32, "lesson": digest, "assignment": 1, "seed": "s",

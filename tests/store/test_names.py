@@ -129,7 +129,7 @@ def test_those_who_look_alike_already_keep_their_names(url: str) -> None:
     ]  # fmt: skip
     old.write(lambda connection: connection.execute(sa.insert(people), rows)).result()
     old.close()
-    assert revisions()[-2:] == ["0002", "0001"]
+    assert revisions()[-2:] == ("0002", "0001")
     database = Database(url)
     try:
         columns = sa.select(schema.accounts.c.name, schema.accounts.c.looks_like)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from pitboss.store import schema, school_people, school_results, school_sittings
+from pitboss.store import register, schema, school_people, school_results, school_sittings
 from pitboss.store.audit import Audit
 from pitboss.store.database import Database, take_time
 from pitboss.store.errors import Missing, Refused
@@ -174,6 +174,7 @@ CHANGES = {
 
 def test_the_audit_counts_answers_and_finds_nothing_wrong(connection: sa.Connection) -> None:
     fill_school(connection)
+    register.enter(connection)
     audit = Audit(connection)
     assert list(audit.everything()) == []
     assert audit.counts.answers == 3 + 2 + 1 + 1
@@ -182,11 +183,12 @@ def test_the_audit_counts_answers_and_finds_nothing_wrong(connection: sa.Connect
 @pytest.mark.parametrize("what", CHANGES)
 def test_the_audit_finds_what_was_changed(connection: sa.Connection, what: str) -> None:
     fill_school(connection)
+    register.enter(connection)
     statement, words = CHANGES[what]
     connection.execute(sa.text(statement))
     found = list(Audit(connection).everything())
     assert found
-    assert all(finding.kind == "school" for finding in found)
+    assert {finding.kind for finding in found} == {"school", "row"}
     assert any(words in finding.what for finding in found), found
 
 
@@ -207,4 +209,5 @@ def test_a_deleted_record_leaves_answers_that_nobody_can_be_found_by(
     ):  # fmt: skip
         mine = table.c.id if table is schema.school_trainees else table.c.trainee
         assert connection.execute(sa.select(mine).where(mine == trainee)).all() == []
+    register.enter(connection)
     assert list(Audit(connection).everything()) == []

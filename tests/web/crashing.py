@@ -177,6 +177,8 @@ class Player:
         [seat, *_] = mine
         if roll < 0.02:
             return {"do": "act", "seat": 1 + seat % 7, "move": "hit"}
+        if roll < 0.03 and self.last["next_shoe"]:
+            return {"do": "add-seed", "seed": f"{self.random.getrandbits(64):x}"}
         if roll < 0.04:
             return None  # lets its time pass, until something else happens
         if view["waits_for"] == "wagers":
@@ -197,7 +199,9 @@ class Player:
             for side in self.sides:
                 if self.random.random() < 0.25:
                     wagers[side] = self.random.choice((1_00, 2_50))
-            return {"do": "bet", "seat": seat, "wagers": wagers}
+            seed = f"s{self.random.getrandbits(64):x}"
+            added = {"seed": seed} if self.random.random() < 0.5 else {}
+            return {"do": "bet", "seat": seat, "wagers": wagers} | added
         if roll < 0.13:
             return {"do": "take-up", "seat": seat}
         everyone = {int(number) for number in self.last["seats"]}
@@ -243,8 +247,10 @@ class Player:
         assert update["wallet"] == due, f"{where}: wallet {update['wallet']}, not {due}"
         number, position = table.dealt[version]
         shoe = update["shoe"]
-        assert (shoe["number"], shoe["dealt"]) == (number, position), f"{where}: another shoe"
-        assert shoe["commitment"] == table.promised[number], f"{where}: another promise"
+        shown_shoe = (shoe["number"], shoe["dealt"]) if shoe else (0, 0)
+        assert shown_shoe == (number, position), f"{where}: another shoe"
+        for one in filter(None, (shoe, update["next_shoe"])):
+            assert one["commitment"] == table.promised[one["number"]], f"{where}: another promise"
         turn = self.casino.turns.setdefault((self.table, version), update["turn"])
         assert update["turn"] == turn, f"{where}: turn {update['turn']}, before it was {turn}"
 

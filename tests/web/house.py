@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 import shutil
 import socket as socket_module
 import tempfile
@@ -30,7 +31,8 @@ from pitboss.store.accounts import Account, Role
 from pitboss.store.clock import now_ms
 from pitboss.store.database import Database
 from pitboss.store.records import Settings
-from pitboss.store.sealed import SealedShoe
+from pitboss.store.sealed import PromisedShoe, SealedShoe
+from pitboss.store.shuffling import Seeds
 from pitboss.table import actions as act
 from pitboss.table.flow import Want
 from pitboss.web import app
@@ -329,7 +331,9 @@ def next_command(live: TableHost, rng: random.Random, key: str) -> tuple[str, cm
     free = [seat for seat in house_table.seats if seat not in staked]
     if free:
         seat = rng.choice(free)
-        return house_table.seats[seat], cmd.Bet(**about, seat=seat, wagers=some_wagers(live, rng))
+        seed = re.sub(r"[^A-Za-z0-9]", "-", key) if house_table.promise is not None else None
+        bet = cmd.Bet(**about, seat=seat, wagers=some_wagers(live, rng), seed=seed)
+        return house_table.seats[seat], bet
     return house_table.seats[rng.choice(list(house_table.seats))], cmd.Deal(**about)
 
 
@@ -355,13 +359,14 @@ def deal_these(order: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have every shoe begin with these cards, after the burned one."""
     chosen = cards.parse_all(order)
 
-    def shuffled(number: int, deck: Iterable[int]) -> SealedShoe:
+    def shuffled(promise: PromisedShoe, _: Seeds, deck: Iterable[int]) -> SealedShoe:
         rest = list(deck)
         for card in chosen:
             rest.remove(card)
-        return SealedShoe(number, bytes([rest.pop(), *chosen, *rest]), bytes(32))
+        order = bytes([rest.pop(), *chosen, *rest])
+        return SealedShoe(promise.number, order, promise.server_seed)
 
-    monkeypatch.setattr(SealedShoe, "shuffled", shuffled)
+    monkeypatch.setattr(PromisedShoe, "shuffled", shuffled)
 
 
 def same(before: dict[str, list[tuple[Any, ...]]], after: dict[str, list[tuple[Any, ...]]]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -15,7 +15,8 @@ from pitboss import cards
 from pitboss.floor import commands as cmd
 from pitboss.store import journal
 from pitboss.store.records import Entry
-from pitboss.store.sealed import SealedShoe
+from pitboss.store.sealed import PromisedShoe, SealedShoe
+from pitboss.store.shuffling import Seeds
 from pitboss.table import events as ev
 from pitboss.web.messages import Denied
 from pitboss.web.table_host import TableHost
@@ -29,16 +30,16 @@ def deal_these(order: str, monkeypatch: pytest.MonkeyPatch, *, last: bool = Fals
     """Have every shoe begin with these cards, after the burned one, or end with them."""
     chosen = cards.parse_all(order)
 
-    def shuffled(number: int, deck: Any) -> SealedShoe:
+    def shuffled(promise: PromisedShoe, _: Seeds, deck: Iterable[int]) -> SealedShoe:
         rest = list(deck)
-        if number > 1 and last:
-            return SealedShoe(number, bytes(rest), bytes(32))
+        if promise.number > 1 and last:
+            return SealedShoe(promise.number, bytes(rest), promise.server_seed)
         for card in chosen:
             rest.remove(card)
         whole = [*rest, *chosen] if last else [rest.pop(), *chosen, *rest]
-        return SealedShoe(number, bytes(whole), bytes(32))
+        return SealedShoe(promise.number, bytes(whole), promise.server_seed)
 
-    monkeypatch.setattr(SealedShoe, "shuffled", shuffled)
+    monkeypatch.setattr(PromisedShoe, "shuffled", shuffled)
 
 
 async def do(table: TableHost, person: Person, command: cmd.AnyCommand) -> None:

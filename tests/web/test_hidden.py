@@ -30,7 +30,7 @@ from pitboss.rules.game import OptionValue
 from pitboss.store import journal, records, schema
 from pitboss.store.accounts import Account
 from pitboss.store.records import Entry
-from pitboss.store.sealed import SealedShoe
+from pitboss.store.sealed import PromisedShoe, SealedShoe
 from pitboss.table import events as ev
 from pitboss.table.log import card_of
 from pitboss.web import access, hub, table_host
@@ -64,13 +64,24 @@ class Shoes:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.seed, self.changed = "", dict[int, bytes]()
-        monkeypatch.setattr(SealedShoe, "shuffled", self.shuffled)
+        monkeypatch.setattr(PromisedShoe, "new", self.promised)
+        monkeypatch.setattr(
+            PromisedShoe,
+            "shuffled",
+            lambda promise, _, cards: SealedShoe(
+                promise.number, self.order(promise.number, cards), promise.server_seed
+            ),
+        )
 
-    def shuffled(self, number: int, cards: Iterable[int]) -> SealedShoe:
+    def promised(self, number: int) -> PromisedShoe:
+        changed = "changed" if number in self.changed else ""
+        seed = hashlib.sha256(f"{self.seed} {number} {changed}".encode()).digest()
+        return PromisedShoe(number, seed)
+
+    def order(self, number: int, cards: Iterable[int]) -> bytes:
         order = sorted(cards)
         random.Random(f"{self.seed} {number}").shuffle(order)
-        nonce = hashlib.sha256(f"{self.seed} {number}".encode()).digest()
-        return SealedShoe(number, self.changed.get(number, bytes(order)), nonce)
+        return self.changed.get(number, bytes(order))
 
 
 class Clock:
@@ -233,11 +244,11 @@ def change_hidden(
     cards = b""
     for entry in entries:
         for event in entry.events:
-            if isinstance(event, records.ShoeCommitted):
+            if isinstance(event, records.ShoeSeeded):
                 if entry.round == rounds and hole >= 0 > turned:
                     return None  # it ran out: players saw cards from an order of the hidden ones
                 number, position, burned = event.number, 0, 0
-                cards = shoes.shuffled(number, list(DECK) * decks_of(entries)).cards
+                cards = shoes.order(number, list(DECK) * decks_of(entries))
             if isinstance(event, ev.RoundOpened) and event.number == rounds:
                 start = position
             if card_of(event) is not None and turned < 0:
@@ -356,7 +367,8 @@ def test_nothing_sent_shows_a_hidden_card_an_unrevealed_order_or_somebody_elses_
 
 
 def check_orders(house: House, traffic: Traffic) -> None:
-    """No nonce, and no eight cards of a shoe that are still to come, in any spelling."""
+    """Nothing of the house's seed for a shoe that is promised or dealt, and no eight cards of one
+    that are still to come, in any spelling."""
     shoes = house.rows(sa.select(schema.shoes))
     assert len(shoes) > EACH // 20
     dealt_at = positions(traffic)
@@ -367,14 +379,20 @@ def check_orders(house: House, traffic: Traffic) -> None:
         ),
         key=itemgetter(0),
     )
-    searched = 0
+    searched = seeds = 0
     for shoe in shoes:
         last = shoe.revealed or 10**9
         mine = [(version, text) for version, text in sent if shoe.opened <= version < last]
         everything = "\n".join(text for _, text in mine)
         nonce, cards = bytes(shoe.nonce), bytes(shoe.cards)
+        from_the_promise = "\n".join(text for version, text in sent if version < last)
         for spelling in (nonce.hex(), base64.b64encode(nonce).decode(), list_of(nonce)):
-            assert spelling[:12] not in everything
+            assert spelling[:12] not in from_the_promise
+            seeds += 1
+        assert shoe.commitment in from_the_promise
+        if not cards:
+            assert shoe.revealed is None  # it is promised only
+            continue
         assert base64.b64encode(cards).decode()[8:40] not in everything
         ends = list(itertools.accumulate(len(text) + 1 for _, text in mine))
         dealt = [dealt_at[version][1] for version, _ in mine]
@@ -387,6 +405,7 @@ def check_orders(house: House, traffic: Traffic) -> None:
                 assert everything.find(spelling, 0, ends[still - 1] if still else 0) < 0
                 searched += still > 0
     assert searched > 100
+    assert seeds > 3 * EACH // 20
 
 
 def spellings(cards: bytes) -> Iterator[str]:
@@ -402,10 +421,12 @@ def list_of(numbers: bytes) -> str:
 
 def positions(traffic: Traffic) -> dict[int, tuple[int, int]]:
     """The shoe and how many of its cards are gone, by version."""
-    found = {}
+    found, last = {}, (0, 0)
     for version, _, text in traffic.messages:
         shoe = json.loads(text)["shoe"]
-        found[version] = (shoe["number"], shoe["dealt"])
+        if shoe is not None:
+            last = (shoe["number"], shoe["dealt"])
+        found[version] = last  # between two shoes that of the one that is done with
     return found
 
 
@@ -570,17 +591,17 @@ def test_seals_are_shown_once_the_shoe_of_their_cards_is_revealed() -> None:
             assert [entry["seal"] for entry in first] == [kept[entry["seq"]] for entry in first]
             latest = await sitting.people[0].get(f"{ask}{house_table.table.state.round}")
             assert {entry["seal"] for entry in latest.json()["entries"]} == {None}
-            # the last round of the old shoe ends with the entry that burns the new shoe's card
+            # the first round of the new shoe begins with the entry that burns its card
             number = next(
                 entry.round
                 for entry in sitting.entries()
                 for event in entry.events
-                if isinstance(event, records.ShoeCommitted) and event.number == 2
+                if isinstance(event, records.ShoeSeeded) and event.number == 2
             )
-            before = await sitting.people[0].get(f"{ask}{number}")
-            *earlier, ending = before.json()["entries"]
-            assert all(entry["seal"] == kept[entry["seq"]] for entry in earlier)
-            assert ending["seal"] is None
-            assert {"type": "TopCardBurned", "card": None} in ending["events"]
+            before = (await sitting.people[0].get(f"{ask}{number - 1}")).json()["entries"]
+            assert all(entry["seal"] == kept[entry["seq"]] for entry in before)
+            begun = (await sitting.people[0].get(f"{ask}{number}")).json()["entries"]
+            assert begun[0]["seal"] is None
+            assert {"type": "TopCardBurned", "card": None} in begun[0]["events"]
 
     asyncio.run(play())

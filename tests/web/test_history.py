@@ -240,18 +240,17 @@ def rounds_of(house: House) -> list[tuple[int, int, list[Entry]]]:
 
 
 def shoes_of(house: House, table: int, entries: list[Entry]) -> list[int]:
-    """The shoe that was on the table when a round began, and those promised until it ended."""
+    """The shoe that was on the table when a round began, and those shuffled until it ended."""
     found: list[int] = []
     with house.database.read() as connection:
-        before = list(journal.entries(connection, table, 1, entries[0].seq - 1))
-    for event in (event for entry in before for event in entry.events):
-        if isinstance(event, records.ShoeCommitted):
-            found = [event.number]
-    for event in (event for entry in entries for event in entry.events):
-        if isinstance(event, ev.RoundClosed):
+        until_now = list(journal.entries(connection, table, 1, entries[-1].seq))
+    began = False
+    for event in (event for entry in until_now for event in entry.events):
+        began |= event == ev.RoundOpened(entries[0].round)
+        if event == ev.RoundClosed(entries[0].round):
             break
-        if isinstance(event, records.ShoeCommitted):
-            found.append(event.number)
+        if isinstance(event, records.ShoeSeeded):
+            found = [*found, event.number] if began else [event.number]
     return found
 
 
@@ -310,7 +309,7 @@ def hidden_in(house: House, table: int, excerpt: dict[str, Any]) -> list[str]:
     found, shoe, hole = [], 0, False
     for line in (line for run in excerpt["runs"] for line in run["entries"]):
         for event in json.loads(line["body"]):
-            if event["type"] == "ShoeCommitted":
+            if event["type"] == "ShoeSeeded":
                 shoe = event["number"]
             if event["type"] == "TopCardBurned" and shoe not in open_:
                 found.append(f"the burned card of shoe {shoe}")

@@ -15,9 +15,10 @@ from pitboss.floor.floor_sheet import read_sheet
 from pitboss.floor.opening import describe_table
 from pitboss.rules.errors import RulesError
 from pitboss.rules.sign import event_words
-from pitboss.store import schema, sealed, table_days
+from pitboss.store import schema, table_days
 from pitboss.store.records import Settings
-from pitboss.store.sealed import SealedShoe
+from pitboss.store.sealed import PromisedShoe, SealedShoe
+from pitboss.store.shuffling import Seeds
 from pitboss.store.table_days import TableSpan
 from pitboss.web.table_host import TableHost
 from tests.web.house import PLENTY, House, Person, run
@@ -54,17 +55,17 @@ def _sums(house: House, table: int) -> dict[str, tuple[int, int]]:
     return {bet: (int(won), many) for bet, won, many in house.rows(query)}
 
 
-def _shuffled(number: int, cards: Iterable[int]) -> SealedShoe:
+def _shuffled(promise: PromisedShoe, _: Seeds, cards: Iterable[int]) -> SealedShoe:
     """A shoe whose order depends on its number alone: the rounds are the same every time."""
-    order, rng = list(cards), random.Random(number)
+    order, rng = list(cards), random.Random(promise.number)
     rng.shuffle(order)
-    return SealedShoe(number, bytes(order), rng.randbytes(sealed.NONCE))
+    return SealedShoe(promise.number, bytes(order), promise.server_seed)
 
 
 def test_a_wrong_sign_shows_itself_and_the_right_one_does_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(SealedShoe, "shuffled", _shuffled)
+    monkeypatch.setattr(PromisedShoe, "shuffled", _shuffled)
 
     async def work() -> None:
         async with House() as house:

@@ -155,15 +155,18 @@ def test_closing_a_table_gives_wagers_back_and_reveals_the_shoe() -> None:
             async with ann.at(number) as socket:
                 await socket.do("sit", seat=1)
                 await socket.do("bet", seat=1, wagers={"main": 1000})
-                promised = socket.last["shoe"]["commitment"]
+                promised = [socket.last[one]["commitment"] for one in ("shoe", "next_shoe")]
                 assert (await pit.post(f"/api/tables/{number}/close", WHY)).status_code == 204
                 await socket.until(lambda: socket.closed is not None)
                 assert socket.last["closed"]
                 assert (socket.last["seats"], socket.last["wallet"]) == ({}, 100_000)
-                [shoe] = [one for one in socket.last["events"] if one["type"] == "ShoeRevealed"]
-                order, nonce = bytes.fromhex(shoe["cards"]), bytes.fromhex(shoe["nonce"])
-                assert hashlib.sha256(nonce + order).hexdigest() == promised
-                assert sorted(order) == sorted(list(DECK) * 6)
+                shoes = [one for one in socket.last["events"] if one["type"] == "ShoeRevealed"]
+                seeds = [bytes.fromhex(shoe["nonce"]) for shoe in shoes]
+                assert [hashlib.sha256(seed).hexdigest() for seed in seeds] == promised
+                orders = [bytes.fromhex(shoe["cards"]) for shoe in shoes]
+                assert [len(order) for order in orders] == [312, 0]  # the second is never shuffled
+                assert sorted(orders[0]) == sorted(list(DECK) * 6)
+                assert (socket.last["shoe"], socket.last["next_shoe"]) == (None, None)
             assert (await ann.get("/api/tables")).json() == []
             again = await house.hub.find(number)
             answer = await again.command(cmd.Sit(key="x", seen=99, seat=1), ann.account)

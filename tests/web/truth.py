@@ -8,6 +8,7 @@ the other tables hold, to the cent and to the card.
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,12 +24,12 @@ from pitboss.rules.vocabulary import Rules
 from pitboss.store import journal, ledger, records, schema
 from pitboss.store.database import read_url
 from pitboss.store.records import Entry
-from pitboss.store.sealed import commitment
 from pitboss.table import events as ev
 from pitboss.table.engine import Table
 from pitboss.table.log import _cause, card_of
 from pitboss.table.state import BETTING, TableState
 from pitboss.table.views import public, view
+from tests.store.shuffled import order_of
 
 Row = dict[str, Any]
 
@@ -59,13 +60,17 @@ class TableTruth:
         self.orders: dict[int, bytes] = {}
         self.shoe, self.position = 0, 0
         self.promised: dict[int, str] = {}
+        self.seeds: dict[str, str] = {}
+        """What players added to the next shoe."""
+        self.nonces: dict[int, bytes] = {}
 
     def take(self, entry: Entry) -> None:
         """Believe nothing of an entry but its cards and decisions."""
         where = f"table {self.number}, entry {entry.seq}"
         assert entry.seq == self.seq + 1, f"{where}: entries are missing before it"
         head = (entry.table, entry.seq, entry.round, entry.at, entry.actor, entry.body)
-        assert entry.seal == records.seal(self.seals[-1], head), f"{where}: its seal is wrong"
+        due = records.seal(self.seals[-1], head, entry.key)
+        assert entry.seal == due, f"{where}: its seal is wrong"
         events = entry.events
         rounds = [event for event in events if not isinstance(event, records.HouseEvent)]
         self.seq = entry.seq
@@ -78,7 +83,8 @@ class TableTruth:
         self._money(events, entry.seq)
         self.seals.append(entry.seal)
         self.actors.append(entry.actor)
-        self.shown.append([msgspec.to_builtins(public(event), str_keys=True) for event in events])
+        shown = msgspec.json.encode([public(event) for event in events])
+        self.shown.append(msgspec.json.decode(shown))
         self.dealt.append((self.shoe, self.position))
         self.views.append(self._views())
 
@@ -90,12 +96,30 @@ class TableTruth:
         elif isinstance(event, records.SeatLeft):
             assert self.seats.pop(event.seat) == event.player
         elif isinstance(event, records.ShoeCommitted):
-            self.shoe, self.position = event.number, 0
-            self.promised[event.number] = event.commitment
+            self.promised[event.number], self.seeds = event.commitment, {}
+        elif isinstance(event, records.SeedAdded):
+            assert event.number == max(self.promised)
+            assert event.player in self.seats.values()
+            self.seeds[event.player] = event.seed
+        elif isinstance(event, records.ShoeSeeded):
+            self._shuffle(event)
         elif isinstance(event, records.ShoeRevealed):
             cards, nonce = bytes.fromhex(event.cards), bytes.fromhex(event.nonce)
             assert cards == self.orders[event.number]
-            assert commitment(cards, nonce) == self.promised[event.number]
+            assert hashlib.sha256(nonce).hexdigest() == self.promised[event.number]
+            if event.number == self.shoe:
+                self.shoe, self.position = 0, 0
+
+    def _shuffle(self, event: records.ShoeSeeded) -> None:
+        """The order is the one that the seeds of those who sit here give."""
+        here = {
+            player: seed for player, seed in self.seeds.items() if player in self.seats.values()
+        }
+        assert event.seeds == sorted(here.items())
+        assert event.number == max(self.promised)
+        cards = list(self.orders[event.number])
+        assert cards == order_of(self.nonces[event.number].hex(), here, cards)
+        self.shoe, self.position, self.seeds = event.number, 0, {}
 
     def _card(self, card: int, where: str) -> None:
         due = self.orders[self.shoe][self.position]
@@ -144,7 +168,9 @@ class Truth:
     def read(self) -> None:
         """Take in what is new, and find whatever does not fit."""
         with reading(self.url) as connection:
-            for row in connection.execute(sa.select(schema.tables).order_by(schema.tables.c.id)):
+            for row in connection.execute(
+                sa.select(schema.tables).where(schema.tables.c.id >= 0).order_by("id")
+            ):
                 self._follow(connection, row)
             self._balances(connection)
 
@@ -182,15 +208,18 @@ class Truth:
         ]
         assert rows == table.results, f"table {row.id}: settled wagers are not what the log implies"
         self._commands(connection, table, seen)
-        if row.id != records.CAGE:
+        if row.id != records.CAGE and row.closed is None:
             self._recovered(connection, table)
 
     def _orders(self, connection: Connection, table: TableTruth) -> None:
         shoes = sa.select(schema.shoes).where(schema.shoes.c.table_id == table.number)
         for row in connection.execute(shoes):
-            cards = bytes(row.cards)
-            assert table.orders.setdefault(row.number, cards) == cards, "a promised order changed"
-            assert row.commitment == commitment(cards, bytes(row.nonce))
+            cards, nonce = bytes(row.cards), bytes(row.nonce)
+            assert table.nonces.setdefault(row.number, nonce) == nonce, "a promised seed changed"
+            assert row.commitment == hashlib.sha256(nonce).hexdigest()
+            before = table.orders.get(row.number, b"")
+            assert before in (b"", cards), "an order changed"
+            table.orders[row.number] = cards
 
     def _recovered(self, connection: Connection, table: TableTruth) -> None:
         """A server that starts now goes on exactly where the log ends."""
@@ -198,12 +227,14 @@ class Truth:
         where = f"table {table.number}, recovered at entry {table.seq}"
         assert house_table.table.state.snapshot() == table.table.state.snapshot(), where
         assert (house_table.table.want, house_table.seats) == (table.table.want, table.seats), where
-        assert house_table.shoe is not None
-        assert (house_table.shoe.number, house_table.shoe.position) == (
-            table.shoe,
-            table.position,
-        ), where
-        assert house_table.shoe.cards == table.orders[table.shoe], where
+        shoe, promise = house_table.shoe, house_table.promise
+        found = (shoe.number, shoe.position) if shoe is not None else (0, 0)
+        assert found == (table.shoe, table.position), where
+        assert shoe is None or shoe.cards == table.orders[shoe.number], where
+        if not house_table.closed:
+            assert promise is not None
+            assert promise.server_seed == table.nonces[max(table.promised)], where
+            assert house_table.seeds == table.seeds, where
         felt = ledger.balance(connection, ledger.felt(table.number))
         assert felt == house_table.table.state.felt == stakes(house_table.table.state), (
             f"{where}: felt {felt}"
@@ -223,17 +254,14 @@ class Truth:
         assert not broke, f"below nothing: {broke}"
 
     def _commands(self, connection: Connection, table: TableTruth, seen: int) -> None:
-        commands = schema.commands.c
-        new = sa.select(schema.commands).where(
-            commands.table_id == table.number, commands.seq > seen
+        log = schema.log.c
+        new = sa.select(log.seq, log.actor, log.key).where(
+            log.table_id == table.number, log.seq > seen, log.key != ""
         )
-        entries = set()
         for row in connection.execute(new):
-            assert (row.player, row.key) not in self.commands, f"done twice: {row.key}"
-            assert row.seq not in entries, f"two commands, one entry: {row.key}"
-            assert table.actors[row.seq] == row.player
-            self.commands[row.player, row.key] = (table.number, row.seq)
-            entries.add(row.seq)
+            assert (row.actor, row.key) not in self.commands, f"done twice: {row.key}"
+            assert table.actors[row.seq] == row.actor
+            self.commands[row.actor, row.key] = (table.number, row.seq)
 
     def wallet(self, player: str, table: int, seq: int) -> int:
         """What somebody who plays at one table only had after one of its entries."""

@@ -4,6 +4,24 @@
  * Written by `make docs` from the types of the server; a change here is lost.
  */
 
+/** The house says that its log is not what it had signed, and why. */
+export interface AcceptedLoss {
+  /** Entries under the head that is lost. */
+  size: number;
+  /** Its root. */
+  root: string;
+  /** Entries the log still had. */
+  kept: number;
+  /** When that was said, in milliseconds since 1970. */
+  at: number;
+  /** Who signed it. */
+  key: string;
+  /** Over all the other fields. */
+  signature: string;
+  /** Why, in the words of whoever accepted it. */
+  reason: string;
+}
+
 /** Nobody signs in with this account any more. */
 export interface AccountDisabled {
   type: "AccountDisabled";
@@ -38,12 +56,37 @@ export interface Act {
   move: string;
 }
 
+/** Have a say in the order of the shoe that is promised, `next_shoe` of the last update. */
+export interface AddSeed {
+  do: "add-seed";
+  /** 1 to 64 characters of your own making; sent again, the command is still done once. */
+  key: string;
+  /** The last version of the table that the client had seen. */
+  seen: number;
+  /** 1 to 64 of the letters A to Z and a to z, digits, - and _; your last one before the shuffle counts. */
+  seed: string;
+}
+
 /** What was added to your record from live tables. */
 export interface AddedRounds {
   /** Decisions. */
   added: number;
   /** Rounds that still wait: ask again. */
   left: number;
+}
+
+/** A seed that a player added to a shoe. */
+export interface AddedSeed {
+  /** Who. */
+  player: string;
+  /** What. */
+  seed: string;
+  /** The entry of the log that says so. */
+  entry: number;
+  /** When, in milliseconds since 1970. */
+  at: number;
+  /** Whether the order follows from it; until the shuffle, whether it is their last one. */
+  counts: boolean;
 }
 
 /** A correction of what somebody has. */
@@ -148,6 +191,8 @@ export interface AuditCounts {
   issued: number;
   /** Answers of trainees. */
   answers: number;
+  /** Entries under the signed heads of the log. */
+  signed: number;
 }
 
 /** The last audit this server was asked for. */
@@ -425,6 +470,8 @@ export interface Bet {
   seat: number;
   /** Cents by the id of the bet. */
   wagers: Record<string, number>;
+  /** Your seed for the shoe that is promised, as `add-seed` takes it; it counts also where this wager has the shoe shuffled. */
+  seed?: string | null;
 }
 
 /** What a bet costs when the main game is played best by the chart. */
@@ -707,9 +754,19 @@ export interface Completion {
   values: string[];
 }
 
+/** What proves that the log only grew between two sizes. */
+export interface Consistency {
+  /** Entries then. */
+  first: number;
+  /** Entries later. */
+  second: number;
+  /** Hashes, in hex, as RFC 9162 orders them. */
+  path: string[];
+}
+
 /** Entries of a table that an audit looked at, and the seals at their ends. */
 export interface Covered {
-  /** Its number; 0 is the cage. */
+  /** Its number; 0 is the cage, -1 the register. */
   table: number;
   /** What people call it. */
   name: string;
@@ -926,6 +983,8 @@ export interface Excerpt {
   shoes: ShoeOrder[];
   /** The table's last entry when the file was written. */
   head: LogHead;
+  /** Where the last entry stands in the signed log; not there if nothing was signed over it. */
+  signed?: SignedPlace;
   /** SHA-256 of all the rest, with this field empty. */
   checksum: string;
 }
@@ -967,10 +1026,10 @@ export interface FileProblem {
 /** Something that is wrong, and where. */
 export interface Finding {
   /** What is wrong: the chain of seals, the replay, a seat, a shoe, … */
-  kind: "balance" | "chain" | "file" | "ledger" | "replay" | "result" | "school" | "seat" | "shoe" | "table";
+  kind: "balance" | "chain" | "database" | "file" | "ledger" | "replay" | "result" | "row" | "school" | "seat" | "shoe" | "table" | "tree";
   /** A sentence. */
   what: string;
-  /** The table's number; 0 is the cage. */
+  /** The table's number; 0 is the cage, -1 the register. */
   table: number | null;
   /** In which round. */
   round: number | null;
@@ -978,6 +1037,8 @@ export interface Finding {
   entry: number | null;
   /** Of the entry's rows in the ledger or the results. */
   line: number | null;
+  /** The database's own table whose row it is, where the row follows from no log. */
+  rows_of: string | null;
 }
 
 /** Something to look at. */
@@ -1460,6 +1521,26 @@ export interface HouseOption {
   allowed: (boolean | number | string)[];
 }
 
+/** Where an entry stands in the tree, and what proves it. */
+export interface Inclusion {
+  /** Whose log; 0 is the cage. */
+  table: number;
+  /** Which of its entries. */
+  entry: number;
+  /** Which leaf of the tree it is, from 0. */
+  leaf: number;
+  /** The leaf's hash, in hex. */
+  hash: string;
+  /** The entry's seal; null where it is not for whoever asked, or a card in it lies face down. */
+  seal: string | null;
+  /** What the leaf holds besides, in hex; null with the seal. */
+  salt: string | null;
+  /** Entries of the tree that the path is for. */
+  size: number;
+  /** Hashes from the leaf up to the root, in hex. */
+  path: string[];
+}
+
 /** Every seat has answered. */
 export interface InsuranceClosed {
   type: "InsuranceClosed";
@@ -1909,6 +1990,8 @@ export type LogEvent =
   | SeatTaken
   | SeatLeft
   | ShoeCommitted
+  | SeedAdded
+  | ShoeSeeded
   | ShoeRevealed
   | TableClosed
   | TablePaused
@@ -1926,7 +2009,12 @@ export type LogEvent =
   | PasswordReset
   | PlayerBarred
   | PlayerReadmitted
-  | AuditReported;
+  | AuditReported
+  | LogKeyMade
+  | LossAccepted
+  | RegisterBegun
+  | RowsKept
+  | RowsLeftBehind;
 
 /** The table's last entry. */
 export interface LogHead {
@@ -1934,6 +2022,45 @@ export interface LogHead {
   seq: number;
   /** Its seal. */
   seal: string;
+}
+
+/** A public key that heads were signed with, and who vouched for it. */
+export interface LogKey {
+  /** What it is called: the first half of its SHA-256, in hex. */
+  key: string;
+  /** Ed25519, in hex. */
+  public: string;
+  /** When it was made, in milliseconds since 1970. */
+  since: number;
+  /** What the key before it is called; empty for the first. */
+  before: string;
+  /** By the key before it; empty for the first, and where that one was lost. */
+  signature: string;
+  /** Why there is another key, in the words of whoever replaced it. */
+  reason: string;
+}
+
+/** The house made a key, or replaced the one it had: heads of its log are signed with it now. */
+export interface LogKeyMade {
+  type: "LogKeyMade";
+  /** What the key is called: the first half of SHA-256 of the public key, in hex. */
+  key: string;
+  /** The public key, Ed25519, in hex. */
+  public: string;
+  /** What the key before it is called; empty for the first. */
+  before: string;
+  /** By the key before it; empty if that was lost. */
+  signature: string;
+  /** Why there is another key. */
+  reason: string;
+}
+
+/** What is needed to check a head. */
+export interface LogKeys {
+  /** All there were, the first one first. */
+  keys: LogKey[];
+  /** Each time the house said that its log is not what it had signed. */
+  losses: AcceptedLoss[];
 }
 
 /** An entry of the log. */
@@ -1950,6 +2077,8 @@ export interface LogLine {
   body: string;
   /** SHA-256 of the seal before, the other fields and the body. */
   seal: string;
+  /** Of the command that caused it, if it has a part in the seal; left out where it has none. */
+  key?: string;
 }
 
 /** Entries without a gap. */
@@ -1958,6 +2087,23 @@ export interface LogRun {
   before: string;
   /** In order. */
   entries: LogLine[];
+}
+
+/** The house lost entries that it had signed, and says so: earlier heads are not extended. */
+export interface LossAccepted {
+  type: "LossAccepted";
+  /** Entries under the head that is lost. */
+  size: number;
+  /** Its root. */
+  root: string;
+  /** Entries the log still had. */
+  kept: number;
+  /** When this was said, in milliseconds since 1970. */
+  at: number;
+  /** Who signs this. */
+  key: string;
+  signature: string;
+  reason: string;
 }
 
 /** An account that was made. */
@@ -2279,10 +2425,30 @@ export interface NewTableTest {
   note?: string;
 }
 
+/** How far the log is signed. */
+export interface NewestHead {
+  /** The newest head; null where nothing is signed. */
+  head: SignedHead | null;
+  /** Why this server signs nothing any more, as a sentence: its database is not the one it had signed. Empty while all is well. */
+  trouble: string;
+}
+
 /** What the next hand should be about; anything where nothing is said. */
 export interface NextHand {
   /** kinds of decisions, of which one is dealt */
   wanted?: WantedCell[];
+}
+
+/** A shoe that is promised and not shuffled yet: until then players may add seeds to it. */
+export interface NextShoeView {
+  /** Counted from 1 at each table. */
+  number: number;
+  /** The hash of the house's seed for it. */
+  commitment: string;
+  /** Cards it begins with, unless the shoe before runs out in mid-round. */
+  cards: number;
+  /** Who of those that sit here has added a seed. */
+  seeded: string[];
 }
 
 /** How a player without a password wants to be called. */
@@ -2770,6 +2936,13 @@ export interface RefusedAnswer {
   refused: string;
 }
 
+/** The register was begun in a database that had logs: what they were then. */
+export interface RegisterBegun {
+  type: "RegisterBegun";
+  /** Each table's number, the number of its last entry, and that entry's seal. */
+  heads: [number, number, string][];
+}
+
 /** A player is asked whether a drawn card stays. */
 export interface ReplacementOffered {
   type: "ReplacementOffered";
@@ -2813,7 +2986,7 @@ export interface Replay {
   /** How each wager ended. */
   results: WagerSettled[];
   /** None at a table whose cards are typed in; a second one if the first ran out. */
-  shoes: RoundShoe[];
+  shoes: ShoeSheet[];
   /** What the file of the round waits for; nothing once it can be had. */
   proof: string;
   /** Goes into the address, as `?share=`, so that others see this round; empty if anyone does. */
@@ -2934,14 +3107,18 @@ export interface RoundOpened {
   number: number;
 }
 
-/** A shoe a round was dealt from. */
-export interface RoundShoe {
-  /** Counted from 1 at each table. */
-  number: number;
-  /** The hash of its order and a nonce, promised before the first card. */
-  commitment: string;
-  /** Whether order and nonce are published. */
-  revealed: boolean;
+/** Rows of one table are from now on as they are now. */
+export interface RowsKept {
+  type: "RowsKept";
+  table: string;
+  /** Each row's key and the SHA-256 of what it holds; null if it is gone. */
+  rows: ([(number | string)[], string | null])[];
+}
+
+/** A database was restored from a backup, which has no rows of these tables. */
+export interface RowsLeftBehind {
+  type: "RowsLeftBehind";
+  tables: string[];
 }
 
 /** How somebody did by one rule on one day; what it was not asked by is empty. */
@@ -3057,6 +3234,14 @@ export interface SeatView {
   hands: HandView[];
 }
 
+/** A player has a say in the order of a shoe that is promised; the last seed of each counts. */
+export interface SeedAdded {
+  type: "SeedAdded";
+  number: number;
+  player: string;
+  seed: string;
+}
+
 /** What somebody's choices cost as a session left them. */
 export interface SessionCost {
   /** When it ended, in milliseconds since 1970. */
@@ -3131,31 +3316,67 @@ export interface SheetSection {
   rows: SheetRow[];
 }
 
-/** A shoe's order is fixed and cannot be changed: this is the hash of order and nonce. */
+/** The house's part in a shoe's order is fixed: this is the hash of its seed. Of earlier versions, which name no method, it is the hash of the order itself and a nonce, and the shoe was shuffled at once. */
 export interface ShoeCommitted {
   type: "ShoeCommitted";
   number: number;
   commitment: string;
+  /** How the order follows from the seeds. */
+  method: string;
 }
 
 /** A shoe that was revealed. */
 export interface ShoeOrder {
   /** Counted from 1 at each table. */
   number: number;
-  /** What was promised: SHA-256 of nonce and order. */
+  /** What was promised: SHA-256 of the house's seed; without a method, of nonce and order. */
   commitment: string;
   /** The order, a byte for each card, in hex. */
   cards: string;
-  /** In hex. */
+  /** The house's seed, in hex. */
   nonce: string;
 }
 
-/** A shoe is done with: here is its order. */
+/** A shoe is done with: here are its order and the house's seed. */
 export interface ShoeRevealed {
   type: "ShoeRevealed";
   number: number;
+  /** Empty if it was never shuffled: the table was closed before. */
   cards: string;
+  /** The house's seed in hex; without a method, what was hashed with the order. */
   nonce: string;
+}
+
+/** A promised shoe is shuffled now: these players' seeds count, and its order is fixed. */
+export interface ShoeSeeded {
+  type: "ShoeSeeded";
+  number: number;
+  /** Players who sit at the table and what each added, sorted by name. */
+  seeds: [string, string][];
+}
+
+/** A shoe as everyone may know it by now. */
+export interface ShoeSheet {
+  /** Counted from 1 at each table. */
+  number: number;
+  /** How its order follows from the seeds; empty for a shoe of an earlier version. */
+  method: string;
+  /** SHA-256 of the house's seed; without a method, of a nonce and the order. */
+  commitment: string;
+  /** The entry that published it, before anyone added a seed. */
+  promised: number;
+  /** When, in milliseconds since 1970. */
+  promised_at: number;
+  /** What players added, in the order of the log. */
+  seeds: AddedSeed[];
+  /** The entry that fixed the seeds and the order; null while it is promised only. */
+  shuffled: number | null;
+  /** Whether order and seed of the house are published: the shoe is done with. */
+  revealed: boolean;
+  /** The house's seed, in hex, once it is revealed; without a method the nonce. */
+  server_seed: string | null;
+  /** The cards as they lay, once they are revealed; none if it was never shuffled. */
+  order: string[] | null;
 }
 
 /** A shoe was made up: new, or from the discards because it ran out in mid-round. */
@@ -3168,7 +3389,7 @@ export interface ShoeShuffled {
 export interface ShoeView {
   /** Counted from 1 at each table. */
   number: number;
-  /** The hash of its order and a nonce; both are shown when it is done with. */
+  /** The hash of the house's seed; that and the order are shown when it is done with. */
   commitment: string;
   /** Cards that have left it. */
   dealt: number;
@@ -3225,6 +3446,30 @@ export interface Sign {
   caps: string[];
   /** How payouts are rounded, and where the limits come from. */
   limits: string[];
+}
+
+/** How the log of the whole house stood at a moment, signed. */
+export interface SignedHead {
+  /** Entries of all tables, the cage and the register together. */
+  size: number;
+  /** Of the Merkle tree over them, in hex. */
+  root: string;
+  /** When it was signed, in milliseconds since 1970. */
+  at: number;
+  /** What the key is called that signed it. */
+  key: string;
+  /** Ed25519, over the four fields before, in hex. */
+  signature: string;
+}
+
+/** Where the last entry stands in the log of the whole house, under a signed head. */
+export interface SignedPlace {
+  /** The entry's leaf, and what proves that it is under the head. */
+  inclusion: Inclusion;
+  /** What the house signed; whoever has kept a later one can ask whether it grew from this. */
+  head: SignedHead;
+  /** The key it was signed with, Ed25519, in hex. */
+  public: string;
 }
 
 /** What a wager brought, beside the solver. */
@@ -3444,7 +3689,8 @@ export type TableCommand =
   | Card
   | Peek
   | UndoCard
-  | Shuffle;
+  | Shuffle
+  | AddSeed;
 
 /** The keys that a table of a game file may hold. */
 export interface TableCompletions {
@@ -3754,8 +4000,10 @@ export interface Update {
   deadline: number | null;
   /** Seats whose players are not connected; the table does not wait for them as long. */
   away: number[];
-  /** None at a table whose cards are typed in. */
+  /** None before the first wager after one was done with, and where cards are typed in. */
   shoe: ShoeView | null;
+  /** None where cards are typed in. */
+  next_shoe: NextShoeView | null;
   /** Cents the viewer has, felt not counted. */
   wallet: number | null;
   /** No more rounds are dealt here. */

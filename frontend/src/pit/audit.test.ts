@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { counts, replay, seconds, share, where } from "./audit";
 
-const finding = { kind: "chain" as const, what: "…", table: 3, round: 17, entry: 204, line: null };
+const finding = { kind: "chain" as const, what: "…", table: 3, round: 17, entry: 204, line: null, rows_of: null };
 const progress = { state: "running" as const, by: "Eve", started: 1000, ended: null, entries_done: 0, entries_in_all: 0, error: null, result: null, scope: "", report: null };
 
 describe("an audit", () => {

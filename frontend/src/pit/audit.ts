@@ -6,7 +6,7 @@ import type { AuditCounts, AuditProgress, Finding } from "../lib/api-types";
 const NAMES: Record<keyof AuditCounts, string> = {
   tables: "Tables", typed: "of these with cards typed in, without shoes", rounds: "Rounds played again",
   entries: "Entries of logs", shoes: "Shoes", results: "Settled wagers", movements: "Movements of money",
-  accounts: "Balances", answers: "Answers of dealer school", issued: "Issued by the cage",
+  accounts: "Balances", signed: "Entries under signed heads", answers: "Answers of dealer school", issued: "Issued by the cage",
 };
 
 export function counts(found: Partial<AuditCounts>): [string, string][] {

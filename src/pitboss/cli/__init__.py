@@ -54,6 +54,8 @@ COMMANDS = {
     "serve": "serving:serve",
     "account": "serving:account",
     "audit": "auditing:audit",
+    "watch": "following:watch",
+    "rotate-key": "rotating:rotate_key",
     "migrate": "migrating:migrate",
     "backup": "backing_up:backup",
     "restore": "backing_up:restore",

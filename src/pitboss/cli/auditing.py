@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pitboss.store.findings import Finding
     from pitboss.store.proof_file import Excerpt
     from pitboss.store.row_checker import AuditCounts
+    from pitboss.store.signed_heads import SignedHead
 
 
 class BadRequest(ValueError):
@@ -38,6 +39,7 @@ def audit(
     round_number: Annotated[int | None, Parameter(name="--round")] = None,
     json: bool = False,
     export: Path | None = None,
+    head: Path | None = None,
 ) -> None:
     """Check everything that is kept and believe nothing: seals, shoes, money, and every round.
 
@@ -59,17 +61,23 @@ def audit(
         Print the result as JSON for a script.
     export
         Write the round, or all rounds of the table, to a file that anyone can check.
+    head
+        A signed head of the log that somebody kept, as a browser or `pitboss watch` saves it: the
+        log must still be the one it was signed over.
 
     """
     with said():
+        heads = [] if head is None else [kept_head(head)]
         if file is not None:
             if table is not None or round_number is not None or export is not None:
                 raise BadRequest("audit FILE: --table, --round and --export need a database")
-            _file(file, db, json=json)
+            _file(file, db, heads, json=json)
         else:
             if table is None and (round_number is not None or export is not None):
                 raise BadRequest("--round, --export: name a table with --table")
-            _database(db, table, round_number, export, json=json)
+            if table is not None and heads:
+                raise BadRequest("--head: it is compared with the whole log; leave --table out")
+            _database(db, table, round_number, export, heads, json=json)
 
 
 @contextmanager
@@ -126,8 +134,9 @@ class _Report:
 
 
 def _database(
-    db: str | None, table: int | None, played: int | None, export: Path | None, *, json: bool
-) -> None:
+    db: str | None, table: int | None, played: int | None, export: Path | None,
+    heads: list[SignedHead], *, json: bool,
+) -> None:  # fmt: skip
     from pitboss.store import proof_file
     from pitboss.store.audit import Audit
     from pitboss.store.database import chosen_url, existing
@@ -136,7 +145,7 @@ def _database(
     report = _Report(json=json)
     with existing(chosen_url(db)) as database, database.read() as connection:
         with progress("auditing") as told:
-            work = Audit(connection, told)
+            work = Audit(connection, told, heads=heads)
             if table is not None and table not in work.numbers():
                 raise BadRequest(f"table = {table}: there is none with this number")
             if table is None:
@@ -156,13 +165,34 @@ def _database(
     report.end(msgspec.structs.asdict(work.counts), sentence)
 
 
-def _file(path: Path, db: str | None, *, json: bool) -> None:
+def kept_head(path: Path) -> SignedHead:
+    """A head that somebody kept, alone or in a file that has more."""
+    from pitboss.store.signed_heads import SignedHead
+
+    class Keeping(msgspec.Struct):
+        head: SignedHead
+
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadRequest(f"{str(path)!r} cannot be read: {error.strerror}") from None
+    try:
+        found: SignedHead = msgspec.json.decode(data, type=SignedHead)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        try:
+            found = msgspec.json.decode(data, type=Keeping).head
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise BadRequest(f"{path.name}: it holds no signed head: {error}") from None
+    return found
+
+
+def _file(path: Path, db: str | None, heads: list[SignedHead], *, json: bool) -> None:
     from pitboss.store import proof_file
     from pitboss.store.proof_checker import verify
 
     excerpt = proof_file.read(path)
     report = _Report(json=json)
-    report.tell(verify(excerpt))
+    report.tell(verify(excerpt, heads=heads))
     if db is not None:
         report.tell(_same(excerpt, db))
     entries = sum(len(run.entries) for run in excerpt.runs)
@@ -216,6 +246,8 @@ def _summary(counts: AuditCounts, *, whole: bool) -> str:
     if counts.typed:
         parts[0] += f" ({counts.typed} without shoes: cards are typed in)"
     text = ", ".join(parts)
+    if counts.signed:
+        text += f", {_many(counts.signed, 'entry', 'entries')} signed"
     if whole:
         text += (
             f"; ledger: {_many(counts.accounts, 'balance')}, {dollars(counts.issued)} issued by "

@@ -51,6 +51,7 @@ def restore(file: Path, /, *, db: str | None = None) -> None:
 
     """
     from pitboss.store import backup as backups
+    from pitboss.store import house_key
     from pitboss.store.database import Database, chosen_url
 
     with said(), polite():
@@ -65,3 +66,10 @@ def restore(file: Path, /, *, db: str | None = None) -> None:
             f"{manifest.rows:,} rows restored into {database.shown}; check them with "
             f"`pitboss audit --db {database.shown}`"
         )
+        if manifest.head is not None:
+            place = house_key.key_file(database.url)
+            print(
+                f"its log is signed with the key {manifest.head.key}: put that file where the "
+                f"server looks for it, {place.path}. Entries that were signed after the backup are "
+                'lost: the first start says so with --accept-loss "WHY"'
+            )

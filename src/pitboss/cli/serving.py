@@ -13,6 +13,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable
+from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -41,6 +42,8 @@ def serve(
     host: str = "127.0.0.1",
     port: Annotated[int, WHOLE] = 8121,
     db: str | None = None,
+    key: Annotated[Path | None, Parameter(env_var="PITBOSS_KEY")] = None,
+    accept_loss: str = "",
     address: str | None = None,
     guests: bool | None = None,
     log: Literal["text", "json"] = "text",
@@ -65,6 +68,12 @@ def serve(
         The port; 0 for any that is free.
     db
         sqlite:///FILE, or postgresql://USER@HOST/NAME to share one database among servers.
+    key
+        The file with the key that signs the house's log, made when there is none; usually beside
+        the database's file.
+    accept_loss
+        Why entries are missing that were signed, as after a restore from a backup; the log says so
+        from then on.
     address
         How clients reach this very server, when several share a database: http://HOST:PORT.
     guests
@@ -82,6 +91,7 @@ def serve(
         together.
 
     """
+    from pitboss.store import house_key, log_signer
     from pitboss.store.database import Database, chosen_url
     from pitboss.web import app, connections, logs
     from pitboss.web.bounds import Bounds
@@ -97,10 +107,16 @@ def serve(
         _tune()
         database = Database(chosen_url(db))
         database.claim()
+        signer = log_signer.begin(
+            database, house_key.key_file(database.url, key), accept_loss=accept_loss,
+            told=logger.warning,
+        )  # fmt: skip
         local = host in ("127.0.0.1", "localhost", "::1") and not proxies
         here = _address(local, host, listening.getsockname()[1])
         open_to_guests = local if guests is None else guests
-        made = app.create(database, address or here, guests=open_to_guests, bounds=bounds)
+        made = app.create(
+            database, address or here, guests=open_to_guests, bounds=bounds, signer=signer
+        )
 
         def ready() -> None:
             logger.info("pitboss %s deals at %s, data in %s", __version__, here, database.shown)

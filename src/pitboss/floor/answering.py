@@ -12,6 +12,7 @@ from pitboss.floor.steps import TableStep
 from pitboss.rules.moves import is_move
 from pitboss.rules.sentences import use
 from pitboss.store import records
+from pitboss.store.shuffling import LONGEST_SEED, PLAYERS_SEED
 from pitboss.table import IllegalAction
 from pitboss.table import actions as act
 
@@ -55,6 +56,9 @@ def _bet(step: TableStep, command: cmd.Bet, player: str) -> None:
     _check_mine(step, command.seat, player)
     if step.paused is not None and not step.table.playing:
         raise IllegalAction(f"bet: the table is paused ({step.paused}); wait until it goes on")
+    if command.seed is not None and command.seed != step.seeds.get(player):
+        _add_seed(step, command.seed, player)
+    step.shuffle_before_wagers()
     opens = not step.table.state.seats or not (step.table.betting or step.table.playing)
     step.do(act.PlaceWagers(command.seat, player, command.wagers))
     if opens:
@@ -140,6 +144,27 @@ def _shuffle(step: TableStep, command: cmd.Shuffle, player: str) -> None:  # noq
     step.do(act.Shuffle(ran_out=step.table.playing))
 
 
+def _add_own_seed(step: TableStep, command: cmd.AddSeed, player: str) -> None:
+    if command.seed == step.seeds.get(player):
+        raise IllegalAction(f"seed = {command.seed!r}: it is your seed for this shoe already")
+    _add_seed(step, command.seed, player)
+
+
+def _add_seed(step: TableStep, seed: str, player: str) -> None:
+    if step.typed:
+        raise IllegalAction("seed: the cards of this table are typed in; nothing is shuffled here")
+    if player not in step.seats.values():
+        raise IllegalAction("seed: only who sits at the table may add one; sit down first")
+    if step.promise is None:
+        raise IllegalAction("seed: the next shoe is promised after this round; add it then")
+    if PLAYERS_SEED.fullmatch(seed) is None:
+        raise IllegalAction(
+            f"seed = {seed[:80]!r}: use 1 to {LONGEST_SEED} of the letters A to Z and a to z, "
+            "digits, - and _"
+        )
+    step.add_seed(player, seed)
+
+
 def _check_mine(step: TableStep, seat: int, player: str) -> None:
     if player != HOUSE and step.seats.get(seat) != player:
         raise IllegalAction(f"seat = {seat}: it is not yours")
@@ -158,4 +183,5 @@ _ANSWERS: dict[type[cmd.Command], Callable[[TableStep, Any, str], None]] = {
     cmd.Peek: _peek,
     cmd.UndoCard: _undo,
     cmd.Shuffle: _shuffle,
+    cmd.AddSeed: _add_own_seed,
 }

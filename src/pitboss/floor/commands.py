@@ -47,6 +47,9 @@ class Bet(Command, frozen=True, kw_only=True, tag="bet"):
     """One of yours."""
     wagers: dict[str, int]
     """Cents by the id of the bet."""
+    seed: str | None = None
+    """Your seed for the shoe that is promised, as `add-seed` takes it; it counts also where this
+    wager has the shoe shuffled."""
 
 
 class TakeUp(Command, frozen=True, kw_only=True, tag="take-up"):
@@ -110,8 +113,28 @@ class Shuffle(Command, frozen=True, kw_only=True, tag="shuffle"):
     """The real table's shoe was shuffled."""
 
 
+class AddSeed(Command, frozen=True, kw_only=True, tag="add-seed"):
+    """Have a say in the order of the shoe that is promised, `next_shoe` of the last update."""
+
+    seed: str
+    """1 to 64 of the letters A to Z and a to z, digits, - and _; your last one before the shuffle
+    counts."""
+
+
 AnyCommand = Union[  # noqa: UP007 - msgspec decodes it at run time
-    Sit, StandUp, Bet, TakeUp, Deal, Act, Insure, EvenMoney, Card, Peek, UndoCard, Shuffle
+    Sit,
+    StandUp,
+    Bet,
+    TakeUp,
+    Deal,
+    Act,
+    Insure,
+    EvenMoney,
+    Card,
+    Peek,
+    UndoCard,
+    Shuffle,
+    AddSeed,
 ]
 DEALERS = (Card, Peek, UndoCard, Shuffle)
 """What only whoever deals a typed table may do."""

@@ -21,7 +21,7 @@ from pitboss.store.clock import now_ms
 from pitboss.store.journal import Draft
 from pitboss.store.ledger import Books
 from pitboss.store.records import Entry, Settings, TableOpened
-from pitboss.store.sealed import SealedShoe
+from pitboss.store.sealed import PromisedShoe, SealedShoe
 from pitboss.store.typed_cards import TypedCards
 from pitboss.table import IllegalAction, Table
 from pitboss.table import events as ev
@@ -46,7 +46,11 @@ class HouseTable:
         self.books = Books(number)
         self.shoe: SealedShoe | None = None
         self.old_shoes: list[SealedShoe] = []
-        self.seq, self.seal = 0, ""
+        self.promise: PromisedShoe | None = None
+        """The next shoe, not shuffled yet."""
+        self.seeds: dict[str, str] = {}
+        """What players added to it."""
+        self.seq, self.seal, self.at = 0, "", 0
         self.turn = 0
         """The version in which the table asked what it asks now."""
         self.closed = False
@@ -63,7 +67,7 @@ class HouseTable:
     def open(
         cls, connection: Connection, opened: TableOpened, *, by: str, owner: str | None = None
     ) -> HouseTable:
-        """A new table, its first shoe promised, written down."""
+        """A new table, its first shoe promised and not shuffled yet, written down."""
         at = now_ms()
         number = table_rows.insert(
             connection, opened, by=by, at=at, invite=cmd.new_key(), owner=owner
@@ -71,7 +75,7 @@ class HouseTable:
         found = cls(number, opened)
         step = found._begin(by, "", at)
         step.note(opened)
-        step.new_shoe()
+        step.promise_shoe()
         step.finish(found.table.question(), owner)
         journal.append(connection, step.draft)
         found.accept(step)
@@ -88,7 +92,8 @@ class HouseTable:
             found._fold(connection, entry)
         found.table.fold([])
         found.table.take_events()
-        found.seq, found.seal, found.closed = head.seq, head.seal, head.closed
+        found.seq, found.seal, found.at = head.seq, head.seal, head.at
+        found.closed = head.closed
         return found
 
     def _restore(self, connection: Connection, data: bytes) -> None:
@@ -97,6 +102,8 @@ class HouseTable:
         self.seats = kept.seats
         self.books.players = {seat.number: seat.player for seat in kept.state.seats}
         self.shoe = table_rows.kept_shoe(connection, self.id, kept.shoe, kept.position)
+        self.promise = table_rows.kept_promise(connection, self.id, kept.promised)
+        self.seeds = kept.seeds
         self.turn, self.began = kept.turn, kept.began
         self.paused, self.muted = kept.paused, kept.muted
 
@@ -127,14 +134,8 @@ class HouseTable:
             self.seats[event.seat] = event.player
         elif isinstance(event, records.SeatLeft):
             self.seats.pop(event.seat, None)
-        elif isinstance(event, records.ShoeCommitted):
-            if self.shoe is not None:
-                self.old_shoes.append(self.shoe)
-            self.shoe = table_rows.kept_shoe(connection, self.id, event.number, 0)
-        elif isinstance(event, records.ShoeRevealed):
-            self.old_shoes = [shoe for shoe in self.old_shoes if shoe.number != event.number]
-            if self.shoe is not None and self.shoe.number == event.number:
-                self.shoe = None
+        elif isinstance(event, records.ShoeEvent):
+            self._apply_to_shoes(connection, event)
         elif isinstance(event, records.LimitsSet):
             self.table = self.table.with_limits(event.house)
         elif isinstance(event, records.TablePaused):
@@ -145,6 +146,24 @@ class HouseTable:
             self.muted = isinstance(event, records.TableMuted)
         elif isinstance(event, records.CardUndone):
             self.table = self.typed_cards.undo(event.entry) or self.table
+
+    def _apply_to_shoes(self, connection: Connection, event: records.ShoeEvent) -> None:
+        if isinstance(event, records.SeedAdded):
+            self.seeds[event.player] = event.seed
+        elif isinstance(event, records.ShoeRevealed):
+            self.old_shoes = [shoe for shoe in self.old_shoes if shoe.number != event.number]
+            if self.shoe is not None and self.shoe.number == event.number:
+                self.shoe = None
+            if self.promise is not None and self.promise.number == event.number:
+                self.promise, self.seeds = None, {}
+        elif isinstance(event, records.ShoeCommitted) and event.method:
+            self.promise = table_rows.kept_promise(connection, self.id, event.number)
+            self.seeds = {}
+        else:  # shuffled; a shoe without a method was promised with it
+            if self.shoe is not None:
+                self.old_shoes.append(self.shoe)
+            self.shoe = table_rows.kept_shoe(connection, self.id, event.number, 0)
+            self.promise, self.seeds = None, {}
 
     # What is asked of it
 
@@ -228,13 +247,14 @@ class HouseTable:
     # What the pit does
 
     def close(self, by: str, *, reason: str = "", owner: str | None = None) -> TableStep:
-        """Close the table between rounds; its shoe is revealed."""
+        """Close the table between rounds; its shoe is revealed, and the seed for the next."""
         self._check_open()
         if self.table.playing or (self.table.state.seats and self.table.want != Want.WAGERS):
             raise IllegalAction(f"table {self.id}: a round is being played; close it afterwards")
         step = self._begin(by, "", now_ms())
         step.take_up_wagers()
         step.reveal_shoes()
+        step.reveal_promise()
         for seat, player in sorted(step.seats.items()):
             step.note(records.SeatLeft(seat, player))
         step.seats = {}
@@ -295,12 +315,13 @@ class HouseTable:
     def _begin(self, actor: str, key: str, at: int) -> TableStep:
         draft = Draft(
             table=self.id, seq=self.seq + 1, before=self.seal, round=self.table.state.round,
-            at=at, actor=actor, key=key, events=[],
+            at=max(at, self.at), actor=actor, key=key, events=[],
         )  # fmt: skip
         return TableStep(
             draft=draft, table=self.table.copy(), before=self.table, seats=dict(self.seats),
             books=self.books.copy(),
             shoe=self.shoe.copy() if self.shoe else None, old_shoes=list(self.old_shoes),
+            promise=self.promise, seeds=dict(self.seeds),
             typed=self.settings.typed, bots=self.bots, turn=self.turn, closed=self.closed,
             began=self.began, paused=self.paused, muted=self.muted,
             typed_cards=self.typed_cards.copy(),
@@ -310,10 +331,11 @@ class HouseTable:
         """Be what the step made of the table, now that it is written."""
         self.table, self.seats, self.books = step.table, step.seats, step.books
         self.shoe, self.old_shoes = step.shoe, step.old_shoes
+        self.promise, self.seeds = step.promise, step.seeds
         self.turn, self.closed, self.began = step.turn, step.closed, step.began
         self.paused, self.muted, self.typed_cards = step.paused, step.muted, step.typed_cards
         entry = step.draft.sealed()
-        self.seq, self.seal = entry.seq, entry.seal
+        self.seq, self.seal, self.at = entry.seq, entry.seal, entry.at
 
     def _check_open(self) -> None:
         if self.closed:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import msgspec
 from sqlalchemy.engine import Connection
 
@@ -9,6 +11,7 @@ from pitboss.floor.opening import game_of, rules_of
 from pitboss.rules.approval import standing
 from pitboss.store import table_rows
 from pitboss.store.accounts import Account
+from pitboss.store.errors import Damaged
 from pitboss.store.table_rows import TableRow
 
 MOST_REMEMBERED = 5000
@@ -38,13 +41,15 @@ class Lobby:
             self._told.clear()
         for row in rows:
             if row.id not in self._told:
-                opened = table_rows.opened(connection, row.id)
-                game = game_of(opened)
-                self._told[row.id] = standing(game, rules_of(opened)).title, game.name
+                with suppress(Damaged):  # somebody planted it, and the audit says so
+                    opened = table_rows.opened(connection, row.id)
+                    game = game_of(opened)
+                    self._told[row.id] = standing(game, rules_of(opened)).title, game.name
         return [
             LobbyTable(
                 **msgspec.structs.asdict(row), approval=self._told[row.id][0],
                 game_name=self._told[row.id][1],
             )
             for row in rows
+            if row.id in self._told
         ]  # fmt: skip

@@ -18,8 +18,9 @@ from pitboss.store import past_rounds, records, table_rows
 from pitboss.store.accounts import Account
 from pitboss.store.admission import check_entry, has_round_token, round_token
 from pitboss.store.errors import Missing
-from pitboss.store.past_rounds import Outcome, PlayedRound, RoundShoe
+from pitboss.store.past_rounds import Outcome, PlayedRound
 from pitboss.store.records import AnyRecord, Entry
+from pitboss.store.shoe_sheets import ShoeSheet, shoe_sheet
 from pitboss.table import events as ev
 from pitboss.table.narrator import Narrator
 from pitboss.table.state import TableState
@@ -110,7 +111,7 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     """In order."""
     results: list[ev.WagerSettled]
     """How each wager ended."""
-    shoes: list[RoundShoe]
+    shoes: list[ShoeSheet]
     """None at a table whose cards are typed in; a second one if the first ran out."""
     proof: str
     """What the file of the round waits for; nothing once it can be had."""
@@ -184,12 +185,12 @@ def replay(connection: Connection, table: int, number: int, entries: list[Entry]
     narrator = Narrator(game, rules)
     steps: list[ReplayStep] = []
     results: list[ev.WagerSettled] = []
-    before = past_rounds.shoe_before(connection, table, entries[0].seq)
-    shoes = [] if before is None else [before]
+    first = past_rounds.shoe_from(connection, table, entries[0].seq)
+    shoes = [] if first is None else [first]
     felts: dict[int, TableState] = {}
     seq = 0
     for entry, event in _of_round(entries, number):
-        if isinstance(event, records.ShoeCommitted):
+        if records.shuffles(event):
             shoes.append(event.number)
         if entry.seq != seq:
             seq, felts[entry.seq] = entry.seq, narrator.state.copy()
@@ -223,7 +224,7 @@ def replay(connection: Connection, table: int, number: int, entries: list[Entry]
         opening=list(rules.wagers.opening),
         names={**narrator.names, "insurance": "Insurance"}, rules_hash=opened.rules_hash,
         at=entries[0].at, finished=_closing(entries, number) is not None, steps=steps,
-        results=results, shoes=past_rounds.shoes_of(connection, table, shoes),
+        results=results, shoes=[shoe_sheet(connection, table, shoe) for shoe in shoes],
         proof=proof_waits_for(connection, table, number, entries),
         share=round_token(connection, table, number) if opened.settings.private else "",
     )  # fmt: skip

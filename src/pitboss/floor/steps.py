@@ -10,10 +10,10 @@ import msgspec
 
 from pitboss.cards import DECK
 from pitboss.rules.limits import House
-from pitboss.store import records
+from pitboss.store import records, shuffling
 from pitboss.store.journal import Draft
 from pitboss.store.ledger import Books
-from pitboss.store.sealed import SealedShoe
+from pitboss.store.sealed import PromisedShoe, SealedShoe
 from pitboss.store.typed_cards import TypedCards
 from pitboss.table import Table
 from pitboss.table import actions as act
@@ -33,6 +33,10 @@ class Snapshot(msgspec.Struct, kw_only=True):
     turn: int
     began: int
     paused: str | None = None
+    promised: int = 0
+    """The shoe that is promised and not shuffled yet; 0 if none is."""
+    seeds: dict[str, str] = {}
+    """What players added to it."""
     muted: bool = False
 
 
@@ -56,6 +60,10 @@ class TableStep(msgspec.Struct, kw_only=True):
     shoe: SealedShoe | None
     old_shoes: list[SealedShoe]
     """Shoes that are done with and not yet revealed."""
+    promise: PromisedShoe | None
+    """The next shoe, which players may add seeds to."""
+    seeds: dict[str, str]
+    """What they added to it, by player."""
     typed: bool
     """Cards come from a real table: there are no shoes."""
     bots: range
@@ -107,47 +115,83 @@ class TableStep(msgspec.Struct, kw_only=True):
         self.draft.events += table.take_events()
         events = self.draft.events
         if shoe is not None and events and isinstance(events[-1], ev.RoundClosed):
-            rules, house = table.rules.shoe, table.limits.house
-            cut = (house.penetration or rules.penetration) * 52 * rules.decks
-            full = len(shoe.cards) == 52 * rules.decks
-            if house.shoe == "csm" or not full or shoe.position >= round(cut):
-                self.new_shoe()
+            self._see_to_next_shoe(shoe)
 
-    def new_shoe(self) -> None:
-        """Reveal what is done with, promise a new order, burn its top cards."""
+    def _see_to_next_shoe(self, shoe: SealedShoe) -> None:
+        """After a round: promise what is not, reveal what is done with."""
+        if self.promise is None:  # the shoe is of an earlier version
+            self.promise_shoe()
+        rules, house = self.table.rules.shoe, self.table.limits.house
+        cut = (house.penetration or rules.penetration) * 52 * rules.decks
+        full = len(shoe.cards) == 52 * rules.decks
+        if house.shoe == "csm" or not full or shoe.position >= round(cut):
+            self.reveal_shoes()
+
+    def promise_shoe(self) -> None:
+        """Fix the house's seed for the next shoe: from now on players may add theirs."""
         if self.typed:
             return
-        number = self.shoe.number if self.shoe else 0
-        self.reveal_shoes()
+        self.promise = PromisedShoe.new(self.shoe.number + 1 if self.shoe else 1)
+        self.seeds = {}
+        self.draft.promises.append(self.promise)
+        self.note(
+            records.ShoeCommitted(
+                self.promise.number, self.promise.commitment, shuffling.METHOD
+            )
+        )  # fmt: skip
+
+    def add_seed(self, player: str, seed: str) -> None:
+        """A player has a say in the order of the promised shoe; their last seed counts."""
+        assert self.promise is not None
+        self.seeds[player] = seed
+        self.note(records.SeedAdded(self.promise.number, player, seed))
+
+    def shuffle_before_wagers(self) -> None:
+        """Where a round begins without a shoe: shuffle the promised one, burn its top cards."""
+        if self.typed or self.shoe is not None:
+            return
         rules = self.table.rules.shoe
-        shoe = SealedShoe.full(number + 1, rules.decks)
-        self._promise(shoe)
-        self.do(act.Shuffle())
+        shoe = self._shuffled(list(DECK) * rules.decks)
         if self.table.limits.house.shoe != "csm":
             for _ in range(rules.burn):
                 self.do(act.BurnTop(shoe.draw()))
+        self.promise_shoe()
 
     def reveal_shoes(self) -> None:
-        """Publish the orders of all shoes."""
+        """Publish the orders of all shoes, and the house's seeds they followed from."""
         for shoe in (*self.old_shoes, *([self.shoe] if self.shoe else [])):
             self.note(records.ShoeRevealed(shoe.number, shoe.cards.hex(), shoe.nonce.hex()))
         self.old_shoes, self.shoe = [], None
+
+    def reveal_promise(self) -> None:
+        """No shoe is shuffled any more: publish the seed that was promised for the next."""
+        if self.promise is not None:
+            seed = self.promise.server_seed
+            self.note(records.ShoeRevealed(self.promise.number, "", seed.hex()))
+        self.promise, self.seeds = None, {}
 
     def _discards_come_back(self, empty: SealedShoe) -> SealedShoe:
         """A shoe that ran out in mid-round is followed by one of everything not on the felt."""
         left = list(DECK) * self.table.rules.shoe.decks
         for card in self.table.state.cards_of_round():
             left.remove(card)
+        if self.promise is None:  # the empty shoe is of an earlier version
+            self.promise_shoe()
         self.old_shoes.append(empty)
-        shoe = SealedShoe.shuffled(empty.number + 1, left)
-        self._promise(shoe)
-        self.do(act.Shuffle(ran_out=True))
+        shoe = self._shuffled(left, ran_out=True)
+        self.promise_shoe()
         return shoe
 
-    def _promise(self, shoe: SealedShoe) -> None:
-        self.shoe = shoe
+    def _shuffled(self, cards: list[int], *, ran_out: bool = False) -> SealedShoe:
+        """The promised shoe, in the order that its seeds give these cards."""
+        promise, here = self.promise, set(self.seats.values())
+        assert promise is not None
+        seeds = sorted((player, seed) for player, seed in self.seeds.items() if player in here)
+        self.shoe = shoe = promise.shuffled(seeds, cards)
         self.draft.shoes.append(shoe)
-        self.note(records.ShoeCommitted(shoe.number, shoe.commitment))
+        self.note(records.ShoeSeeded(shoe.number, seeds))
+        self.do(act.Shuffle(ran_out))
+        return shoe
 
     # The entry
 
@@ -163,7 +207,7 @@ class TableStep(msgspec.Struct, kw_only=True):
         if self.typed:
             self.typed_cards.note(draft.seq, draft.events, self.before)
         between = not table.playing and not table.state.felt
-        if between and (draft.seq == 1 or any(map(_ends_something, draft.events))):
+        if between and (draft.seq == 1 or any(map(records.is_kept_whole_after, draft.events))):
             draft.snapshot = self._snapshot()
 
     def _snapshot(self) -> bytes:
@@ -173,11 +217,6 @@ class TableStep(msgspec.Struct, kw_only=True):
                 shoe=self.shoe.number if self.shoe else 0,
                 position=self.shoe.position if self.shoe else 0, turn=self.turn, began=self.began,
                 paused=self.paused, muted=self.muted,
+                promised=self.promise.number if self.promise else 0, seeds=self.seeds,
             )
         )  # fmt: skip
-
-
-def _ends_something(event: ev.Event) -> bool:
-    kinds = ev.RoundClosed | records.SeatTaken | records.SeatLeft | records.LimitsSet
-    stops = records.TableClosed | records.TablePaused | records.TableResumed
-    return isinstance(event, kinds | stops | records.TableMuted | records.TableUnmuted)

@@ -18,7 +18,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
-from pitboss.store import journal, records, schema
+from pitboss.store import journal, records, register, schema
 from pitboss.store.errors import ROLES as ROLES
 from pitboss.store.errors import Refused
 from pitboss.store.errors import Role as Role
@@ -78,14 +78,11 @@ def create(
     check_name(name)
     try:
         with connection.begin_nested():
-            number = connection.scalar(
-                sa.insert(schema.accounts)
-                .values(
-                    name=name, folded=name.casefold(), looks_like=looks_like(name), role=role,
-                    password=password, created=at, closed=False,
-                )
-                .returning(schema.accounts.c.id)
-            )  # fmt: skip
+            values = {
+                "name": name, "folded": name.casefold(), "looks_like": looks_like(name),
+                "role": role, "password": password, "created": at, "closed": False,
+            }  # fmt: skip
+            number = register.insert(connection, schema.accounts, values).id
     except IntegrityError:
         raise Refused(
             f"name = {name!r}: somebody has it already, or one that looks like it; choose another"
@@ -94,7 +91,7 @@ def create(
         journal.note_in_cage(connection, records.AccountMade(name, role), at, by)
     if role != "auditor":
         journal.issue(connection, name, STAKE, at)
-    return Account(int(number or 0), name, role, guest=password is None)
+    return Account(number, name, role, guest=password is None)
 
 
 def guest(connection: Connection, at: int, nickname: str = "") -> Account:
@@ -155,13 +152,11 @@ def begin_session(connection: Connection, account: Account, at: int) -> tuple[st
     """Sign somebody in: the token for the cookie, and the session."""
     token, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
     expires = at + days_of(account) * 86_400_000
-    connection.execute(
-        sa.insert(schema.sessions),
-        {
-            "token": _hash(token), "account": account.id, "csrf": csrf, "created": at,
-            "expires": expires,
-        },
-    )  # fmt: skip
+    values = {
+        "token": _hash(token), "account": account.id, "csrf": csrf, "created": at,
+        "expires": expires,
+    }  # fmt: skip
+    register.insert(connection, schema.sessions, values)
     return token, Session(account, csrf, expires)
 
 
@@ -172,12 +167,8 @@ def days_of(account: Account) -> int:
 
 def lengthen_session(connection: Connection, token: str, at: int) -> None:
     """Have a session of somebody without a password last as long as a new one."""
-    sessions = schema.sessions.c
-    connection.execute(
-        sa.update(schema.sessions)
-        .where(sessions.token == _hash(token))
-        .values(expires=at + GUEST_DAYS * 86_400_000)
-    )
+    mine, until = schema.sessions.c.token == _hash(token), at + GUEST_DAYS * 86_400_000
+    register.update(connection, schema.sessions, mine, expires=until)
 
 
 def find_session(connection: Connection, token: str, at: int) -> Session | None:
@@ -201,13 +192,12 @@ def find_session(connection: Connection, token: str, at: int) -> Session | None:
 
 def end_session(connection: Connection, token: str) -> None:
     """Sign somebody out."""
-    connection.execute(sa.delete(schema.sessions).where(schema.sessions.c.token == _hash(token)))
+    register.delete(connection, schema.sessions, schema.sessions.c.token == _hash(token))
 
 
 def forget(connection: Connection, at: int) -> None:
-    """Forget sessions that are over, and commands of days ago."""
-    connection.execute(sa.delete(schema.sessions).where(schema.sessions.c.expires <= at))
-    connection.execute(sa.delete(schema.commands).where(schema.commands.c.at < at - 86_400_000))
+    """Forget sessions that are over."""
+    register.delete(connection, schema.sessions, schema.sessions.c.expires <= at)
 
 
 def _hash(token: str) -> str:

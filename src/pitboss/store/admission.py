@@ -29,7 +29,15 @@ def check_entry(connection: Connection, table: int, account: Account, invite: st
         or row.opened_by == account.name
         or secrets.compare_digest(row.invite.encode(), invite.encode())
     )
-    if row is None or table == records.CAGE or not invited:
+    if row is None or table <= records.CAGE or not invited:
+        raise no_table(table)
+
+
+def check_public(connection: Connection, table: int) -> None:
+    """Refuse a table that not everyone may see."""
+    tables = schema.tables.c
+    private = connection.scalar(sa.select(tables.private).where(tables.id == table))
+    if private is None or private:
         raise no_table(table)
 
 
@@ -52,7 +60,7 @@ def opened_by(connection: Connection, table: int, account: Account) -> str:
     tables = schema.tables.c
     row = connection.execute(
         sa.select(tables.private, tables.opened_by).where(
-            tables.id == table, tables.id != records.CAGE
+            tables.id == table, tables.id > records.CAGE
         )
     ).one_or_none()
     sees = row is not None and (not row.private or account.role == "auditor")

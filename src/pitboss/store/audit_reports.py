@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pitboss._version import __version__
-from pitboss.store import journal, records, schema
+from pitboss.store import journal, records, register, schema
 from pitboss.store.audit_scope import Covered
 from pitboss.store.errors import Missing
 from pitboss.store.findings import Finding
@@ -77,12 +77,10 @@ def keep(connection: Connection, report: AuditReport) -> int:
         "by": report.by, "at": report.ended, "scope": report.scope, "sound": report.sound,
         "text": text, "hash": digest,
     }  # fmt: skip
-    number = connection.scalar(
-        sa.insert(schema.audit_reports).values(values).returning(schema.audit_reports.c.id)
-    )
-    event = records.AuditReported(int(number or 0), report.scope, report.sound, digest)
+    number: int = register.insert(connection, schema.audit_reports, values).id
+    event = records.AuditReported(number, report.scope, report.sound, digest)
     journal.note_in_cage(connection, event, report.ended, report.by)
-    return int(number or 0)
+    return number
 
 
 def kept(connection: Connection) -> list[KeptReport]:

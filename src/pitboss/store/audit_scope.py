@@ -42,7 +42,7 @@ class Covered(msgspec.Struct, frozen=True, kw_only=True):
     """Entries of a table that an audit looked at, and the seals at their ends."""
 
     table: int
-    """Its number; 0 is the cage."""
+    """Its number; 0 is the cage, -1 the register."""
     name: str
     """What people call it."""
     first: int
@@ -69,13 +69,13 @@ class Part(NamedTuple):
 
 
 def parts(connection: Connection, scope: AuditScope) -> list[Part]:
-    """The entries of each table that a scope has in it, the cage first."""
+    """The entries of each table that a scope has in it, the register and the cage first."""
     tables = schema.tables.c
     rows = connection.execute(
         sa.select(tables.id, tables.name, tables.seq).order_by(tables.id)
     ).all()
     wanted = [row for row in rows if scope.table in (None, row.id)]
-    if scope.table == records.CAGE or not wanted:
+    if (scope.table is not None and scope.table <= records.CAGE) or not wanted:
         raise no_table(scope.table or 0)
     found = [Part(row.id, row.name, 1, int(row.seq)) for row in wanted]
     if scope.begin_ms is not None and scope.end_ms is not None:
@@ -106,12 +106,15 @@ def played_in(connection: Connection, part: Part) -> tuple[int, int] | None:
 
 def covered(connection: Connection, part: Part) -> Covered:
     """What is told of the entries that were looked at."""
-    cage = part.table == records.CAGE
-    hidden = part.last + 1 if cage else past_rounds.first_with_hidden_cards(connection, part.table)
+    of_the_house = part.table <= records.CAGE
+    hidden = part.last + 1
+    if not of_the_house:
+        hidden = past_rounds.first_with_hidden_cards(connection, part.table)
     sealed = min(part.last, hidden - 1)
     return Covered(
-        table=part.table, name="the cage" if cage else part.name, first=part.first, last=part.last,
-        rounds=None if cage else played_in(connection, part),
+        table=part.table, name=f"the {part.name}" if of_the_house else part.name,
+        first=part.first, last=part.last,
+        rounds=None if of_the_house else played_in(connection, part),
         seal_before=seal_of(connection, part.table, part.first - 1)
         if part.first - 1 <= sealed else "",
         sealed=sealed if sealed >= part.first else 0,

@@ -28,7 +28,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError
 
 from pitboss._version import __version__
-from pitboss.store import records, schema
+from pitboss.store import journal, log_tree, records, register, schema
 from pitboss.store.database import (
     Database,
     StoreError,
@@ -37,8 +37,13 @@ from pitboss.store.database import (
     revisions,
     take_time,
 )
+from pitboss.store.log_tree import TreeBroken
+from pitboss.store.signed_heads import SignedHead
+from pitboss.store.tree_growth import check_ends
 
-FORMAT = 1
+FORMAT = 2
+OLDER = (1,)
+"""Formats that are read as well: they have less in them."""
 LEFT_OUT = (schema.sessions, schema.servers)
 AT_ONCE = 500
 """Rows read or written together."""
@@ -76,6 +81,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Milliseconds since 1970."""
     parts: list[Part]
     """In the order of the rows."""
+    head: SignedHead | None = None
+    """The newest signed head of the log; null where nothing is signed."""
 
     @property
     def rows(self) -> int:
@@ -101,6 +108,7 @@ def write(connection: Connection, path: Path, told: Told | None = None) -> Manif
         revision=revision_of(connection) or "",
         created=time.time_ns() // 1_000_000,
         parts=[_part(connection, table) for table in tables],
+        head=log_tree.newest_head(connection),
     )
     draft = path.with_name(path.name + ".part")
     try:
@@ -180,7 +188,7 @@ def _manifest(path: Path, line: bytes) -> Manifest:
         manifest = msgspec.json.decode(line, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BackupError(f"{path.name}: it is no backup of pitboss: {error}") from None
-    if manifest.format != FORMAT:
+    if manifest.format not in (*OLDER, FORMAT):
         raise BackupError(
             f"{path.name}: its format is {manifest.format}, and this version reads {FORMAT}"
         )
@@ -217,8 +225,10 @@ def restore(path: Path, database: Database, told: Told | None = None) -> Manifes
         for part in manifest.parts:
             done = _fill(connection, part, lines, done, lambda n: told and told(n, manifest.rows))
         migrate(connection)
+        _check_head(connection, path, manifest)
         tables = schema.tables
         connection.execute(sa.update(tables).values(owner=None, lease=0))
+        _note_left_out(connection)
         if not database.sqlite:
             _set_sequences(connection)
 
@@ -229,6 +239,39 @@ def restore(path: Path, database: Database, told: Told | None = None) -> Manifes
             f"database {database.shown}: nothing was restored: {str(error.orig).strip()}"
         ) from None
     return manifest
+
+
+def _check_head(connection: Connection, path: Path, manifest: Manifest) -> None:
+    """Refuse rows whose log is not the one that was signed when the backup was made."""
+    head = log_tree.newest_head(connection)
+    try:
+        fits = head == manifest.head and (
+            head is None or log_tree.root_of(connection, head.size).hex() == head.root
+        )
+        if fits:
+            check_ends(connection)
+    except TreeBroken as error:
+        raise BackupError(f"{path.name}: {error}; nothing was restored") from None
+    if not fits:
+        size = 0 if manifest.head is None else manifest.head.size
+        raise BackupError(
+            f"{path.name}: its log is not the one whose head was signed at entry {size}; nothing "
+            "was restored"
+        )
+
+
+def _note_left_out(connection: Connection) -> None:
+    """Say in the register that rows are gone which a backup does not have, if it knew of any."""
+    names = {str(table.name) for table in LEFT_OUT}
+    there: set[str] = set()
+    for entry in journal.entries(connection, records.REGISTER):
+        for event in entry.events:
+            if isinstance(event, records.RowsKept) and event.table in names:
+                there.add(event.table)
+            elif isinstance(event, records.RowsLeftBehind):
+                there -= set(event.tables)
+    if there:
+        register.write(connection, [records.RowsLeftBehind(sorted(there))])
 
 
 def _check_empty(connection: Connection, database: Database, manifest: Manifest) -> None:
@@ -248,8 +291,8 @@ def _check_empty(connection: Connection, database: Database, manifest: Manifest)
     for part in manifest.parts:
         table = sa.table(part.name, sa.column("id"), sa.column("seq"))
         rows = sa.select(sa.func.count()).select_from(table)
-        if part.name == schema.tables.name:  # the cage is made with the tables
-            rows = rows.where(sa.or_(table.c.id != records.CAGE, table.c.seq > 0))
+        if part.name == schema.tables.name:  # the cage and the register are made with the tables
+            rows = rows.where(sa.or_(table.c.id > records.CAGE, table.c.seq > 0))
         if connection.scalar(rows):
             raise BackupError(
                 f"database {database.shown}: there are rows in {part.name}; restore into an empty "

@@ -13,7 +13,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pitboss.store import schema
+from pitboss.store import register, schema
 from pitboss.store.accounts import Account
 from pitboss.store.errors import Refused
 
@@ -41,10 +41,10 @@ def make(connection: Connection, account: Account, at: int) -> CarryCode:
     if not account.guest:
         raise Refused("code: you have a password; sign in with it on the other device")
     codes = schema.carry_codes
-    connection.execute(sa.delete(codes).where(codes.c.account == account.id))
+    register.delete(connection, codes, codes.c.account == account.id)
     letters = "".join(secrets.choice(ALPHABET) for _ in range(LETTERS))
     values = {"code": _hash(letters), "account": account.id, "expires": at + GOOD_MS}
-    connection.execute(sa.insert(codes).values(values))
+    register.insert(connection, codes, values)
     grouped = "-".join(letters[place : place + GROUP] for place in range(0, LETTERS, GROUP))
     return CarryCode(grouped, at + GOOD_MS)
 
@@ -53,16 +53,14 @@ def use(connection: Connection, code: str, at: int) -> Account | None:
     """Whose a code is; it is worth nothing from now on. None if it is no good."""
     letters = "".join(one for one in code.upper() if one.isalnum())
     codes, people = schema.carry_codes.c, schema.accounts.c
-    number = connection.scalar(
-        sa.delete(schema.carry_codes)
-        .where(codes.code == _hash(letters), codes.expires > at)
-        .returning(codes.account)
+    found = register.delete(
+        connection, schema.carry_codes, codes.code == _hash(letters), codes.expires > at
     )
-    if number is None:
+    if not found:
         return None
     row = connection.execute(
         sa.select(people.id, people.name, people.role).where(
-            people.id == number, sa.not_(people.closed), people.password.is_(None)
+            people.id == found[0].account, sa.not_(people.closed), people.password.is_(None)
         )
     ).one_or_none()
     return None if row is None else Account(row.id, row.name, row.role, guest=True)
@@ -71,7 +69,7 @@ def use(connection: Connection, code: str, at: int) -> Account | None:
 def forget(connection: Connection, at: int) -> None:
     """Forget codes that are no good any more."""
     codes = schema.carry_codes
-    connection.execute(sa.delete(codes).where(codes.c.expires <= at))
+    register.delete(connection, codes, codes.c.expires <= at)
 
 
 def _hash(letters: str) -> str:

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,7 +26,7 @@ from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from pitboss.extras import install_hint
-from pitboss.store import schema
+from pitboss.store import register, schema
 from pitboss.store.errors import Refused as Refused
 from pitboss.store.errors import StoreError as StoreError
 from pitboss.store.prepared import Savepoint, by_driver
@@ -48,6 +49,8 @@ SLEEPING_MS = 3_000
 """That a transaction may do nothing."""
 NOT_ALLOWED = "42501"
 """PostgreSQL's code for what a role has no right to do."""
+NOT_KNOWN = "the commit itself failed: nobody knows whether this was written"
+"""Noted on the error of such a write."""
 ANSWER_SECONDS = 5
 """In which a PostgreSQL that is there takes a connection, or says that it has data."""
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -56,13 +59,24 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 class Database:
     """A database that is up to date, its readers and its one writer."""
 
-    def __init__(self, url: str, *, migrate: bool = True) -> None:
+    def __init__(
+        self, url: str, *, migrate: bool = True, wake: Callable[[], None] | None = None
+    ) -> None:
+        """`wake` hears that something waits to be written: whoever gives one calls `write_waiting`.
+
+        Without, a thread of its own does.
+        """
         self.url = read_url(url)
         self.sqlite = self.url.get_backend_name() == "sqlite"
         if self.sqlite and self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
         self._reading = _engine(self.url, writes=False)
         self._writing = _engine(self.url, writes=True)
+        self.claimed = False
+        """Whether no other server can be at work on it."""
+        self.written: dict[int, int] = {}
+        """The last entry of each log that was written from here, by the number of its table."""
+        sa.event.listen(self._writing, "connect", self._watched)
         self.revision_found: str | None = None
         """Of its tables, before they were brought up to date; None where there were none."""
         try:
@@ -76,8 +90,11 @@ class Database:
         self._waiting: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
         self._open: Connection | None = None
         """The writer's, between two transactions that went well."""
-        self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
-        self._thread.start()
+        self._wake = wake
+        self._thread: threading.Thread | None = None
+        if wake is None:
+            self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
+            self._thread.start()
 
     @property
     def shown(self) -> str:
@@ -98,7 +115,7 @@ class Database:
     def write(self, work: Callable[[Connection], T]) -> Future[T]:
         """Have work done and committed; what it gives, or why it was not done."""
         future, told = _promised()
-        self._waiting.put(_Write(work, told))
+        self._put(_Write(work, told))
         return future
 
     def add(self, work: Callable[[Connection, list[Item]], list[T]], item: Item) -> Future[T]:
@@ -115,7 +132,7 @@ class Database:
     ) -> None:
         """The same; what came of it is told in the writer's thread, so it must be told quickly."""
         alone = lambda connection: work(connection, [item])[0]  # noqa: E731
-        self._waiting.put(_Write(alone, told, (work, item)))
+        self._put(_Write(alone, told, (work, item)))
 
     def claim(self) -> None:
         """Be the only server on an SQLite file; PostgreSQL's share theirs."""
@@ -129,31 +146,52 @@ class Database:
             raise StoreError(
                 f"database {self.shown}: another server uses it; several servers need PostgreSQL"
             ) from None
+        self.claimed = True
         self.write(_forget_owners).result()
 
     def close(self) -> None:
         """Commit what is waiting, and let go of the database."""
-        self._waiting.put(None)
-        self._thread.join()
+        if self._thread is not None:
+            self._waiting.put(None)
+            self._thread.join()
+        else:
+            self.write_waiting()
+            self._disconnect()
         self._reading.dispose()
         self._writing.dispose()
 
+    def _watched(self, _: Any, record: Any) -> None:
+        record.info["written"] = self.written
+
     # The writer
 
+    def write_waiting(self) -> None:
+        """Do all that waits now, and tell what came of it."""
+        while not self._waiting.empty():
+            self._write_batch(self._waiting.get())
+
+    def _put(self, write: _Write) -> None:
+        self._waiting.put(write)
+        if self._wake is not None:
+            self._wake()
+
     def _work(self) -> None:
-        open_ = True
-        while open_:
-            batch = [self._next()]
-            while len(batch) < MOST_AT_ONCE and not self._waiting.empty():
-                batch.append(self._waiting.get())
-            open_ = None not in batch
-            writes = [write for write in batch if write is not None]
-            if len(writes) > 1 and not self._commit(writes):
-                for write in writes:  # one of them spoiled the transaction: each by itself
-                    self._commit([write], last=True)
-            elif len(writes) == 1:
-                self._commit(writes, last=True)
+        while self._write_batch(self._next()):
+            pass
         self._disconnect()
+
+    def _write_batch(self, first: _Write | None) -> bool:
+        """Do what waits, as much as goes into one transaction; False if that was the last."""
+        batch = [first]
+        while len(batch) < MOST_AT_ONCE and not self._waiting.empty():
+            batch.append(self._waiting.get())
+        writes = [write for write in batch if write is not None]
+        if len(writes) > 1 and not self._commit(writes):
+            for write in writes:  # one of them spoiled the transaction: each by itself
+                self._commit([write], last=True)
+        elif len(writes) == 1:
+            self._commit(writes, last=True)
+        return None not in batch
 
     def _next(self) -> _Write | None:
         """The first that waits; a writer with nothing to do keeps no connection."""
@@ -173,10 +211,13 @@ class Database:
             connection = self._connected()
             transaction = connection.begin()
             _run_all(connection, writes)
+            register.enter(connection)
             committing = True
             transaction.commit()
         except Exception as error:
             self._disconnect()
+            if committing:
+                error.add_note(NOT_KNOWN)
             if used_before and not committing and _is_lost(error):
                 return self._commit(writes, last=last)  # with a connection that lives
             if not last and not committing:
@@ -216,11 +257,13 @@ class _Write:
 
     def run(self, connection: Connection) -> None:
         self.found = self.refused = None
+        noted = register.remembered(connection)
         savepoint = connection.begin_nested()
         try:
             self.found = self.work(connection)
         except Refused as error:
             savepoint.rollback()
+            register.go_back(connection, noted)
             self.refused = error
         else:
             savepoint.commit()
@@ -248,6 +291,15 @@ def _is_lost(error: Exception) -> bool:
     return isinstance(error, DBAPIError) and error.connection_invalidated
 
 
+def is_unsure(error: BaseException) -> bool:
+    """Whether what failed may have been written nevertheless, or be found written later.
+
+    A commit whose sync fails is in SQLite's log, whole: whoever opens it after a crash takes it for
+    done. So does a PostgreSQL that goes on with a commit when nobody is connected any more.
+    """
+    return NOT_KNOWN in getattr(error, "__notes__", ())
+
+
 def _run_all(connection: Connection, writes: list[_Write]) -> None:
     """Do what can be done together so, if nothing speaks against it; the rest one by one."""
     together: dict[Any, list[_Write]] = {}
@@ -257,13 +309,14 @@ def _run_all(connection: Connection, writes: list[_Write]) -> None:
         else:
             write.run(connection)
     for work, group in together.items():
-        savepoint = Savepoint(connection)
+        savepoint, noted = Savepoint(connection), register.remembered(connection)
         try:
             found = work(connection, [write.shared[1] for write in group if write.shared])
         except (Refused, DBAPIError) as error:
             if _is_lost(error):
                 raise
             savepoint.undo()
+            register.go_back(connection, noted)
             for write in group:
                 write.run(connection)
         else:
@@ -419,13 +472,14 @@ def migrate(connection: Connection, revision: str = "head") -> None:
 def revision_of(connection: Connection) -> str | None:
     """The revision of a database's tables; None where there are none."""
     context = alembic.runtime.migration.MigrationContext.configure(connection)
-    return context.get_current_revision()
+    return ", ".join(map(str, context.get_current_heads())) or None  # there ought to be one
 
 
-def revisions() -> list[str]:
+@cache
+def revisions() -> tuple[str, ...]:
     """Every revision this version knows, its own first."""
     script = alembic.script.ScriptDirectory.from_config(_config())
-    return [revision.revision for revision in script.walk_revisions()]
+    return tuple(revision.revision for revision in script.walk_revisions())
 
 
 def _config() -> alembic.config.Config:

@@ -24,6 +24,10 @@ class Missing(Refused):
     """What was asked for is not there, or is none of the asker's business."""
 
 
+class Damaged(Refused):
+    """What was asked for is kept in a way that makes no sense; the audit says where."""
+
+
 def no_table(number: int) -> Missing:
     """There is no table with this number."""
     return Missing(f"table = {number}: there is none with this number")

@@ -8,6 +8,7 @@ import msgspec
 
 Kind = Literal[
     "chain", "replay", "seat", "shoe", "ledger", "balance", "result", "table", "file", "school",
+    "row", "database", "tree",
 ]  # fmt: skip
 
 
@@ -19,13 +20,15 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     what: str
     """A sentence."""
     table: int | None = None
-    """The table's number; 0 is the cage."""
+    """The table's number; 0 is the cage, -1 the register."""
     round: int | None = None
     """In which round."""
     entry: int | None = None
     """At which entry of the log."""
     line: int | None = None
     """Of the entry's rows in the ledger or the results."""
+    rows_of: str | None = None
+    """The database's own table whose row it is, where the row follows from no log."""
 
     def __str__(self) -> str:
         places = (

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pitboss.rules.limits import dollars
-from pitboss.store import journal, ledger, records, schema
+from pitboss.store import journal, ledger, records, register, schema
 from pitboss.store.errors import Missing, Refused, Role
 from pitboss.store.journal import Written
 
@@ -95,24 +95,22 @@ def reset_password(
 ) -> None:
     """Give an account another password, which is hashed already; whoever uses it is signed out."""
     account = account_named(connection, name)
-    people = schema.accounts.c
-    connection.execute(
-        sa.update(schema.accounts).where(people.id == account.id).values(password=password)
-    )
+    mine = schema.accounts.c.id == account.id
+    register.update(connection, schema.accounts, mine, password=password)
     sign_out(connection, account.id)
     event = records.PasswordReset(account.name, check_reason(reason))
     journal.note_in_cage(connection, event, at, by)
 
 
 def _set_closed(connection: Connection, account: int, *, closed: bool) -> None:
-    people = schema.accounts.c
-    connection.execute(sa.update(schema.accounts).where(people.id == account).values(closed=closed))
+    mine = schema.accounts.c.id == account
+    register.update(connection, schema.accounts, mine, closed=closed)
 
 
 def sign_out(connection: Connection, account: int) -> None:
     """Forget all sessions of somebody, and the codes to another device."""
     for kept in (schema.sessions, schema.carry_codes):
-        connection.execute(sa.delete(kept).where(kept.c.account == account))
+        register.delete(connection, kept, kept.c.account == account)
 
 
 # Who may play
@@ -176,6 +174,6 @@ def _check_table(connection: Connection, table: int | None) -> None:
     if table is None:
         return
     tables = schema.tables.c
-    there = sa.select(tables.id).where(tables.id == table, tables.id != records.CAGE)
+    there = sa.select(tables.id).where(tables.id == table, tables.id > records.CAGE)
     if connection.scalar(there) is None:
         raise Missing(f"table = {table}: there is none with this number")

@@ -133,6 +133,14 @@ def _told(connection: Connection, row: Any, event: ev.Event) -> str:
         case records.AuditReported(report=report, scope=scope, sound=sound):
             found = "sound" if sound else "with faults"
             return f"audited {scope}: {found}, report {report}"
+        case records.LogKeyMade(key=key, before=replaced):
+            way = f" in place of {replaced[:8]}…" if replaced else ""
+            return f"made the key {key[:8]}… that signs the log{way}"
+        case records.LossAccepted(size=size, kept=kept):
+            return (
+                f"went on although the log is not the one that was signed: {kept} of {size} "
+                "entries are"
+            )
     return ev.logged_name(event)
 
 

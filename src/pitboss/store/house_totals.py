@@ -45,10 +45,20 @@ def totals(connection: Connection) -> Totals:
     balances = schema.balances.c
     found = Totals()
     for account, cents in connection.execute(sa.select(balances.account, balances.cents)):
-        kind = ledger.kind_of(account)
-        name = "wallets" if kind == ledger.WALLET else kind
-        setattr(found, name, getattr(found, name) + cents)
+        name = _NAMES.get(ledger.kind_of(account))
+        if name is not None:
+            setattr(found, name, getattr(found, name) + cents)
     return found
+
+
+_NAMES = {ledger.WALLET: "wallets", "felt": "felt", "house": "house", "cage": "cage"}
+"""What is told of accounts, by their kind."""
+
+
+def only_known(connection: Connection) -> bool:
+    """Whether every account is of a kind that there is; another one was planted."""
+    accounts = connection.scalars(sa.select(schema.balances.c.account))
+    return all(ledger.kind_of(account) in _NAMES for account in accounts)
 
 
 def hold(connection: Connection, table: int) -> list[BetHold]:

@@ -1,8 +1,8 @@
 """Writing what happened at tables, all of it or nothing, and reading it again.
 
-`append` is the only way into the log. It writes the entry with its seal, the money it moves, the
-wagers it settles, the shoes it opens and the command that caused it, and only if the writer still
-owns the table and has seen its last entry.
+`append` is the only way into the log. It writes the entry with its seal and the key of the command
+that caused it, the money it moves, the wagers it settles and the shoes it opens, and only if the
+writer still owns the table and has seen its last entry. Nobody's command is in the log twice.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.store import ledger, records, schema
-from pitboss.store.database import Refused
+from pitboss.store.errors import Refused
 from pitboss.store.ledger import Movement
 from pitboss.store.prepared import Prepared
 from pitboss.store.records import Entry, SettledWager
-from pitboss.store.sealed import SealedShoe
+from pitboss.store.sealed import PromisedShoe, SealedShoe
 from pitboss.table import events as ev
 
 
@@ -43,8 +43,10 @@ class Draft(msgspec.Struct, kw_only=True):
     events: list[ev.Event]
     movements: list[Movement] = []
     results: list[SettledWager] = []
+    promises: list[PromisedShoe] = []
+    """Of shoes that this entry promises."""
     shoes: list[SealedShoe] = []
-    """Opened by this entry."""
+    """Shuffled by this entry."""
     key: str = ""
     """Of the command, so that it is done once."""
     owner: str | None = None
@@ -63,7 +65,7 @@ class Draft(msgspec.Struct, kw_only=True):
         head = (self.table, self.seq, self.round, self.at, self.actor)
         return Entry(
             table=self.table, seq=self.seq, round=self.round, at=self.at, actor=self.actor,
-            body=body, seal=records.seal(self.before, (*head, body)),
+            key=self.key, body=body, seal=records.seal(self.before, (*head, body), self.key),
         )  # fmt: skip
 
 
@@ -84,16 +86,9 @@ def append_all(connection: Connection, drafts: list[Draft]) -> list[Written]:
     """Write entries of different tables: all of them, or none."""
     entries = [draft.sealed() for draft in drafts]
     _move_heads(connection, drafts, entries)
-    _ENTRIES.run(
-        connection,
-        [
-            {
-                "table_id": entry.table, "seq": entry.seq, "round": entry.round, "at": entry.at,
-                "actor": entry.actor, "body": entry.body, "seal": entry.seal,
-            }
-            for entry in entries
-        ],
-    )  # fmt: skip
+    _write_entries(connection, entries)
+    written = connection.info.setdefault("written", {})
+    written.update((entry.table, entry.seq) for entry in entries)
     balances = ledger.post(
         connection, [(draft.table, draft.seq, draft.movements) for draft in drafts]
     )
@@ -105,27 +100,23 @@ def append_all(connection: Connection, drafts: list[Draft]) -> list[Written]:
             for line, result in enumerate(draft.results)
         ],
     )  # fmt: skip
-    _SHOES.run(
-        connection,
-        [
-            {
-                "table_id": draft.table, "number": shoe.number, "commitment": shoe.commitment,
-                "nonce": shoe.nonce, "cards": shoe.cards, "opened": draft.seq,
-            }
-            for draft in drafts
-            for shoe in draft.shoes
-        ],
-    )  # fmt: skip
+    _keep_shoes(connection, drafts)
     _reveal(connection, drafts)
     _note_acts(connection, drafts)
-    _note_commands(connection, drafts)
     return [Written(entry, balances) for entry in entries]
 
 
 _ENTRIES = Prepared(sa.insert(schema.log))
 _RESULTS = Prepared(sa.insert(schema.results))
-_SHOES = Prepared(sa.insert(schema.shoes))
-_COMMANDS = Prepared(sa.insert(schema.commands))
+_PROMISES = Prepared(sa.insert(schema.shoes))
+_SHUFFLED = Prepared(
+    sa.update(schema.shoes)
+    .where(
+        schema.shoes.c.table_id == sa.bindparam("table"),
+        schema.shoes.c.number == sa.bindparam("shoe"),
+    )
+    .values(cards=sa.bindparam("kept"), opened=sa.bindparam("when"))
+)
 _ACTS = Prepared(sa.insert(schema.acts))
 _MOVE = Prepared(
     sa.update(schema.tables)
@@ -157,6 +148,27 @@ _REVEAL = Prepared(
 )
 
 
+def _write_entries(connection: Connection, entries: list[Entry]) -> None:
+    rows = [
+        {
+            "table_id": entry.table, "seq": entry.seq, "round": entry.round, "at": entry.at,
+            "actor": entry.actor, "key": entry.key, "body": entry.body, "seal": entry.seal,
+        }
+        for entry in entries
+    ]  # fmt: skip
+    try:
+        _ENTRIES.run(connection, rows)
+    except IntegrityError as error:
+        if not any(words in str(error.orig) for words in _KEY_TAKEN):
+            raise
+        keys = ", ".join(repr(entry.key) for entry in entries if entry.key)
+        raise Refused(f"key = {keys}: this command was done already") from None
+
+
+_KEY_TAKEN = ("log.actor, log.key", schema.ONCE)
+"""How SQLite and PostgreSQL say that somebody's command is in the log already."""
+
+
 def _move_heads(connection: Connection, drafts: list[Draft], entries: list[Entry]) -> None:
     """Let each table's last entry be the new one, if it is ours and was at the one before."""
     moves = [
@@ -183,6 +195,25 @@ def _move_heads(connection: Connection, drafts: list[Draft], entries: list[Entry
     _CLOSE.run(connection, closed)
 
 
+def _keep_shoes(connection: Connection, drafts: list[Draft]) -> None:
+    """The seeds of shoes that are promised, and the orders of those that are shuffled."""
+    promised = [
+        {
+            "table_id": draft.table, "number": shoe.number, "commitment": shoe.commitment,
+            "nonce": shoe.server_seed, "cards": b"", "opened": draft.seq,
+        }
+        for draft in drafts
+        for shoe in draft.promises
+    ]  # fmt: skip
+    _PROMISES.run(connection, promised)
+    shuffled = [
+        {"table": draft.table, "shoe": shoe.number, "kept": shoe.cards, "when": draft.seq}
+        for draft in drafts
+        for shoe in draft.shoes
+    ]
+    _SHUFFLED.run(connection, shuffled)
+
+
 def _reveal(connection: Connection, drafts: list[Draft]) -> None:
     revealed = [
         {"table": draft.table, "shoe": event.number, "when": draft.seq}
@@ -207,22 +238,6 @@ def _note_acts(connection: Connection, drafts: list[Draft]) -> None:
     _ACTS.run(connection, acts)
 
 
-def _note_commands(connection: Connection, drafts: list[Draft]) -> None:
-    commands = [
-        {
-            "player": draft.actor, "key": draft.key, "table_id": draft.table, "seq": draft.seq,
-            "at": draft.at,
-        }
-        for draft in drafts
-        if draft.key
-    ]  # fmt: skip
-    try:
-        _COMMANDS.run(connection, commands)
-    except IntegrityError:
-        keys = ", ".join(repr(command["key"]) for command in commands)
-        raise Refused(f"key = {keys}: this command was done already") from None
-
-
 def issue(connection: Connection, player: str, cents: int, at: int) -> Written:
     """Give a player play money from the cage."""
     if cents <= 0:
@@ -237,6 +252,9 @@ def note_in_cage(
     tables = schema.tables.c
     cage = sa.select(tables.seq, tables.seal).where(tables.id == records.CAGE).with_for_update()
     seq, seal = connection.execute(cage).one()
+    log = schema.log.c
+    last = sa.select(log.at).where(log.table_id == records.CAGE, log.seq == seq)
+    at = max(at, connection.scalar(last) or 0)
     draft = Draft(
         table=records.CAGE, seq=seq + 1, before=seal, round=0, at=at, actor=actor, events=[event],
         movements=ledger.Books(records.CAGE).movements([event]),
@@ -255,16 +273,18 @@ def entries(
     for row in connection.execute(wanted.order_by(log.seq)):
         yield Entry(
             table=row.table_id, seq=row.seq, round=row.round, at=row.at, actor=row.actor,
-            body=bytes(row.body), seal=row.seal,
+            body=bytes(row.body), seal=row.seal, key=row.key,
         )  # fmt: skip
 
 
 def done(connection: Connection, player: str, key: str) -> tuple[int, int] | None:
     """The table and the entry of a command that was done already."""
-    commands = schema.commands.c
+    if not key:
+        return None
+    log = schema.log.c
     row = connection.execute(
-        sa.select(commands.table_id, commands.seq).where(
-            commands.player == player, commands.key == key
+        sa.select(log.table_id, log.seq).where(
+            log.actor == player, log.key == key, log.key != ""
         )
-    ).one_or_none()
+    ).one_or_none()  # fmt: skip
     return None if row is None else (row.table_id, row.seq)

@@ -6,15 +6,18 @@ clock they all see.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
 
-from pitboss.store import records, schema
-from pitboss.store.errors import Refused, no_table
+from pitboss.store import records, register, schema
+from pitboss.store.errors import Refused, StoreError, no_table
+
+if TYPE_CHECKING:
+    from pitboss.store.database import Database
 
 LEASE_MS = 4_000
 """A table stays a server's own so long without being renewed."""
@@ -39,6 +42,9 @@ def _postgresql_time(*_: Any, **__: Any) -> str:
     return "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
 
 
+_NOW = sa.select(database_time())
+
+
 class Claimed(NamedTuple):
     """Tables that are a server's own now."""
 
@@ -57,13 +63,11 @@ class Elsewhere(Refused):
 def claim(connection: Connection, server: str, address: str) -> Claimed:
     """Renew a server's leases, and take tables whose lease is up."""
     tables, servers = schema.tables.c, schema.servers.c
-    me = {"address": address, "seen": database_time()}
-    if not connection.execute(
-        sa.update(schema.servers).where(servers.id == server).values(me)
-    ).rowcount:
-        connection.execute(sa.insert(schema.servers).values(id=server, **me))
-    long_ago = database_time() - FORGOTTEN_MS
-    connection.execute(sa.delete(schema.servers).where(servers.seen < long_ago))
+    heard = sa.update(schema.servers).where(servers.id == server).values(seen=database_time())
+    if not connection.execute(heard).rowcount:
+        new = {"id": server, "address": address, "seen": connection.scalar(_NOW)}
+        register.insert(connection, schema.servers, new)
+    register.delete(connection, schema.servers, servers.seen < database_time() - FORGOTTEN_MS)
     kept = connection.scalars(
         sa.update(schema.tables)
         .where(tables.owner == server, tables.closed.is_(None))
@@ -73,7 +77,7 @@ def claim(connection: Connection, server: str, address: str) -> Claimed:
     taken = connection.scalars(
         sa.update(schema.tables)
         .where(
-            tables.id != records.CAGE, tables.closed.is_(None), tables.lease < database_time(),
+            tables.id > records.CAGE, tables.closed.is_(None), _is_up(),
             sa.or_(tables.owner.is_(None), tables.owner != server),
         )
         .values(owner=server, lease=_from_now())
@@ -85,10 +89,10 @@ def claim(connection: Connection, server: str, address: str) -> Claimed:
 def take(connection: Connection, server: str, table: int) -> None:
     """Have one table be a server's own; `Elsewhere` says whose it is, `Missing` that none is."""
     tables = schema.tables.c
-    free = sa.or_(tables.owner.is_(None), tables.owner == server, tables.lease < database_time())
+    free = sa.or_(tables.owner.is_(None), tables.owner == server, _is_up())
     taken = connection.execute(
         sa.update(schema.tables)
-        .where(tables.id == table, tables.id != records.CAGE, free)
+        .where(tables.id == table, tables.id > records.CAGE, free)
         .values(owner=server, lease=_from_now())
     )
     if taken.rowcount:
@@ -96,7 +100,7 @@ def take(connection: Connection, server: str, table: int) -> None:
     row = connection.execute(
         sa.select(tables.id, schema.servers.c.address)
         .join_from(schema.tables, schema.servers, tables.owner == schema.servers.c.id, isouter=True)
-        .where(tables.id == table, tables.id != records.CAGE)
+        .where(tables.id == table, tables.id > records.CAGE)
     ).one_or_none()
     if row is None:
         raise no_table(table)
@@ -117,14 +121,33 @@ def inherit(connection: Connection, address: str) -> None:
     connection.execute(
         sa.update(schema.tables).where(schema.tables.c.owner.in_(dead)).values(lease=0)
     )
-    connection.execute(sa.delete(schema.servers).where(servers.address == address))
+    register.delete(connection, schema.servers, servers.address == address)
+
+
+def check_no_server(database: Database) -> None:
+    """Refuse while a server is at work on a database."""
+    if database.claimed:
+        return
+    servers = schema.servers.c
+    with database.read() as connection:
+        alive = connection.scalar(
+            sa.select(sa.func.count()).where(servers.seen > database_time() - LEASE_MS)
+        )
+    if alive:
+        raise StoreError(f"database {database.shown}: a server uses it; stop it first")
 
 
 def release(connection: Connection, server: str) -> None:
     """A server goes down: its tables are anyone's."""
     tables = schema.tables.c
     connection.execute(sa.update(schema.tables).where(tables.owner == server).values(lease=0))
-    connection.execute(sa.delete(schema.servers).where(schema.servers.c.id == server))
+    register.delete(connection, schema.servers, schema.servers.c.id == server)
+
+
+def _is_up() -> sa.ColumnElement[bool]:
+    """Whether a lease is over; one that no server can have given is none."""
+    lease = schema.tables.c.lease
+    return sa.or_(lease < database_time(), lease > database_time() + 2 * LEASE_MS)
 
 
 def _from_now() -> sa.ColumnElement[int]:

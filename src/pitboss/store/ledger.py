@@ -16,7 +16,7 @@ from sqlalchemy.engine import Connection
 
 from pitboss.rules.limits import dollars
 from pitboss.store import schema
-from pitboss.store.database import Refused
+from pitboss.store.errors import Refused
 from pitboss.store.prepared import Prepared, PreparedList
 from pitboss.store.records import (
     HouseEvent,
@@ -57,6 +57,12 @@ def kind_of(account: str) -> str:
 def owner_of(account: str) -> str:
     """Whose a wallet is, or the number of the table an account belongs to."""
     return account.partition(":")[2]
+
+
+def table_of(account: str) -> int | None:
+    """The table a felt or a rack belongs to; None for everything else."""
+    kind, _, number = account.partition(":")
+    return int(number) if kind in ("felt", "house") and number.isdecimal() else None
 
 
 def felt(table: int) -> str:

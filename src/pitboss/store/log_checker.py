@@ -23,6 +23,7 @@ from pitboss.store import records
 from pitboss.store.findings import Finding, Kind
 from pitboss.store.ledger import Books, Movement
 from pitboss.store.records import Entry, SettledWager, TableOpened
+from pitboss.store.register_checker import RegisteredRows
 from pitboss.store.seal_chain import SealChain
 from pitboss.store.shoe_watch import KeptShoe, ShoeWatch
 from pitboss.store.typed_cards import TypedCards
@@ -37,12 +38,15 @@ class LogChecker:
     """One table as its log must have made it."""
 
     def __init__(
-        self, table: int, shoes: Callable[[int, int], KeptShoe | None] | None = None
-    ) -> None:
+        self, table: int, shoes: Callable[[int, int], KeptShoe | None] | None = None,
+        register: RegisteredRows | None = None,
+    ) -> None:  # fmt: skip
         self.id = table
+        self.register = register
+        """What is known from the register's log; None where only this log is looked at."""
         self.found: list[Finding] = []
         """What was found since it was last emptied."""
-        self.chain = SealChain()
+        self.chain = SealChain(steady_from=register.steady_from(table) if register else None)
         self.opened: TableOpened | None = None
         self.opened_by, self.opened_at = "", 0
         self.table: Table | None = None
@@ -70,11 +74,23 @@ class LogChecker:
         self.results: list[SettledWager] | None = []
         self._began = 0
         """When the round did."""
+        self._turn = 0
+        """The entry after which it was asked what is asked now."""
+        self.snapshot_due = 0
+        """The last entry after which the table is kept whole."""
+        self.accounts: dict[str, dict[str, Any]] = {}
+        """What the cage says of people's accounts, by name: role, and whether they are closed."""
         self._books = Books(table)
         self._kept = shoes
         self._rules: Rules | None = None
         self._house: House | None = None
         self._entry: Entry | None = None
+
+    @property
+    def keeps_whole(self) -> bool:
+        """Whether it is known after which entry the table was last kept whole."""
+        known = self.register is not None and self.table is not None and self.exact
+        return known and self.snapshot_due >= self.register.steady_from(self.id)  # type: ignore[union-attr]
 
     @property
     def typed(self) -> bool:
@@ -94,7 +110,8 @@ class LogChecker:
     def see(self, entry: Entry, first: int = 0) -> None:
         """The next entry; `first` is the first event that counts, if the checker begins here."""
         self._entry, self.acts = entry, []
-        for seq, what in self.chain.follow(entry):
+        beside = self._key_beside(entry)
+        for seq, what in self.chain.follow(entry, beside):
             self.say("chain", what, entry=seq)
         if self.chain.gap:
             self._lose()
@@ -113,12 +130,34 @@ class LogChecker:
         ]
         if self.id == records.CAGE:
             self._cage(events)
+        elif self.id == records.REGISTER:
+            self._register(events)
         else:
-            before = self.table.copy() if self.typed and self.table is not None else None
-            self._events(events, first)
-            if before is not None:
-                self._typed_cards.note(entry.seq, events, before)
+            self._of_table(entry, events, first)
         self._money(events)
+
+    def _of_table(self, entry: Entry, events: list[ev.Event], first: int) -> None:
+        asked_before = self.table.question() if self.table is not None else None
+        before = self.table.copy() if self.typed and self.table is not None else None
+        self._events(events, first)
+        if before is not None:
+            self._typed_cards.note(entry.seq, events, before)
+        if self.table is None:
+            return
+        if self.table.question() != asked_before or entry.seq == 1:
+            self._turn = entry.seq
+        between = not self.table.playing and not self.table.state.felt
+        if between and (entry.seq == 1 or any(map(records.is_kept_whole_after, events))):
+            self.snapshot_due = entry.seq
+
+    def _key_beside(self, entry: Entry) -> str | None:
+        """The key of an entry from before keys had a part in seals."""
+        if self.register is None:
+            return None
+        kept, what = self.register.key_beside(entry.table, entry.seq, entry.actor, entry.key)
+        if what:
+            self.say("chain", what)
+        return entry.key if kept else None
 
     def say(self, kind: Kind, what: str, *, entry: int | None = None) -> None:
         """Note what is wrong at the entry just seen, or at another."""
@@ -134,6 +173,11 @@ class LogChecker:
 
     # What the events say
 
+    def _register(self, events: Sequence[ev.Event]) -> None:
+        assert self._entry is not None
+        for what in self.register.see(self._entry.seq, events) if self.register else ():
+            self.say("table", what)
+
     def _cage(self, events: Sequence[ev.Event]) -> None:
         assert self._entry is not None
         for event in events:
@@ -148,6 +192,11 @@ class LogChecker:
                 self.bars[event.player, event.table or records.CAGE] = self._entry.seq
             elif isinstance(event, records.PlayerReadmitted):
                 self.bars.pop((event.player, event.table or records.CAGE), None)
+            elif isinstance(event, records.AccountMade):
+                self.accounts[event.name] = {"role": event.role, "closed": False}
+            elif isinstance(event, records.AccountDisabled | records.AccountEnabled):
+                closed = isinstance(event, records.AccountDisabled)
+                self.accounts.setdefault(event.name, {})["closed"] = closed
 
     def _events(self, events: Sequence[ev.Event], skipped: int) -> None:
         """Room events one by one, and what lies between them played again as a whole."""
@@ -186,7 +235,7 @@ class LogChecker:
             self._set_limits(event.house)
         elif isinstance(event, records.SeatTaken | records.SeatLeft):
             self._seat(event)
-        elif isinstance(event, records.ShoeCommitted | records.ShoeRevealed):
+        elif isinstance(event, records.ShoeEvent):
             self._shoe(event, after)
         elif isinstance(event, records.TablePaused | records.TableResumed):
             paused = isinstance(event, records.TablePaused)
@@ -268,19 +317,26 @@ class LogChecker:
                 self.say("seat", f"{event.player} left seat {event.seat}, {whose}")
             self.seats.pop(event.seat, None)
 
-    def _shoe(self, event: Any, after: ev.Event | None) -> None:
+    def _shoe(self, event: records.ShoeEvent, after: ev.Event | None) -> None:
         assert self._entry is not None
-        if self.shoes is None:
+        shoes, entry = self.shoes, self._entry
+        if shoes is None:
             self.say("shoe", "a table without shoes has one")
         elif isinstance(event, records.ShoeRevealed):
-            self.shoes.revealed(event, self._entry.seq)
+            shoes.revealed(event, entry.seq)
+        elif isinstance(event, records.SeedAdded):
+            shoes.promises.added(event, entry.actor, self.seats)
+        elif isinstance(event, records.ShoeCommitted) and event.method:
+            shoes.committed(event, entry.seq, ran_out=False, used=None)
         else:
-            shuffled = isinstance(after, ev.ShoeShuffled)
-            if not shuffled:
-                self.say("shoe", f"shoe {event.number} was promised and not shuffled")
+            if not isinstance(after, ev.ShoeShuffled):
+                self.say("shoe", f"shoe {event.number} was to be shuffled and was not")
             ran_out = isinstance(after, ev.ShoeShuffled) and after.ran_out
             used = self.table.state.cards_of_round() if ran_out and self.table else None
-            self.shoes.committed(event, self._entry.seq, ran_out=ran_out, used=used)
+            if isinstance(event, records.ShoeSeeded):
+                shoes.seeded(event, entry.seq, ran_out=ran_out, used=used, seats=self.seats)
+            else:
+                shoes.committed(event, entry.seq, ran_out=ran_out, used=used)
 
     # Playing it again
 
@@ -352,7 +408,7 @@ class LogChecker:
     def _money(self, events: Sequence[ev.Event]) -> None:
         assert self._entry is not None
         try:
-            if self.id == records.CAGE:
+            if self.id <= records.CAGE:
                 self.movements, self.results = self._books.movements(events), []
                 return
             if any(isinstance(event, ev.RoundOpened) for event in events):
@@ -372,12 +428,15 @@ class LogChecker:
         if self.table is None or not self.exact or self.seats is None:
             return
         shoe, position = self.shoes.place if self.shoes is not None else (0, 0)
+        promise = self.shoes.promises.next if self.shoes is not None else None
         due: dict[str, Any] = msgspec.json.decode(
             msgspec.json.encode(
                 {
                     "state": self.table.state, "seats": self.seats, "shoe": shoe,
                     "house": self.table.limits.house, "position": position,
-                    "began": self._began, "paused": self.paused, "muted": self.muted,
+                    "began": self._began, "paused": self.paused, "turn": self._turn,
+                    "muted": self.muted, "promised": promise.number if promise else 0,
+                    "seeds": promise.seeds if promise else {},
                 }
             )
         )  # fmt: skip
@@ -386,7 +445,9 @@ class LogChecker:
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             yield f"its snapshot cannot be read: {error}"
             return
-        found.setdefault("muted", False)  # an earlier version says nothing of it
+        found = {"promised": 0, "seeds": {}, "muted": False} | found  # earlier versions have none
+        for name in sorted(found.keys() - due.keys()):
+            yield f"its snapshot has {name!r}, which is nothing of a table's"
         if kept_by_an_earlier_version(found.get("state")):
             found["state"], due["state"] = map(in_both_versions, (found["state"], due["state"]))
         for name, value in due.items():

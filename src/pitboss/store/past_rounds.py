@@ -61,17 +61,6 @@ class PlayedRound(msgspec.Struct, kw_only=True):
     """In the order they were settled."""
 
 
-class RoundShoe(msgspec.Struct, frozen=True):
-    """A shoe a round was dealt from."""
-
-    number: int
-    """Counted from 1 at each table."""
-    commitment: str
-    """The hash of its order and a nonce, promised before the first card."""
-    revealed: bool
-    """Whether order and nonce are published."""
-
-
 Stakes = dict[int, dict[str, int]]
 """Cents by bet, by seat."""
 
@@ -180,30 +169,26 @@ def first_with_hidden_cards(connection: Connection, table: int) -> int:
     starts = (
         sa.select(sa.func.min(log.seq)).where(log.table_id == table, log.round == last_round),
         sa.select(sa.func.min(shoes.opened)).where(
-            shoes.table_id == table, shoes.revealed.is_(None)
+            shoes.table_id == table, shoes.revealed.is_(None), _is_shuffled()
         ),
     )
     found = (connection.scalar(start) for start in starts)
     return min(int(seq) for seq in found if seq is not None)
 
 
-def shoe_before(connection: Connection, table: int, entry: int) -> int | None:
-    """The number of the shoe that was being dealt before an entry."""
+def _is_shuffled() -> sa.ColumnElement[bool]:
+    """Whether a shoe is more than promised."""
+    return sa.func.length(schema.shoes.c.cards) > 0
+
+
+def shoe_from(connection: Connection, table: int, entry: int) -> int | None:
+    """The number of the shoe that a round is dealt from whose first wager is in this entry."""
     shoes = schema.shoes.c
-    last = sa.select(sa.func.max(shoes.number)).where(shoes.table_id == table, shoes.opened < entry)
+    last = sa.select(sa.func.max(shoes.number)).where(
+        shoes.table_id == table, shoes.opened <= entry, _is_shuffled()
+    )
     number = connection.scalar(last)
     return None if number is None else int(number)
-
-
-def shoes_of(connection: Connection, table: int, numbers: list[int]) -> list[RoundShoe]:
-    """Shoes by their numbers."""
-    shoes = schema.shoes.c
-    rows = connection.execute(
-        sa.select(shoes.number, shoes.commitment, shoes.revealed)
-        .where(shoes.table_id == table, shoes.number.in_(numbers))
-        .order_by(shoes.number)
-    )
-    return [RoundShoe(row.number, row.commitment, row.revealed is not None) for row in rows]
 
 
 def burned_unrevealed(connection: Connection, table: int, up_to: int) -> int | None:
@@ -211,7 +196,12 @@ def burned_unrevealed(connection: Connection, table: int, up_to: int) -> int | N
     shoes = schema.shoes.c
     for row in connection.execute(
         sa.select(shoes.number, shoes.opened)
-        .where(shoes.table_id == table, shoes.revealed.is_(None), shoes.opened <= up_to)
+        .where(
+            shoes.table_id == table,
+            shoes.revealed.is_(None),
+            shoes.opened <= up_to,
+            _is_shuffled(),
+        )
         .order_by(shoes.number)
     ).all():
         [opening] = journal.entries(connection, table, row.opened, row.opened)

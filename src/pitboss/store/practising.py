@@ -6,7 +6,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pitboss.store import schema
+from pitboss.store import register, schema
 from pitboss.store.accounts import Account
 from pitboss.store.errors import Missing
 from pitboss.store.records import TableOpened
@@ -49,7 +49,7 @@ def keep_rules(connection: Connection, opened: TableOpened, at: int) -> None:
     if connection.scalar(sa.select(sa.literal(1)).where(there)) is None:
         values = {"rules_hash": opened.rules_hash, "created": at,
                   "opened": msgspec.json.encode(opened).decode()}  # fmt: skip
-        connection.execute(sa.insert(schema.practice_rules), values)
+        register.insert(connection, schema.practice_rules, values)
 
 
 def find_rules(connection: Connection, rules_hash: str) -> TableOpened:
@@ -75,28 +75,25 @@ def keep_hand(connection: Connection, account: Account, rules_hash: str, hand: K
     """Put a hand in the place of the one before."""
     values = msgspec.structs.asdict(hand)
     mine = sa.and_(hands.account == account.id, hands.rules_hash == rules_hash)
-    if not connection.execute(
-        sa.update(schema.practice_hands).where(mine).values(values)
-    ).rowcount:  # fmt: skip
+    if not register.update(connection, schema.practice_hands, mine, **values):
         values |= {"account": account.id, "rules_hash": rules_hash}
-        connection.execute(sa.insert(schema.practice_hands), values)
+        register.insert(connection, schema.practice_hands, values)
 
 
 def move_on(
     connection: Connection, account: Account, before: KeptHand, after: KeptHand, made: KeptDecision
 ) -> bool:
     """Keep a decision and the hand that comes of it; False if the hand is not there any more."""
-    moved = connection.execute(
-        sa.update(schema.practice_hands)
-        .where(
-            hands.account == account.id, hands.rules_hash == made.rules_hash,
-            hands.hand == before.hand, hands.dealt == before.dealt,
-        )
-        .values(dealt=after.dealt, at=after.at)
+    there = sa.and_(
+        hands.account == account.id, hands.rules_hash == made.rules_hash,
+        hands.hand == before.hand, hands.dealt == before.dealt,
     )  # fmt: skip
-    if moved.rowcount:
+    moved = register.update(
+        connection, schema.practice_hands, there, dealt=after.dealt, at=after.at
+    )
+    if moved:
         keep_decisions(connection, account, [made])
-    return bool(moved.rowcount)
+    return bool(moved)
 
 
 def keep_decisions(connection: Connection, account: Account, made: list[KeptDecision]) -> int:
@@ -114,8 +111,7 @@ def keep_decisions(connection: Connection, account: Account, made: list[KeptDeci
         for one in made
         if one.reference not in known
     ]
-    if new:
-        connection.execute(sa.insert(schema.practice_decisions), new)
+    register.insert_all(connection, schema.practice_decisions, new)
     return len(new)
 
 
@@ -212,7 +208,7 @@ def keep_puzzle(connection: Connection, day: str, content: str, at: int) -> str:
     if there is not None:
         return there
     values = {"day": day, "content": content, "made": at}
-    connection.execute(sa.insert(schema.practice_puzzles), values)
+    register.insert(connection, schema.practice_puzzles, values)
     return content
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -14,13 +14,19 @@ from pitboss.store.proof_file import Excerpt, LogLine, LogRun
 from pitboss.store.records import Entry, LimitsSet, TableOpened
 from pitboss.store.seal_chain import SealChain
 from pitboss.store.shoe_watch import KeptShoe
+from pitboss.store.signed_heads import SignedHead, is_signed, name_of_hex
 from pitboss.table import events as ev
 
 Beside = Callable[[Entry, LogChecker], Iterable[Finding]]
 
 
-def verify(excerpt: Excerpt, beside: Beside | None = None) -> Iterator[Finding]:
-    """Everything that is wrong with it. `beside` checks more, after each entry that is played."""
+def verify(
+    excerpt: Excerpt, beside: Beside | None = None, heads: Sequence[SignedHead] = ()
+) -> Iterator[Finding]:
+    """Everything that is wrong with it. `beside` checks more, after each entry that is played.
+
+    `heads` are signed heads that somebody has kept: one of the same size must be the file's.
+    """
 
     def wrong(what: str, entry: int | None = None) -> Finding:
         return Finding(kind="file", what=what, table=excerpt.table, entry=entry)
@@ -52,12 +58,41 @@ def verify(excerpt: Excerpt, beside: Beside | None = None) -> Iterator[Finding]:
             yield wrong(what, start.entry)
             return
         checker.begin(opened, house, runs[-1][0].round - _opens(runs[-1][0], start.event))
+        if not _promise(checker, runs, start.event):
+            yield wrong("the promise of the shoe that is dealt first is not in it", start.entry)
+        yield from _found(checker)
     yield from _play(checker, runs[-1], start.event, beside)
     yield from _rounds(excerpt, runs[-1], wrong)
     if (runs[-1][-1].seq, runs[-1][-1].seal) != (excerpt.head.seq, excerpt.head.seal) and (
         runs[-1][-1].seq >= excerpt.head.seq
     ):
         yield wrong("the table's head does not fit its last entry", excerpt.head.seq)
+    yield from _signed(excerpt, runs[-1][-1], heads)
+
+
+def _signed(excerpt: Excerpt, last: Entry, heads: Sequence[SignedHead]) -> Iterator[Finding]:
+    """The last entry's place in the signed log."""
+
+    def wrong(what: str) -> Finding:
+        return Finding(kind="tree", what=what, table=excerpt.table, entry=last.seq)
+
+    place = excerpt.signed
+    if isinstance(place, msgspec.UnsetType):
+        if heads:
+            yield wrong("the file does not say where it stands in the signed log")
+        return
+    found, head = place.inclusion, place.head
+    if (found.table, found.entry, found.seal) != (excerpt.table, last.seq, last.seal):
+        yield wrong("the place in the signed log is another entry's")
+    if found.size != head.size or not found.holds(head.root):
+        yield wrong(f"it is not under the head of entry {head.size} that the file has")
+    if head.key != name_of_hex(place.public) or not is_signed(
+        head.text(), head.signature, place.public
+    ):
+        yield wrong(f"the head of entry {head.size} is not signed with the key {head.key}")
+    for one in heads:
+        if one.size == head.size and one.root != head.root:
+            yield wrong(f"the head of entry {head.size} is not the one that was kept")
 
 
 def _play(
@@ -66,10 +101,35 @@ def _play(
     for entry in entries:
         checker.see(entry, first)
         first = 0
-        yield from checker.found
-        checker.found.clear()
+        yield from _found(checker)
         if beside is not None:
             yield from beside(entry, checker)
+
+
+def _found(checker: LogChecker) -> Iterator[Finding]:
+    yield from checker.found
+    checker.found.clear()
+
+
+def _promise(checker: LogChecker, runs: list[list[Entry]], start: int) -> bool:
+    """Let the checker know what was promised of the shoe that is shuffled at the start.
+
+    False if that is not in the file.
+    """
+    first = runs[-1][0]
+    shuffle = first.events[start]
+    if not isinstance(shuffle, records.ShoeSeeded) or checker.shoes is None:
+        return True
+    promises = checker.shoes.promises
+    before = [(entry, event) for run in runs[:-1] for entry in run for event in _events(entry)]
+    for entry, event in (*before, *((first, event) for event in first.events[:start])):
+        if not isinstance(event, records.ShoeEvent) or event.number != shuffle.number:
+            continue
+        if isinstance(event, records.ShoeCommitted) and event.method:
+            promises.promised(event, entry.seq, None)
+        elif isinstance(event, records.SeedAdded):
+            promises.added(event, entry.actor, None)
+    return promises.next is not None
 
 
 def _rounds(
@@ -78,11 +138,7 @@ def _rounds(
     """The rounds it is said to hold must be in it."""
     played: set[int] = set()
     for entry in entries:
-        try:
-            events = entry.events
-        except (msgspec.DecodeError, UnicodeDecodeError):
-            continue  # the checker has said so
-        played |= {event.number for event in events if isinstance(event, ev.RoundClosed)}
+        played |= {event.number for event in _events(entry) if isinstance(event, ev.RoundClosed)}
     for number in range(excerpt.first, excerpt.last + 1):
         if number not in played:
             yield wrong(f"round {number} is not in it")
@@ -91,7 +147,7 @@ def _rounds(
 def _entry(excerpt: Excerpt, line: LogLine) -> Entry:
     return Entry(
         table=excerpt.table, seq=line.seq, round=line.round, at=line.at, actor=line.actor,
-        body=line.body.encode(), seal=line.seal,
+        body=line.body.encode(), seal=line.seal, key=line.key,
     )  # fmt: skip
 
 
@@ -118,14 +174,18 @@ def _chain(run: LogRun, entries: list[Entry]) -> Iterator[Finding]:
 
 
 def _house(entry: Entry, house: House) -> House:
-    try:
-        events = entry.events
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return house  # its seal is wrong, and that was said
-    for event in events:
+    for event in _events(entry):
         if isinstance(event, LimitsSet):
             house = event.house
     return house
+
+
+def _events(entry: Entry) -> list[ev.Event]:
+    """None where they cannot be read: then that is said elsewhere, at least of its seal."""
+    try:
+        return entry.events
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return []
 
 
 def _bad_start(entry: Entry, place: int, opened: TableOpened) -> str | None:
@@ -134,8 +194,11 @@ def _bad_start(entry: Entry, place: int, opened: TableOpened) -> str | None:
         events = entry.events
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         return f"it holds no list of events: {error}"
-    allowed = ev.ShoeShuffled | ev.RoundOpened if opened.settings.typed else records.ShoeCommitted
-    if not 0 <= place < len(events) or not isinstance(events[place], allowed):
+    if not 0 <= place < len(events) or not (
+        isinstance(events[place], ev.ShoeShuffled | ev.RoundOpened)
+        if opened.settings.typed
+        else records.shuffles(events[place])
+    ):
         return "rounds can be played again only from where a shoe was shuffled"
     return None
 

@@ -8,7 +8,9 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pitboss.store import journal, records, schema
+from pitboss.store import journal, key_history, log_tree, records, schema
+from pitboss.store.errors import Missing
+from pitboss.store.log_tree import TreeBroken
 from pitboss.store.proof_file import (
     Excerpt,
     ExportError,
@@ -17,6 +19,7 @@ from pitboss.store.proof_file import (
     LogRun,
     ReplayStart,
     ShoeOrder,
+    SignedPlace,
 )
 from pitboss.store.records import Entry
 from pitboss.table import events as ev
@@ -39,7 +42,7 @@ def collect(
     head = connection.execute(
         sa.select(schema.tables.c.seq, schema.tables.c.seal).where(schema.tables.c.id == table)
     ).one_or_none()
-    if head is None or table == records.CAGE:
+    if head is None or table <= records.CAGE:
         raise ExportError(f"table = {table}: there is none with this number")
     over = rounds_over(connection, table, before)
     whole = first is None
@@ -52,15 +55,29 @@ def collect(
         start, runs = ReplayStart(entry=1, event=0), [_run(connection, table, 1, end)]
     else:
         start = _start(connection, table, first)
-        runs = _runs(connection, table, start.entry, end)
+        runs = _runs(connection, table, start, end)
     newest = head if before is None else runs[-1].entries[-1]
     excerpt = Excerpt(
         table=table, first=first, last=last, start=start, runs=runs,
         shoes=_orders(connection, table, start.entry, end, secret=secret),
         head=LogHead(seq=newest.seq, seal=newest.seal),
+        signed=_signed(connection, table, runs[-1].entries[-1].seq),
     )  # fmt: skip
     excerpt.checksum = excerpt.digest()
     return excerpt
+
+
+def _signed(connection: Connection, table: int, entry: int) -> SignedPlace | msgspec.UnsetType:
+    """Where an entry stands under the newest head, if it does."""
+    head = log_tree.newest_head(connection)
+    publics = {one.key: one.public for one in key_history.history(connection).keys}
+    if head is None or head.key not in publics:
+        return msgspec.UNSET
+    try:
+        inclusion = log_tree.inclusion(connection, table, entry, head.size)
+    except (Missing, TreeBroken):
+        return msgspec.UNSET
+    return SignedPlace(inclusion=inclusion, head=head, public=publics[head.key])
 
 
 def rounds_over(connection: Connection, table: int, before: int | None = None) -> int:
@@ -96,7 +113,7 @@ def _closing(connection: Connection, table: int, played: int) -> int | None:
 def _start(connection: Connection, table: int, played: int) -> ReplayStart:
     """The last place before a round from which it is known which cards are gone.
 
-    That is the promise of a shoe between rounds; at a table without shoes the shuffle, or the
+    That is where a shoe was shuffled between rounds; at a table without shoes the shuffle, or the
     beginning of the round before whose first card it came.
     """
     log = schema.log.c
@@ -112,7 +129,7 @@ def _start(connection: Connection, table: int, played: int) -> ReplayStart:
                 found = found or ReplayStart(entry=entry.seq, event=place)
             elif found is None:
                 continue
-            elif isinstance(event, records.ShoeCommitted):
+            elif records.shuffles(event):
                 if (found.entry, found.event) == (entry.seq, place + 1):
                     found = ReplayStart(entry=entry.seq, event=place)
             elif isinstance(event, ev.RoundClosed):
@@ -122,16 +139,40 @@ def _start(connection: Connection, table: int, played: int) -> ReplayStart:
     return ReplayStart(entry=1, event=0)
 
 
-def _runs(connection: Connection, table: int, first: int, last: int) -> list[LogRun]:
-    """The first entry, the last change of limits, and everything from first to last."""
-    wanted = {1: 1, first: last}
-    for entry in _entries(connection, table, schema.log.c.seq < first, newest=True):
-        if b'"LimitsSet"' in entry.body:
-            wanted[entry.seq] = entry.seq
-            break
+def _runs(connection: Connection, table: int, start: ReplayStart, last: int) -> list[LogRun]:
+    """The first entry, what must be known of those before the start, and all from start to last.
+
+    That is the last change of limits, and of the shoe that is shuffled at the start its promise and
+    every seed that was added to it.
+    """
+    first = start.entry
     if first == 1:
-        wanted = {1: last}
+        return [_run(connection, table, 1, last)]
+    wanted = {1: 1, first: last}
+    number = _shuffled_at(connection, table, start)
+    limits = False
+    for entry in _entries(connection, table, schema.log.c.seq < first, newest=True):
+        if limits and number is None:
+            break
+        if not limits and b'"LimitsSet"' in entry.body:
+            limits, wanted[entry.seq] = True, entry.seq
+        if number is not None and (b'"SeedAdded"' in entry.body or _PROMISE in entry.body):
+            of_shoe = [event for event in _events(entry) if getattr(event, "number", 0) == number]
+            if any(isinstance(event, records.SeedAdded) for event in of_shoe):
+                wanted[entry.seq] = entry.seq
+            if any(isinstance(event, records.ShoeCommitted) for event in of_shoe):
+                wanted[entry.seq], number = entry.seq, None
     return [_run(connection, table, *ends) for ends in sorted(wanted.items())]
+
+
+_PROMISE = b'"ShoeCommitted"'
+
+
+def _shuffled_at(connection: Connection, table: int, start: ReplayStart) -> int | None:
+    """The shoe that is shuffled at the start and was promised in an entry before."""
+    [entry] = journal.entries(connection, table, start.entry, start.entry)
+    event = _events(entry)[start.event]
+    return event.number if isinstance(event, records.ShoeSeeded) else None
 
 
 def _run(connection: Connection, table: int, first: int, last: int) -> LogRun:
@@ -140,20 +181,25 @@ def _run(connection: Connection, table: int, first: int, last: int) -> LogRun:
         log = schema.log.c
         seal = sa.select(log.seal).where(log.table_id == table, log.seq == first - 1)
         before = connection.scalar(seal) or ""
-    entries = [_line(entry) for entry in journal.entries(connection, table, first, last)]
+    entries: list[LogLine] = []
+    for entry in journal.entries(connection, table, first, last):
+        entries.append(_line(entry, entries[-1].seal if entries else before))
     if not entries:
         raise ExportError(f"entry {first} is missing", first)
     return LogRun(before=before, entries=entries)
 
 
-def _line(entry: Entry) -> LogLine:
+def _line(entry: Entry, before: str) -> LogLine:
+    """An entry in a file; a key that only stands beside its seal, as in old ones, stays here."""
+    contents = (entry.table, entry.seq, entry.round, entry.at, entry.actor, entry.body)
+    beside = entry.key and entry.seal == records.seal(before, contents)
     try:
         body = entry.body.decode()
     except UnicodeDecodeError:
         raise ExportError("it holds no list of events: it is not text", entry.seq) from None
     return LogLine(
         seq=entry.seq, round=entry.round, at=entry.at, actor=entry.actor, body=body,
-        seal=entry.seal,
+        seal=entry.seal, key="" if beside else entry.key,
     )  # fmt: skip
 
 
@@ -162,7 +208,10 @@ def _orders(
 ) -> list[ShoeOrder]:
     shoes = schema.shoes.c
     wanted = sa.select(schema.shoes).where(
-        shoes.table_id == table, shoes.opened >= first, shoes.opened <= last
+        shoes.table_id == table,
+        shoes.opened >= first,
+        shoes.opened <= last,
+        sa.func.length(shoes.cards) > 0,
     )
     if not secret:
         wanted = wanted.where(shoes.revealed.is_not(None))
@@ -188,7 +237,7 @@ def _entries(
         for row in result:
             yield Entry(
                 table=row.table_id, seq=row.seq, round=row.round, at=row.at, actor=row.actor,
-                body=bytes(row.body), seal=row.seal,
+                body=bytes(row.body), seal=row.seal, key=row.key,
             )  # fmt: skip
 
 

@@ -6,18 +6,22 @@ A file is one JSON object, an `Excerpt`:
 - ``table``, ``first``, ``last``: whose rounds, and which;
 - ``runs``: entries of the log as they are, each run without a gap, after the seal of the entry
   before it. The first entry of the table is always there (it has the rules); so is the last change
-  of limits before the rounds, and everything from where the shoe was promised to the end of the
-  last round. ``body`` is the text that was sealed, byte for byte;
-- ``start``: the entry and the event in it from which the rounds are played again: the shoe's
-  promise, so that it is known which cards are gone;
-- ``shoes``: order and nonce, in hex, of those shoes that are revealed by now;
+  of limits before the rounds; the entries that promised the shoe and added players' seeds to it;
+  and everything from where it was shuffled to the end of the last round. ``body`` is the text that
+  was sealed, byte for byte;
+- ``start``: the entry and the event in it from which the rounds are played again: where the shoe
+  was shuffled, so that it is known which cards are gone;
+- ``shoes``: order and the house's seed, in hex, of those shoes that are revealed by now;
 - ``head``: number and seal of the table's last entry when the file was written;
+- ``signed``: that the last entry of the runs is a leaf of the tree over all logs of the house, and
+  the head that was signed over it; files of format 1 have none;
 - ``checksum``: SHA-256 of all that, for a file that was damaged.
 
-It proves that these cards and decisions under these rules give these payouts, that the cards are
-those promised, and that no entry in a run was changed. That the runs belong to one log, and that
-no change of limits lies between them, is shown by the seals: whoever has the database or has kept
-a seal can compare them. All rounds of a table are one run from its first entry on.
+It proves that these cards and decisions under these rules give these payouts, that the order of the
+cards follows from the seed the house had promised and those players added after that, and that no
+entry in a run was changed. That the runs belong to one log, and that no change of limits lies
+between them, is shown by the seals: whoever has the database, or has kept a seal or a later signed
+head, can compare them. All rounds of a table are one run from its first entry on.
 
 Only rounds that are over can be written. If their shoe is still being dealt, the file shows the
 card that was burned from it.
@@ -32,8 +36,12 @@ from typing import Literal
 import msgspec
 
 from pitboss._version import __version__
+from pitboss.store.signed_heads import Inclusion, SignedHead
 
-FORMAT = 1
+FORMAT = 2
+READS = (1, FORMAT)
+"""In files of format 1 every shoe was promised as it was shuffled, by a hash of its order; no seal
+had a key in it, and no head was signed."""
 
 
 class ExportError(ValueError):
@@ -49,7 +57,7 @@ class _Part(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """A part of a file."""
 
 
-class LogLine(_Part, kw_only=True):
+class LogLine(_Part, kw_only=True, omit_defaults=True):
     """An entry of the log."""
 
     seq: int
@@ -64,6 +72,8 @@ class LogLine(_Part, kw_only=True):
     """The events as they were sealed, byte for byte."""
     seal: str
     """SHA-256 of the seal before, the other fields and the body."""
+    key: str = ""
+    """Of the command that caused it, if it has a part in the seal; left out where it has none."""
 
 
 class LogRun(_Part, kw_only=True):
@@ -90,11 +100,11 @@ class ShoeOrder(_Part, kw_only=True):
     number: int
     """Counted from 1 at each table."""
     commitment: str
-    """What was promised: SHA-256 of nonce and order."""
+    """What was promised: SHA-256 of the house's seed; without a method, of nonce and order."""
     cards: str
     """The order, a byte for each card, in hex."""
     nonce: str
-    """In hex."""
+    """The house's seed, in hex."""
 
 
 class LogHead(_Part, kw_only=True):
@@ -104,6 +114,17 @@ class LogHead(_Part, kw_only=True):
     """Its number."""
     seal: str
     """Its seal."""
+
+
+class SignedPlace(_Part, kw_only=True):
+    """Where the last entry stands in the log of the whole house, under a signed head."""
+
+    inclusion: Inclusion
+    """The entry's leaf, and what proves that it is under the head."""
+    head: SignedHead
+    """What the house signed; whoever has kept a later one can ask whether it grew from this."""
+    public: str
+    """The key it was signed with, Ed25519, in hex."""
 
 
 class Excerpt(_Part, kw_only=True):
@@ -129,6 +150,8 @@ class Excerpt(_Part, kw_only=True):
     """Those that are revealed by now."""
     head: LogHead
     """The table's last entry when the file was written."""
+    signed: SignedPlace | msgspec.UnsetType = msgspec.UNSET
+    """Where the last entry stands in the signed log; not there if nothing was signed over it."""
     checksum: str = ""
     """SHA-256 of all the rest, with this field empty."""
 
@@ -161,8 +184,9 @@ def read(path: Path) -> Excerpt:
         excerpt = msgspec.json.decode(data, type=Excerpt)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ExportError(f"{path.name}: it holds no rounds of a table: {error}") from None
-    if excerpt.format != FORMAT:
+    if excerpt.format not in READS:
+        reads = " and ".join(map(str, READS))
         raise ExportError(
-            f"{path.name}: its format is {excerpt.format}, and this version reads {FORMAT}"
+            f"{path.name}: its format is {excerpt.format}, and this version reads {reads}"
         )
     return excerpt

@@ -7,7 +7,7 @@ entry that was changed, moved or removed is found, and which one it was.
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated, Any, Union, get_args
+from typing import Annotated, Any, TypeGuard, Union, get_args
 
 import msgspec
 
@@ -18,6 +18,8 @@ from pitboss.table import events as ev
 
 CAGE = 0
 """The table whose log says where play money came from."""
+REGISTER = -1
+"""The table whose log says which rows there are that follow from no other log."""
 
 RulesDocument = Annotated[
     dict[str, Any],
@@ -83,18 +85,42 @@ class SeatLeft(ev.Event, frozen=True):
 
 
 class ShoeCommitted(ev.Event, frozen=True):
-    """A shoe's order is fixed and cannot be changed: this is the hash of order and nonce."""
+    """The house's part in a shoe's order is fixed: this is the hash of its seed.
+
+    Of earlier versions, which name no method, it is the hash of the order itself and a nonce, and
+    the shoe was shuffled at once.
+    """
 
     number: int
     commitment: str
+    method: str = ""
+    """How the order follows from the seeds."""
+
+
+class SeedAdded(ev.Event, frozen=True):
+    """A player has a say in the order of a shoe that is promised; the last seed of each counts."""
+
+    number: int
+    player: str
+    seed: str
+
+
+class ShoeSeeded(ev.Event, frozen=True):
+    """A promised shoe is shuffled now: these players' seeds count, and its order is fixed."""
+
+    number: int
+    seeds: list[tuple[str, str]]
+    """Players who sit at the table and what each added, sorted by name."""
 
 
 class ShoeRevealed(ev.Event, frozen=True):
-    """A shoe is done with: here is its order."""
+    """A shoe is done with: here are its order and the house's seed."""
 
     number: int
     cards: str
+    """Empty if it was never shuffled: the table was closed before."""
     nonce: str
+    """The house's seed in hex; without a method, what was hashed with the order."""
 
 
 class TableClosed(ev.Event, frozen=True):
@@ -222,22 +248,88 @@ class AuditReported(ev.Event, frozen=True):
     """SHA-256 of the report's text."""
 
 
+class LogKeyMade(ev.Event, frozen=True):
+    """The house made a key, or replaced the one it had: heads of its log are signed with it now."""
+
+    key: str
+    """What the key is called: the first half of SHA-256 of the public key, in hex."""
+    public: str
+    """The public key, Ed25519, in hex."""
+    before: str = ""
+    """What the key before it is called; empty for the first."""
+    signature: str = ""
+    """By the key before it; empty if that was lost."""
+    reason: str = ""
+    """Why there is another key."""
+
+
+class LossAccepted(ev.Event, frozen=True):
+    """The house lost entries that it had signed, and says so: earlier heads are not extended."""
+
+    size: int
+    """Entries under the head that is lost."""
+    root: str
+    """Its root."""
+    kept: int
+    """Entries the log still had."""
+    at: int
+    """When this was said, in milliseconds since 1970."""
+    key: str
+    """Who signs this."""
+    signature: str
+    reason: str
+
+
+RowKey = list[int | str]
+"""The values of a row's primary key, in order."""
+
+
+class RegisterBegun(ev.Event, frozen=True):
+    """The register was begun in a database that had logs: what they were then."""
+
+    heads: list[tuple[int, int, str]]
+    """Each table's number, the number of its last entry, and that entry's seal."""
+
+
+class RowsKept(ev.Event, frozen=True):
+    """Rows of one table are from now on as they are now."""
+
+    table: str
+    rows: list[tuple[RowKey, str | None]]
+    """Each row's key and the SHA-256 of what it holds; null if it is gone."""
+
+
+class RowsLeftBehind(ev.Event, frozen=True):
+    """A database was restored from a backup, which has no rows of these tables."""
+
+    tables: list[str]
+
+
+RegisterEvent = RegisterBegun | RowsKept | RowsLeftBehind
+"""What is in the log of the register."""
 CageEvent = (
     MoneyIssued | WalletRefilled | WalletAdjusted | RefillRuleSet | AccountMade | AccountDisabled
     | AccountEnabled | PasswordReset | PlayerBarred | PlayerReadmitted | AuditReported
+    | LogKeyMade | LossAccepted
 )  # fmt: skip
 """What is in the log of the cage: play money that came and went, and what concerns no table."""
+ShoeEvent = ShoeCommitted | SeedAdded | ShoeSeeded | ShoeRevealed
+"""What becomes of the shoes of a table."""
 HouseEvent = (
-    TableOpened | LimitsSet | SeatTaken | SeatLeft | ShoeCommitted | ShoeRevealed | TableClosed
-    | TablePaused | TableResumed | TableMuted | TableUnmuted | CardUndone | CageEvent
+    TableOpened | LimitsSet | SeatTaken | SeatLeft | ShoeEvent | TableClosed | TablePaused
+    | TableResumed | TableMuted | TableUnmuted | CardUndone | CageEvent | RegisterEvent
 )  # fmt: skip
 Act = (
-    TableOpened | LimitsSet | TableClosed | TablePaused | TableResumed | TableMuted
-    | TableUnmuted | WalletAdjusted | RefillRuleSet | AccountMade | AccountDisabled
-    | AccountEnabled | PasswordReset | PlayerBarred | PlayerReadmitted | AuditReported
+    TableOpened | LimitsSet | TableClosed | TablePaused | TableResumed | TableMuted | TableUnmuted
+    | WalletAdjusted | RefillRuleSet | AccountMade | AccountDisabled | AccountEnabled
+    | PasswordReset | PlayerBarred | PlayerReadmitted | AuditReported | LogKeyMade | LossAccepted
 )  # fmt: skip
 """What somebody in charge did, and has to answer for."""
 ACTS: frozenset[type[ev.Event]] = frozenset(get_args(Act))
+_KEPT_WHOLE_AFTER = (
+    ev.RoundClosed, SeatTaken, SeatLeft, LimitsSet, TableClosed, TablePaused, TableResumed,
+    TableMuted, TableUnmuted,
+)  # fmt: skip
 AnyRecord = Union[ev.AnyEvent, HouseEvent]  # noqa: UP007 - msgspec decodes it at run time
 
 _decoder = msgspec.json.Decoder(list[AnyRecord])
@@ -255,6 +347,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """Who did it; empty for the house."""
     body: bytes
     seal: str
+    key: str = ""
+    """Of the command that caused it, so that it is done once; empty if none did."""
 
     @property
     def events(self) -> list[ev.Event]:
@@ -276,6 +370,16 @@ class SettledWager(msgspec.Struct, frozen=True):
     """When its round began, in milliseconds since 1970."""
 
 
+def shuffles(event: ev.Event) -> TypeGuard[ShoeCommitted | ShoeSeeded]:
+    """Whether a shoe is made up with this event: one without a method was as it was promised."""
+    return isinstance(event, ShoeSeeded) or (isinstance(event, ShoeCommitted) and not event.method)
+
+
+def is_kept_whole_after(event: ev.Event) -> bool:
+    """Whether a table between rounds is kept whole after an entry with this event."""
+    return isinstance(event, _KEPT_WHOLE_AFTER)
+
+
 def decode(body: bytes) -> list[ev.Event]:
     """The events of an entry's body."""
     return list(_decoder.decode(body))
@@ -286,8 +390,8 @@ def encode(events: list[ev.Event]) -> bytes:
     return msgspec.json.encode(events)
 
 
-def seal(before: str, entry: tuple[int, int, int, int, str, bytes]) -> str:
-    """The seal of an entry: table, number, round, time, actor, body."""
+def seal(before: str, entry: tuple[int, int, int, int, str, bytes], key: str = "") -> str:
+    """The seal of an entry: table, number, round, time, actor, the command's key if any, body."""
     *head, body = entry
-    text = "\t".join(map(str, (before, *head))).encode()
+    text = "\t".join(map(str, (before, *head, *([key] if key else [])))).encode()
     return hashlib.sha256(text + b"\t" + body).hexdigest()

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Connection
 
 from pitboss.rules.limits import dollars
 from pitboss.store import schema
@@ -16,6 +16,7 @@ from pitboss.store.findings import Finding, Kind
 from pitboss.store.log_checker import LogChecker
 from pitboss.store.records import Entry, SettledWager
 from pitboss.store.shoe_watch import KeptShoe
+from pitboss.store.typed_rows import Row, good_rows
 
 
 class AuditCounts(msgspec.Struct):
@@ -41,6 +42,8 @@ class AuditCounts(msgspec.Struct):
     """Cents that the cage has given out."""
     answers: int = 0
     """Answers of trainees."""
+    signed: int = 0
+    """Entries under the signed heads of the log."""
 
 
 class RowChecker:
@@ -96,13 +99,13 @@ class RowChecker:
             what = f"{row.kind} is kept as done by an entry that is not there"
             yield self._wrong("table", what, None, row.seq, row.line)
 
-    def _add(self, row: Row[Any]) -> None:
+    def _add(self, row: Row) -> None:
         self._sums[row.source] -= row.cents
         self._sums[row.target] += row.cents
         self._counts.movements += 1
 
     def _movement(
-        self, entry: Entry, line: int, row: Row[Any] | None, due: Any | None
+        self, entry: Entry, line: int, row: Row | None, due: Any | None
     ) -> Iterator[Finding]:
         if due is not None and row is not None and _plain(row) == tuple(due):
             return
@@ -115,7 +118,7 @@ class RowChecker:
         yield self._wrong("ledger", what, entry.round, entry.seq, line)
 
     def _result(
-        self, entry: Entry, line: int, row: Row[Any] | None, due: SettledWager | None
+        self, entry: Entry, line: int, row: Row | None, due: SettledWager | None
     ) -> Iterator[Finding]:
         names = SettledWager.__struct_fields__
         found = None if row is None else SettledWager(*(getattr(row, name) for name in names))
@@ -149,19 +152,18 @@ class _Stream:
         self, connection: Connection, rows: sa.Table, number: int, first: int | None,
         last: int | None,
     ) -> None:  # fmt: skip
-        wanted = sa.select(rows).where(rows.c.table_id == number)
-        if first is not None:
-            wanted = wanted.where(rows.c.seq >= first, rows.c.seq <= last)
-        self._rows = iter(connection.execute(wanted.order_by(rows.c.seq, rows.c.line)))
-        self._next: Row[Any] | None = next(self._rows, None)
+        span = None if first is None or last is None else (first, last)
+        order = ("seq", "line")
+        self._rows = good_rows(connection, rows, table_id=number, span=span, order=order)
+        self._next: Row | None = next(self._rows, None)
 
-    def take(self, seq: int) -> Iterator[Row[Any]]:
+    def take(self, seq: int) -> Iterator[Row]:
         """The rows of this entry."""
         while self._next is not None and self._next.seq == seq:
             yield self._next
             self._next = next(self._rows, None)
 
-    def before(self, seq: int | None) -> Iterator[Row[Any]]:
+    def before(self, seq: int | None) -> Iterator[Row]:
         """The rows before this entry, or all that are left."""
         while self._next is not None and (seq is None or self._next.seq < seq):
             yield self._next
@@ -172,16 +174,11 @@ class KeptShoes:
     """The shoes that are kept, in their order."""
 
     def __init__(self, connection: Connection, number: int) -> None:
-        shoes = schema.shoes.c
         self.found: list[Finding] = []
         self.count = 0
         self._table = number
-        self._rows = iter(
-            connection.execute(
-                sa.select(schema.shoes).where(shoes.table_id == number).order_by(shoes.number)
-            )
-        )
-        self._next: Row[Any] | None = next(self._rows, None)
+        self._rows = good_rows(connection, schema.shoes, table_id=number, order=("number",))
+        self._next: Row | None = next(self._rows, None)
 
     def kept(self, number: int, entry: int) -> KeptShoe | None:
         """The shoe with this number, which an entry promised."""
@@ -193,8 +190,8 @@ class KeptShoes:
             return None
         self._step()
         return KeptShoe(
-            number=number, commitment=row.commitment, cards=bytes(row.cards),
-            nonce=bytes(row.nonce), opened=row.opened, revealed=row.revealed,
+            number=number, commitment=row.commitment, cards=row.cards, nonce=row.nonce,
+            opened=row.opened, revealed=row.revealed,
         )  # fmt: skip
 
     def rest(self) -> None:
@@ -202,7 +199,7 @@ class KeptShoes:
         while self._next is not None:
             self._stray(self._next)
 
-    def _stray(self, row: Row[Any]) -> None:
+    def _stray(self, row: Row) -> None:
         self._say(f"shoe {row.number} is kept and was promised by no entry", row.opened)
         self._step()
 
@@ -214,7 +211,7 @@ class KeptShoes:
         self.found.append(Finding(kind="shoe", what=what, table=self._table, entry=entry))
 
 
-def _plain(row: Row[Any]) -> tuple[str, str, int]:
+def _plain(row: Row) -> tuple[str, str, int]:
     return row.source, row.target, row.cents
 
 

@@ -2,8 +2,9 @@
 
 Everything about play follows from `log`: an entry's events say which money moved, which wagers were
 settled and which shoe was opened. The other tables are what people ask for quickly, and `audit`
-derives them again. What dealer school keeps (`school_*`) and what players practise (`practice_*`)
-are beside that.
+derives them again. What does not follow from a table's log (who is known and who is signed in, what
+dealer school keeps and what players practise) is `REGISTERED`: the register's log says which rows
+there are. What is `VOLATILE` may be anything its column allows.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    text,
 )
 
 metadata = MetaData(
@@ -34,6 +36,8 @@ metadata = MetaData(
 
 NAME = 40
 """Longest name of a person or a bet."""
+ONCE = "uq_log_actor_key"
+"""The index that has every command in the log once."""
 
 accounts = Table(
     "accounts",
@@ -71,7 +75,7 @@ tables = Table(
     Column("game", String(NAME), nullable=False),
     Column("opened_by", String(NAME), nullable=False),
     Column("created", BigInteger, nullable=False),
-    Column("closed", BigInteger),
+    Column("closed", BigInteger, index=True),
     Column("private", Boolean, nullable=False, default=False),
     Column("invite", String(32), nullable=False, default=""),
     Column("seq", Integer, nullable=False, default=0),
@@ -81,7 +85,7 @@ tables = Table(
     Column("owner", String(64)),
     Column("lease", BigInteger, nullable=False, default=0),
 )
-"""Tables, and the cage (id 0), from which play money comes.
+"""Tables, the cage (id 0), from which play money comes, and the register (id -1).
 
 A private table is not in the lobby; its invite lets people in. `seq` and `seal` are the last
 entry's. `snapshot` is what a server needs to go on after the entry `snapshot_seq`. `owner` may
@@ -98,9 +102,17 @@ log = Table(
     Column("actor", String(NAME), nullable=False),
     Column("body", LargeBinary, nullable=False),
     Column("seal", String(64), nullable=False),
+    Column("key", String(64), nullable=False, server_default=""),
     Index("ix_log_round", "table_id", "round"),
-)
-"""What happened at a table: an entry for each action, sealed to the entry before."""
+    Index(
+        ONCE, "actor", "key", unique=True, sqlite_where=text("key != ''"),
+        postgresql_where=text("key != ''"),
+    ),
+)  # fmt: skip
+"""What happened at a table: an entry for each action, sealed to the entry before.
+
+`key` is that of the command which caused it: nobody's is in the log twice.
+"""
 
 ledger = Table(
     "ledger",
@@ -133,7 +145,9 @@ shoes = Table(
     Column("opened", Integer, nullable=False),
     Column("revealed", Integer),
 )
-"""Orders of shoes. Nonce and cards are nobody's business until they are revealed."""
+"""Shoes. `nonce`, the house's seed, and `cards`, the order, are nobody's business until they are
+revealed. `cards` is empty until the shoe is shuffled; `opened` is the entry that shuffled it, and
+until then the one that promised it."""
 
 results = Table(
     "results",
@@ -153,17 +167,6 @@ results = Table(
     Index("ix_results_player_at", "player", "at"),
 )
 """Wagers that were settled, with the time their round began."""
-
-commands = Table(
-    "commands",
-    metadata,
-    Column("player", String(NAME), primary_key=True),
-    Column("key", String(64), primary_key=True),
-    Column("table_id", Integer, nullable=False),
-    Column("seq", Integer, nullable=False),
-    Column("at", BigInteger, nullable=False, index=True),
-)
-"""Commands that were done, so that none is done twice; forgotten after a day."""
 
 acts = Table(
     "acts",
@@ -216,6 +219,44 @@ servers = Table(
 )
 """Processes that share this database."""
 
+# The tree over all logs
+
+tree_heads = Table(
+    "tree_heads",
+    metadata,
+    Column("size", BigInteger, primary_key=True, autoincrement=False),
+    Column("root", String(64), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("key", String(32), nullable=False),
+    Column("signature", String(128), nullable=False),
+)
+"""What the house signed: so many entries of all logs, with this root. The newest says how large the
+tree is; of older ones one a minute is kept."""
+
+tree_runs = Table(
+    "tree_runs",
+    metadata,
+    Column("first_leaf", BigInteger, primary_key=True, autoincrement=False),
+    Column("table_id", Integer, ForeignKey("tables.id"), nullable=False),
+    Column("first_seq", Integer, nullable=False),
+    Column("entries", Integer, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Index("ix_tree_runs_table_id_first_seq", "table_id", "first_seq", unique=True),
+)
+"""Which entries are which leaves: entries of one table that follow each other, from a leaf on. Of
+the secret follow the salts of their leaves: a hash alone would give a card away that lies face
+down."""
+
+tree_tiles = Table(
+    "tree_tiles",
+    metadata,
+    Column("level", Integer, primary_key=True, autoincrement=False),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("hashes", LargeBinary, nullable=False),
+)
+"""Hashes of the tree, 256 to a tile: those of leaves at level 0, at level 1 each of a whole tile of
+level 0, and so on. They follow from the logs and `tree_runs`."""
+
 # Dealer school
 
 school_trainees = Table(
@@ -224,9 +265,13 @@ school_trainees = Table(
     Column("id", String(32), primary_key=True),
     Column("account", Integer, ForeignKey("accounts.id"), nullable=False, unique=True),
     Column("created", BigInteger, nullable=False),
+    Column("salt", String(32), nullable=False, server_default=""),
 )
 """Whose a record is. Sittings and answers know nobody but by this random id, so that a person's
-record is deleted by deleting this row: what is left is nobody's, and answers are never changed."""
+record is deleted by deleting this row: what is left is nobody's, and answers are never changed.
+
+Where there is a `salt`, it is a random number that is another one whenever the row changes: nobody
+can guess from the register what a row said that is gone."""
 
 school_lessons = Table(
     "school_lessons",
@@ -293,6 +338,7 @@ school_sittings = Table(
     Column("game", String(NAME), nullable=False, server_default=""),
     Column("level", Integer, nullable=False, server_default="0"),
     Column("level_name", String(80), nullable=False, server_default=""),
+    Column("salt", String(32), nullable=False, server_default=""),
 )
 """Somebody goes through a level of a lesson, counted from 1, with one of its games; level 0 is all
 of a lesson from before lessons had levels. `number`, `kind` and `skill` are the item that is being
@@ -348,6 +394,7 @@ school_table_tests = Table(
     Column("at", BigInteger, nullable=False),
     Column("content", Text, nullable=False),
     Column("hash", String(64), nullable=False),
+    Column("salt", String(32), nullable=False, server_default=""),
 )
 """What a pit manager saw beside a real table: a checklist with marks and a signature, as JSON."""
 
@@ -360,6 +407,7 @@ school_certificates = Table(
     Column("at", BigInteger, nullable=False),
     Column("content", Text, nullable=False),
     Column("hash", String(64), nullable=False),
+    Column("salt", String(32), nullable=False, server_default=""),
 )
 """What somebody was certified for, as JSON, with its SHA-256; the code finds it."""
 
@@ -412,3 +460,21 @@ practice_puzzles = Table(
     Column("made", BigInteger, nullable=False),
 )
 """The puzzle of each day with its answer, as JSON; whoever finds it first keeps it for all."""
+
+# What the audit holds rows to
+
+REGISTERED: dict[str, tuple[str, ...]] = {
+    str(table.name): tuple(str(column.name) for column in table.columns)
+    for table in (
+        accounts, sessions, audit_reports, carry_codes, school_trainees, school_lessons,
+        school_groups, school_members, school_assignments, school_sittings, school_answers,
+        school_schedule, school_table_tests, school_certificates, practice_rules, practice_hands,
+        practice_decisions, practice_puzzles,
+    )
+} | {"servers": ("id", "address"), "tables": ("id", "invite")}  # fmt: skip
+"""Tables whose rows the register's log has, and the columns it holds them to."""
+
+VOLATILE: dict[str, tuple[str, ...]] = {"tables": ("owner", "lease"), "servers": ("seen",)}
+"""What is in no log, and why it need not be: who deals a table, and until when, is settled anew
+every second, and a lease that is too long ends when its server is started again; when a server was
+last heard of only says when its row may go."""

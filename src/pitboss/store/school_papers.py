@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pitboss.store import schema
+from pitboss.store import register, schema
 from pitboss.store.accounts import Account
 from pitboss.store.admission import OVERSEERS
 from pitboss.store.errors import Missing
@@ -73,7 +73,7 @@ def keep_certificate(
         "code": code, "trainee": trainee, "issuer": issuer.id, "at": paper.at,
         "content": paper.content, "hash": paper.hash,
     }  # fmt: skip
-    connection.execute(sa.insert(schema.school_certificates), values)
+    register.insert(connection, schema.school_certificates, values)
 
 
 def find_certificate(connection: Connection, code: str) -> KeptPaper | None:
@@ -109,10 +109,7 @@ def keep_table_test(
         "trainee": trainee, "examiner": examiner.id, "at": paper.at, "content": paper.content,
         "hash": paper.hash,
     }  # fmt: skip
-    number = connection.scalar(
-        sa.insert(schema.school_table_tests).values(values).returning(table_tests.id)
-    )
-    return int(number or 0)
+    return int(register.insert(connection, schema.school_table_tests, values).id)
 
 
 def table_tests_of(connection: Connection, asker: Account, person: Account) -> list[KeptPaper]:

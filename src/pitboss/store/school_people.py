@@ -13,7 +13,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pitboss.store import schema
+from pitboss.store import register, schema
 from pitboss.store.accounts import Account
 from pitboss.store.admission import OVERSEERS
 from pitboss.store.errors import Missing, Refused, Role
@@ -72,9 +72,8 @@ def trainee_of(connection: Connection, account: Account, at: int) -> str:
     found = find_trainee(connection, account.id)
     if found is None:
         found = secrets.token_hex(16)
-        connection.execute(
-            sa.insert(schema.school_trainees), {"id": found, "account": account.id, "created": at}
-        )
+        values = {"id": found, "account": account.id, "created": at}
+        register.insert(connection, schema.school_trainees, values)
     return found
 
 
@@ -143,8 +142,8 @@ def make_group(connection: Connection, trainer: Account, name: str, at: int) -> 
     if known >= MOST_GROUPS:
         raise Refused(f"you have {known} groups, which is the most")
     values = {"name": name, "trainer": trainer.id, "created": at}
-    number = connection.scalar(sa.insert(schema.school_groups).values(values).returning(groups.id))
-    return Group(id=int(number or 0), name=name, members=[])
+    number = register.insert(connection, schema.school_groups, values).id
+    return Group(id=number, name=name, members=[])
 
 
 def _other_groups(connection: Connection, trainer: int, name: str, group: int = 0) -> int:
@@ -160,7 +159,7 @@ def rename_group(connection: Connection, trainer: Account, group: int, name: str
     """Call a group something else."""
     row = own_group(connection, trainer, group)
     _other_groups(connection, row.trainer, name, group)
-    connection.execute(sa.update(schema.school_groups).where(groups.id == group).values(name=name))
+    register.update(connection, schema.school_groups, groups.id == group, name=name)
     [found] = [one for one in groups_of(connection, trainer) if one.id == group]
     return found
 
@@ -172,10 +171,9 @@ def set_members(connection: Connection, trainer: Account, group: int, names: lis
         raise Refused(f"members: {len(names)} are too many; use at most {MOST_MEMBERS}")
     found = {one.id: one.name for one in (find_person(connection, name) for name in names)}
     table = schema.school_members
-    connection.execute(sa.delete(table).where(members.group_id == group))
-    if found:
-        rows = [{"group_id": group, "account": account} for account in found]
-        connection.execute(sa.insert(table), rows)
+    register.delete(connection, table, members.group_id == group)
+    rows = [{"group_id": group, "account": account} for account in found]
+    register.insert_all(connection, table, rows)
     return Group(id=group, name=row.name, members=sorted(found.values()))
 
 
@@ -228,11 +226,9 @@ def assign(
     targets = [(person, None) for person in sorted(persons)]
     targets += [(None, group) for group in sorted(set(group_numbers))]  # type: ignore[misc]
     given = {"lesson": lesson, "trainer": trainer.id, "created": at, "due": due}
-    insert = sa.insert(schema.school_assignments).returning(assignments.id)
-    return [
-        int(connection.scalar(insert.values(given | {"account": person, "group_id": group})) or 0)
-        for person, group in targets
-    ]
+    made = [given | {"account": person, "group_id": group} for person, group in targets]
+    table = schema.school_assignments
+    return [int(register.insert(connection, table, values).id) for values in made]
 
 
 def close_assignment(connection: Connection, trainer: Account, number: int, at: int) -> None:
@@ -243,9 +239,7 @@ def close_assignment(connection: Connection, trainer: Account, number: int, at: 
     owner = connection.scalar(wanted)
     if owner is None or (owner != trainer.id and trainer.role != "pit"):
         raise Missing(f"assignment = {number}: you have none with this number")
-    connection.execute(
-        sa.update(schema.school_assignments).where(assignments.id == number).values(closed=at)
-    )
+    register.update(connection, schema.school_assignments, assignments.id == number, closed=at)
 
 
 def _assignments() -> sa.Select[Any]:
@@ -293,9 +287,8 @@ def forget(connection: Connection, person: Account) -> bool:
     for table in (
         schema.school_schedule, schema.school_table_tests, schema.school_certificates,
     ):  # fmt: skip
-        connection.execute(sa.delete(table).where(table.c.trainee == trainee))
-    connection.execute(
-        sa.update(schema.school_sittings).where(sittings.trainee == trainee).values(assignment=None)
-    )
-    connection.execute(sa.delete(schema.school_trainees).where(trainees.id == trainee))
+        register.delete(connection, table, table.c.trainee == trainee)
+    theirs = sittings.trainee == trainee
+    register.update(connection, schema.school_sittings, theirs, assignment=None)
+    register.delete(connection, schema.school_trainees, trainees.id == trainee)
     return True

@@ -15,7 +15,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pitboss.store import schema, school_people
+from pitboss.store import register, schema, school_people
 from pitboss.store.accounts import Account
 from pitboss.store.errors import Missing, Refused
 
@@ -133,7 +133,7 @@ def keep_lesson(connection: Connection, lesson: KeptLesson, at: int) -> None:
     there = sa.select(lessons.id).where(lessons.id == lesson.id)
     if connection.scalar(there) is None:
         values = msgspec.structs.asdict(lesson) | {"created": at}
-        connection.execute(sa.insert(schema.school_lessons), values)
+        register.insert(connection, schema.school_lessons, values)
 
 
 def find_lesson(connection: Connection, lesson: str) -> KeptLesson | None:
@@ -173,21 +173,22 @@ def start(
         lesson=lesson.id, assignment=assignment, seed="", started=at, ended=None, number=0,
         kind="", skill="", asked=None,
     )  # fmt: skip
-    connection.execute(sa.insert(schema.school_sittings), msgspec.structs.asdict(made))
+    register.insert(connection, schema.school_sittings, msgspec.structs.asdict(made))
     return made
 
 
 # Statements of every question and answer: built once, because building takes longer than running
 
 _FIND = (
-    sa.select(schema.school_sittings)
+    sa.select(*(sittings[name] for name in Sitting.__struct_fields__))
+    .select_from(schema.school_sittings)
     .join(schema.school_trainees, schema.school_trainees.c.id == sittings.trainee)
     .where(
         sittings.id == sa.bindparam("sitting"),
         schema.school_trainees.c.account == sa.bindparam("account"),
     )
 )
-_ASK = (
+_ASK = register.Change(
     sa.update(schema.school_sittings)
     .where(
         sittings.id == sa.bindparam("of"),
@@ -201,7 +202,7 @@ _ASK = (
 _ASKED = sa.select(sittings.number, sittings.seed, sittings.asked, sittings.ended).where(
     sittings.id == sa.bindparam("of")
 )
-_CLOSE = (
+_CLOSE = register.Change(
     sa.update(schema.school_sittings)
     .where(
         sittings.id == sa.bindparam("of"),
@@ -215,7 +216,6 @@ _ANSWERS = sa.select(schema.school_answers).where(
     answers.sitting == sa.bindparam("of"),
     answers.number.between(sa.bindparam("first"), sa.bindparam("last")),
 )
-_KEEP = sa.insert(schema.school_answers)
 
 
 def find(connection: Connection, sitting: str, person: Account) -> Sitting:
@@ -230,7 +230,7 @@ def ask(
     connection: Connection, sitting: str, number: int, kind: str, skill: str, seed: str, at: int
 ) -> int:
     """An item is being asked from now on; since when it is, if it was already."""
-    connection.execute(_ASK, {
+    _ASK.run(connection, {
         "of": sitting, "before": number - 1, "new_number": number, "new_kind": kind,
         "new_skill": skill, "new_seed": seed, "new_asked": at,
     })  # fmt: skip
@@ -246,10 +246,10 @@ def answer(connection: Connection, sitting: Sitting, graded: Graded, at: int) ->
     if sitting.number in last:
         return Written(last[sitting.number], again=True)
     ended = at if sitting.number >= sitting.items else None
-    closed = connection.execute(
-        _CLOSE, {"of": sitting.id, "at_number": sitting.number, "new_ended": ended}
+    closed = _CLOSE.run(
+        connection, {"of": sitting.id, "at_number": sitting.number, "new_ended": ended}
     )
-    if not closed.rowcount or sitting.asked is None:
+    if not closed or sitting.asked is None:
         raise Refused(f"item {sitting.number}: it is not being asked; ask what comes next")
     made = Answered(
         sitting=sitting.id, number=sitting.number, trainee=sitting.trainee,
@@ -262,7 +262,7 @@ def answer(connection: Connection, sitting: Sitting, graded: Graded, at: int) ->
     )  # fmt: skip
     before = last.get(sitting.number - 1)
     made = msgspec.structs.replace(made, seal=seal_of(before.seal if before else "", made))
-    connection.execute(_KEEP, msgspec.structs.asdict(made))
+    register.insert(connection, schema.school_answers, msgspec.structs.asdict(made))
     return Written(made, again=False)
 
 
@@ -286,15 +286,9 @@ def find_answer(connection: Connection, sitting: str, number: int) -> Answered |
 
 def end(connection: Connection, sitting: str, at: int) -> None:
     """Nothing more is asked; what was being asked is not counted."""
-    connection.execute(
-        sa.update(schema.school_sittings)
-        .where(sittings.id == sitting, sittings.ended.is_(None))
-        .values(
-            ended=at,
-            asked=None,
-            number=sa.case((sittings.asked.is_(None), sittings.number), else_=sittings.number - 1),
-        )
-    )
+    open_ = sa.and_(sittings.id == sitting, sittings.ended.is_(None))
+    last = sa.case((sittings.asked.is_(None), sittings.number), else_=sittings.number - 1)
+    register.update(connection, schema.school_sittings, open_, ended=at, asked=None, number=last)
 
 
 def tally(connection: Connection, sitting: str) -> Tally:
@@ -323,7 +317,7 @@ _STATES = sa.select(schedule.skill, schedule.state).where(
     schedule.game == sa.bindparam("dealt"),
     schedule.skill.like(sa.bindparam("of_kind")),
 )
-_SET_STATE = (
+_SET_STATE = register.Change(
     sa.update(schema.school_schedule)
     .where(
         schedule.trainee == sa.bindparam("who"),
@@ -332,7 +326,6 @@ _SET_STATE = (
     )
     .values(state=sa.bindparam("new_state"), updated=sa.bindparam("new_updated"))
 )
-_NEW_STATE = sa.insert(schema.school_schedule)
 
 
 def states(connection: Connection, trainee: str, game: str, kind: str) -> dict[str, str]:
@@ -353,7 +346,8 @@ def set_state(
 ) -> None:
     """Keep what was made of an answer."""
     mine = {"who": trainee, "dealt": game, "what": skill, "new_state": state, "new_updated": at}
-    if not connection.execute(_SET_STATE, mine).rowcount:
-        connection.execute(_NEW_STATE, {
+    if not _SET_STATE.run(connection, mine):
+        values = {
             "trainee": trainee, "game": game, "skill": skill, "state": state, "updated": at,
-        })  # fmt: skip
+        }  # fmt: skip
+        register.insert(connection, schema.school_schedule, values)

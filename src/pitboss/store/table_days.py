@@ -54,7 +54,7 @@ def spans(connection: Connection, begin_ms: int, end_ms: int) -> list[TableSpan]
     """Tables at which something happened from one moment up to another."""
     tables = schema.tables.c
     wanted = sa.select(tables.id, tables.name, tables.seq).where(
-        tables.id != records.CAGE, tables.created < end_ms,
+        tables.id > records.CAGE, tables.created < end_ms,
         sa.or_(tables.closed.is_(None), tables.closed >= begin_ms),
     )  # fmt: skip
     found = []

@@ -5,15 +5,17 @@ What is in a row besides follows from the table's log; `journal` brings it up to
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pitboss.store import journal, records, schema
+from pitboss.store import journal, records, register, schema
 from pitboss.store.accounts import Account
 from pitboss.store.admission import OVERSEERS
-from pitboss.store.errors import Refused, no_table
-from pitboss.store.sealed import SealedShoe
+from pitboss.store.errors import Damaged, Refused, no_table
+from pitboss.store.sealed import PromisedShoe, SealedShoe
 
 MOST_TABLES = 500
 """In the lobby, the newest."""
@@ -43,6 +45,8 @@ class TableHead(msgspec.Struct, frozen=True, kw_only=True):
 
     seq: int
     seal: str
+    at: int
+    """When the last entry was written, in milliseconds since 1970."""
     closed: bool
     snapshot: bytes | None
     snapshot_seq: int
@@ -58,42 +62,53 @@ def insert(
         "private": opened.settings.private, "invite": invite, "seq": 0, "seal": "",
         "snapshot_seq": 0, "owner": owner, "lease": 0,
     }  # fmt: skip
-    number = connection.scalar(
-        sa.insert(schema.tables).values(values).returning(schema.tables.c.id)
-    )
-    return int(number or 0)
+    return int(register.insert(connection, schema.tables, values).id)
 
 
 def head(connection: Connection, table: int) -> TableHead:
     """Where a table stands; `Missing` if there is none."""
+    tables, log = schema.tables.c, schema.log.c
+    last = sa.and_(log.table_id == tables.id, log.seq == tables.seq)
     row = connection.execute(
-        sa.select(schema.tables).where(schema.tables.c.id == table)
+        sa.select(schema.tables, log.at)
+        .join_from(schema.tables, schema.log, last, isouter=True)
+        .where(tables.id == table)
     ).one_or_none()
-    if row is None or table == records.CAGE:
+    if row is None or table <= records.CAGE:
         raise no_table(table)
     return TableHead(
-        seq=row.seq, seal=row.seal, closed=row.closed is not None, snapshot=row.snapshot,
-        snapshot_seq=row.snapshot_seq,
+        seq=row.seq, seal=row.seal, at=row.at or 0, closed=row.closed is not None,
+        snapshot=row.snapshot, snapshot_seq=row.snapshot_seq,
     )  # fmt: skip
 
 
 def opened(connection: Connection, table: int) -> records.TableOpened:
     """How a table was opened: its game, its rules, how it is run."""
-    [first] = journal.entries(connection, table, 1, 1)
-    event = first.events[0]
-    assert isinstance(event, records.TableOpened)
-    return event
+    for first in journal.entries(connection, table, 1, 1):
+        event = first.events[0]
+        if isinstance(event, records.TableOpened):
+            return event
+    raise Damaged(f"table = {table}: nothing is known of how it was opened; have the house audited")
 
 
 def kept_shoe(connection: Connection, table: int, number: int, position: int) -> SealedShoe | None:
     """A shoe of a table, so many of its cards gone; none has the number 0."""
     if not number:
         return None
+    row = _shoe(connection, table, number)
+    return SealedShoe(number, bytes(row.cards), bytes(row.nonce), position, row.commitment)
+
+
+def kept_promise(connection: Connection, table: int, number: int) -> PromisedShoe | None:
+    """A shoe of a table that is not shuffled yet; none has the number 0."""
+    return PromisedShoe(number, bytes(_shoe(connection, table, number).nonce)) if number else None
+
+
+def _shoe(connection: Connection, table: int, number: int) -> sa.Row[Any]:
     shoes = schema.shoes.c
-    row = connection.execute(
-        sa.select(shoes.cards, shoes.nonce).where(shoes.table_id == table, shoes.number == number)
+    return connection.execute(
+        sa.select(schema.shoes).where(shoes.table_id == table, shoes.number == number)
     ).one()
-    return SealedShoe(number, bytes(row.cards), bytes(row.nonce), position)
 
 
 def check_open_tables(connection: Connection, by: str, most: int) -> None:
@@ -112,7 +127,7 @@ def open_tables(connection: Connection, who: Account) -> list[TableRow]:
     wanted = sa.select(
         tables.id, tables.name, tables.game, tables.opened_by, tables.created, tables.private,
         tables.seq,
-    ).where(tables.id != records.CAGE, tables.closed.is_(None))  # fmt: skip
+    ).where(tables.id > records.CAGE, tables.closed.is_(None))  # fmt: skip
     if who.role not in OVERSEERS:
         wanted = wanted.where(sa.or_(sa.not_(tables.private), tables.opened_by == who.name))
     newest = wanted.order_by(tables.id.desc()).limit(MOST_TABLES)

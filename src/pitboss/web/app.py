@@ -24,6 +24,7 @@ from pitboss.store.database import Database
 from pitboss.store.errors import Missing, Refused
 from pitboss.store.leases import Elsewhere
 from pitboss.store.ledger import NotEnough
+from pitboss.store.log_signer import LogSigner
 from pitboss.table.engine import IllegalAction
 from pitboss.web import api_schema, metrics, pages, socket, solver_queue
 from pitboss.web.answers import ErrorAnswer, refusal
@@ -67,9 +68,13 @@ class DescribedByTypes(FastAPI):
 
 
 def create(
-    database: Database, address: str = "", *, guests: bool = True, bounds: Bounds | None = None
-) -> FastAPI:
-    """The application on a database. `guests`: whether anyone may play without a password."""
+    database: Database, address: str = "", *, guests: bool = True, bounds: Bounds | None = None,
+    signer: LogSigner | None = None,
+) -> FastAPI:  # fmt: skip
+    """The application on a database. `guests`: whether anyone may play without a password.
+
+    Without a `signer` the log is kept as always, and nobody signs it.
+    """
     rates = Rates(bounds or Bounds())
 
     @asynccontextmanager
@@ -78,7 +83,7 @@ def create(
         app.state.benches = Benches()
         app.state.monitor = MonitorDesk()
         app.state.practice = PracticeDesk()
-        hub = app.state.hub = Hub(database, address, rates.bounds, app.state.metrics)
+        hub = app.state.hub = Hub(database, address, rates.bounds, app.state.metrics, signer)
         await hub.start()
         yield
         await app.state.auditor.stop()

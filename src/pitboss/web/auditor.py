@@ -76,8 +76,8 @@ class AuditRunning(Refused):
     """One audit at a time."""
 
 
-class _Stopped(Exception):
-    """The server goes down."""
+class _Stopped(BaseException):
+    """The server goes down; no audit goes on over that."""
 
 
 class Auditor:

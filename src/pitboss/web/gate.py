@@ -98,7 +98,9 @@ class _Watched:
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.count(message["status"])
-            MutableHeaders(scope=message).update(HEADERS)
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)  # a page may be stricter about itself
         await self._send(message)
 
     def count(self, status: int) -> None:

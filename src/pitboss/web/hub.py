@@ -13,7 +13,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from sqlalchemy.engine import Connection
@@ -26,11 +26,13 @@ from pitboss.store.accounts import BOTS
 from pitboss.store.clock import now_ms
 from pitboss.store.database import Database
 from pitboss.store.errors import Missing, Refused
+from pitboss.store.log_signer import LogSigner
 from pitboss.store.records import TableOpened
 from pitboss.table import IllegalAction
 from pitboss.web.bounds import Bounds
 from pitboss.web.metrics import Metrics, Trouble
 from pitboss.web.outage import DatabaseGone, Outage, is_loss
+from pitboss.web.sequencer import Sequencer
 from pitboss.web.table_host import TableHost, Watcher
 
 logger = logging.getLogger("pitboss")
@@ -42,7 +44,7 @@ RENEW_SECONDS = 1.0
 STOPPING_SECONDS = 3.0
 """To give all tables back in."""
 FORGET_EVERY = 3600
-"""Renewals after which old sessions and commands are forgotten."""
+"""Renewals after which old sessions and codes are forgotten."""
 CLOSE_EVERY = 600
 """Renewals after which tables of people's own that were abandoned are closed."""
 ABANDONED_MS = 24 * 3_600_000
@@ -59,11 +61,15 @@ class Hub:
 
     def __init__(
         self, database: Database, address: str, bounds: Bounds | None = None,
-        metrics: Metrics | None = None,
+        metrics: Metrics | None = None, signer: LogSigner | None = None,
+        executors: Callable[[int, str], Executor] = ThreadPoolExecutor,
     ) -> None:  # fmt: skip
         self.database, self.address, self.bounds = database, address, bounds or Bounds()
         self.metrics = metrics or Metrics()
         self.id = secrets.token_hex(8)
+        self._signer = signer
+        self.sequencer: Sequencer | None = None
+        """What has the log signed; none where it is not."""
         self.seating = asyncio.Lock()
         self.hosts: dict[int, TableHost] = {}
         self.lobby = Lobby()
@@ -78,8 +84,8 @@ class Hub:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._running: asyncio.Task[None] | None = None
         self.outage = Outage()
-        self._readers = ThreadPoolExecutor(READERS, "reader")
-        self._long_readers = ThreadPoolExecutor(LONG_READERS, "long reader")
+        self._readers = executors(READERS, "reader")
+        self._long_readers = executors(LONG_READERS, "long reader")
 
     async def start(self) -> None:
         """Take over what nobody deals, and go on renewing."""
@@ -87,6 +93,8 @@ class Hub:
             await self.writing(lambda connection: leases.inherit(connection, self.address))
         await self._renew()
         self._running = asyncio.create_task(self._run())
+        if self._signer is not None:
+            self.sequencer = Sequencer(self, self._signer)
 
     async def stop(self) -> None:
         """Give all tables back."""
@@ -107,6 +115,8 @@ class Hub:
                 "tables could not be given back (%s); others get them when leases are up",
                 error or type(error).__name__,
             )
+        if self.sequencer is not None:
+            await self.sequencer.stop()
         for readers in (self._readers, self._long_readers):
             readers.shutdown(wait=False, cancel_futures=True)
 
@@ -310,7 +320,10 @@ class Hub:
             if not is_loss(error):
                 raise
             self.outage.begin(error, reading=False)
-            raise DatabaseGone from None
+            gone = DatabaseGone()
+            for note in getattr(error, "__notes__", ()):
+                gone.add_note(note)
+            raise gone from None
         finally:
             self.metrics.writer_seconds.observe(time.perf_counter() - started)
         self.outage.end()

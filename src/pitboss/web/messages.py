@@ -21,11 +21,24 @@ class ShoeView(msgspec.Struct, frozen=True):
     number: int
     """Counted from 1 at each table."""
     commitment: str
-    """The hash of its order and a nonce; both are shown when it is done with."""
+    """The hash of the house's seed; that and the order are shown when it is done with."""
     dealt: int
     """Cards that have left it."""
     cards: int
     """Cards it began with."""
+
+
+class NextShoeView(msgspec.Struct, frozen=True):
+    """A shoe that is promised and not shuffled yet: until then players may add seeds to it."""
+
+    number: int
+    """Counted from 1 at each table."""
+    commitment: str
+    """The hash of the house's seed for it."""
+    cards: int
+    """Cards it begins with, unless the shoe before runs out in mid-round."""
+    seeded: list[str]
+    """Who of those that sit here has added a seed."""
 
 
 class Update(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="update"):
@@ -50,7 +63,9 @@ class Update(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="u
     away: list[int]
     """Seats whose players are not connected; the table does not wait for them as long."""
     shoe: ShoeView | None
-    """None at a table whose cards are typed in."""
+    """None before the first wager after one was done with, and where cards are typed in."""
+    next_shoe: NextShoeView | None
+    """None where cards are typed in."""
     wallet: int | None
     """Cents the viewer has, felt not counted."""
     closed: bool

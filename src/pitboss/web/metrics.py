@@ -35,6 +35,8 @@ class Trouble(StrEnum):
     """A table could not be read from the database."""
     LEASES = "leases"
     """This server could not tell the others that it lives."""
+    SIGNING = "signing"
+    """The log could not be signed, or is not the one that was signed."""
     LOST_TABLE = "lost-table"
     """Another server has a table that this one dealt."""
     SLOW_CLIENT = "slow-client"

@@ -24,6 +24,7 @@ from pitboss.rules.sentences import use
 from pitboss.store import journal, ledger
 from pitboss.store.accounts import Account
 from pitboss.store.clock import now_ms
+from pitboss.store.database import is_unsure
 from pitboss.store.errors import Refused
 from pitboss.store.house_totals import wallets
 from pitboss.store.journal import LostTable
@@ -32,7 +33,7 @@ from pitboss.table import IllegalAction
 from pitboss.table import events as ev
 from pitboss.table.flow import Want
 from pitboss.table.views import Felt, felt, public, view
-from pitboss.web.messages import Denied, Done, Said, ShoeView, Update
+from pitboss.web.messages import Denied, Done, NextShoeView, Said, ShoeView, Update
 from pitboss.web.metrics import Trouble
 from pitboss.web.outage import DatabaseGone
 from pitboss.web.patience import GONE_SECONDS, holds_others_up
@@ -53,6 +54,10 @@ WAITING = 64
 """Messages a client may be behind; then it is disconnected, and comes back to the newest state."""
 KEYS = 256
 """Commands of a table remembered without asking the database."""
+
+
+class Unsure(Refused):
+    """It was not written, says the database; but that may be found to be wrong after a crash."""
 
 
 class Watcher:
@@ -167,6 +172,8 @@ class TableHost:
                 if isinstance(error, LostTable):
                     self.hub.taken_over(self)
                 before = await self._done_before(player, key)
+                if before is None and isinstance(error, Unsure):
+                    raise DatabaseGone from None  # asked again, it is done then or was done now
                 return before or Denied(key, self.house_table.seq, str(error))
             self._remember(player, key, self.house_table.seq)
             return Done(key, self.house_table.seq)
@@ -254,7 +261,8 @@ class TableHost:
             if not isinstance(error, DatabaseGone):
                 logger.exception("table %s: it could not be written", self.house_table.id)
             await self._recover()
-            raise Refused(
+            kind = Unsure if is_unsure(error) else Refused
+            raise kind(
                 "the house could not write this down; look at the table and try again"
             ) from None
         self.house_table.accept(step)
@@ -324,8 +332,18 @@ class TableHost:
                 wallet=self.wallets.get(player) if player is not None else None,
                 shoe=ShoeView(shoe.number, shoe.commitment, shoe.position, len(shoe.cards))
                 if shoe else None,
+                next_shoe=self._next_shoe(),
             )
         )  # fmt: skip
+
+    def _next_shoe(self) -> NextShoeView | None:
+        promise, seeds = self.house_table.promise, self.house_table.seeds
+        if promise is None:
+            return None
+        here = dict.fromkeys(self.house_table.seats.values())
+        seeded = [player for player in here if player in seeds] if seeds else []
+        cards = 52 * self.house_table.table.rules.shoe.decks
+        return NextShoeView(promise.number, promise.commitment, cards, seeded)
 
     def _away(self) -> list[int]:
         return [seat for seat, player in self.house_table.seats.items() if player in self._gone]

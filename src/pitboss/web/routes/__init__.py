@@ -17,8 +17,10 @@ from pitboss.web.routes import (
     school_training,
     school_watching,
     service,
+    signed_log,
     tables,
     talking,
+    verifying,
     workbench,
 )
 
@@ -27,7 +29,7 @@ ROUTERS = tuple(
     for module in (
         accounts, games, tables, rounds, pit, service, advice, audit, school, school_training,
         school_games, school_watching, school_papers, workbench, monitor,
-        practice, puzzles, house, talking,
+        practice, puzzles, house, talking, signed_log, verifying,
     )
 )  # fmt: skip
 """Every one of them."""

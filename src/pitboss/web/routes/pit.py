@@ -61,7 +61,8 @@ async def overview(request: Request, account: Overseer) -> Overview:
     totals: Totals = await hub.reading(house_totals.totals)
     dealers = await hub.reading(table_rows.dealers)
     tables = [_live(hub, row, dealers.get(row.id)) for row in rows]
-    return Overview(tables, totals, totals.balanced)
+    known: bool = await hub.reading(house_totals.only_known)
+    return Overview(tables, totals, totals.balanced and known)
 
 
 def _live(hub: Hub, row: LobbyTable, dealt_at: str | None) -> PitTable:

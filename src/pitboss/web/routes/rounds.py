@@ -14,9 +14,10 @@ from pitboss.store import admission, proof_file
 from pitboss.store.past_rounds import MOST_ROUNDS, Outcome
 from pitboss.store.proof_collector import collect
 from pitboss.store.proof_file import ExportError
+from pitboss.store.shoe_sheets import ShoeSheet, shoe_sheet
 from pitboss.web.access import Me
 from pitboss.web.answers import ERRORS, Number, StructRoute, describe
-from pitboss.web.asking import ask_solver, read_long
+from pitboss.web.asking import ask_solver, hub_of, read_long
 
 router = APIRouter(prefix="/api", responses=ERRORS, route_class=StructRoute, tags=["history"])
 
@@ -71,6 +72,20 @@ async def one_round(
         return replays.round_log(connection, table, number)
 
     found: RoundLog = await read_long(request, account.name, read)
+    return found
+
+
+@router.get("/tables/{table}/shoes/{number}")
+async def one_shoe(
+    request: Request, table: Number, number: Number, account: Me, invite: str = ""
+) -> ShoeSheet:
+    """A shoe: its promise, who added which seed, and its order once it is done with."""
+
+    def read(connection: Connection) -> ShoeSheet:
+        admission.check_entry(connection, table, account, invite)
+        return shoe_sheet(connection, table, number)
+
+    found: ShoeSheet = await read_long(request, account.name, read)
     return found
 
 
@@ -129,6 +144,9 @@ async def proof(
         except ExportError as error:
             raise HTTPException(409, f"the proof cannot be written: {error}") from None
 
+    sequencer = hub_of(request).sequencer
+    if sequencer is not None:
+        await sequencer.settle()  # the round may be over for a moment only
     found: bytes = await read_long(request, account.name, read)
     name = f"pitboss-table-{table}-round-{number}.json"
     return Response(

@@ -1,1 +1,0 @@
-import{B as e,D as t,U as n,V as r,bt as i,ct as a,nt as o,yt as s}from"./api-OgOYciED.js";var c=n(`<p> </p>`);function l(n,l){i(l,!0);var u=c();let d;var f=a(u);o(()=>{d=t(u,1,`approval svelte-1grv2rd`,null,d,{departs:l.approval.departs.length>0}),e(f,`${l.approval.says??``}.`)}),r(n,u),s()}export{l as t};
