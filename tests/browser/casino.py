@@ -51,10 +51,12 @@ class Casino:
 
     A shoe's order depends on its number alone, except that a test may say what lies on top: all
     else about shoes is as ever. What is dealt so is no order that the seeds give, and no audit is
-    content with it: for one, have the casino `deal_fairly`.
+    content with it: for one, have the casino `deal_fairly`. One that is not `arranged` leaves shoes
+    alone: what it changes holds for every house of the process.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, arranged: bool = True) -> None:
+        self._arranged = arranged
         self.address = ""
         """Where browsers find it, such as ``http://127.0.0.1:8121``."""
         self._stacked: list[Stack] = []
@@ -73,8 +75,10 @@ class Casino:
         self._thread = threading.Thread(target=lambda: asyncio.run(self._live()))
 
     def __enter__(self) -> Self:
-        self._shuffles.setattr(PromisedShoe, "new", self._promised)
-        self._shuffles.setattr(PromisedShoe, "shuffled", self._shuffled_of(PromisedShoe.shuffled))
+        if self._arranged:
+            self._shuffles.setattr(PromisedShoe, "new", self._promised)
+            fairly = PromisedShoe.shuffled
+            self._shuffles.setattr(PromisedShoe, "shuffled", self._shuffled_of(fairly))
         self._thread.start()
         self.address = self._ready.result(SECONDS)
         return self

@@ -194,6 +194,7 @@ def test_an_expired_session_is_said_and_a_new_one_begun(casino: Casino, browser:
     table = casino.table("blackjack", "Ts 9h 5c 9d 3s")
     person = casino.person()
     player = Player.at(browser, "desktop", person, table)
+    player.page.wait_for_load_state("networkidle")  # what it asks at first is answered
     browser.expect("401 GET /api/tables/1")
     browser.expect("console: WebSocket")
     casino.forget(person)

@@ -25,7 +25,6 @@ OWN = {
     "ledger.py": {"ledger", "balances"}, "leases.py": {"tables", "servers"},
     "tree_growth.py": {"tree_heads", "tree_runs", "tree_tiles"},
     "database.py": {"tables"}, "backup.py": {"tables"}, "house_acts.py": {"bars"},
-    "tree_growth.py": {"tree_tiles", "tree_runs", "tree_heads", "heads", "table"},
 }  # fmt: skip
 """Files that change rows which follow from logs, or are volatile."""
 

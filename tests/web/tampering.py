@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Self
 
@@ -42,12 +44,35 @@ class SignedHouse:
         )
         self.address = self.server.address
 
-    def guests(self, count: int) -> None:
-        """So many people come in: each is an entry of the cage; then all of it is signed."""
-        before = self.size()
+    def guests(self, count: int) -> int:
+        """So many people come in, with entries in cage and register; how many are signed then."""
         for _ in range(count):
             assert httpx.post(f"{self.address}/api/guest", verify=PLAIN).status_code == 200
-        until(lambda: self.size() >= before + count or bool(self.shown()["trouble"]), 20)
+        return self.settled()
+
+    def settled(self) -> int:
+        """How many entries are signed once all are, or once the server will not sign any more."""
+        until(lambda: self.size() == self.entries() or bool(self.shown()["trouble"]), 20)
+        return self.size()
+
+    def entries(self) -> int:
+        """How many its logs have, signed or not; also while no server runs."""
+        with closing(sqlite3.connect(self.path)) as connection:
+            [count] = connection.execute("SELECT count(*) FROM log").fetchone()
+        return int(count)
+
+    def last_of_cage(self) -> tuple[int, int]:
+        """The number of the last entry in the cage's log, and which leaf of the tree it is."""
+        log = schema.log.c
+        database = Database(self.url, migrate=False)
+        with database.read() as connection:
+            asked = sa.select(sa.func.max(log.seq)).where(log.table_id == records.CAGE)
+            seq = int(connection.scalar(asked) or 0)
+            run = log_tree.run_with(connection, records.CAGE, seq)
+            assert run is not None, "it is not signed"
+            leaf = run.leaf(seq)
+        database.close()
+        return seq, leaf
 
     def shown(self) -> dict[str, Any]:
         found: dict[str, Any] = httpx.get(f"{self.address}/api/log/head", verify=PLAIN).json()

@@ -134,7 +134,7 @@ def takes_anything(label: str) -> bool:
 PLACES = {
     "table": 1, "number": 1, "game": "blackjack", "sitting": "0" * 32, "lesson": "0" * 32,
     "name": "Ann", "code": "2222-2222-2222-2222", "rules": "0" * 64, "day": "2026-01-01",
-    "report": 1,
+    "report": 1, "size": 1,
 }  # fmt: skip
 """What stands in addresses."""
 

@@ -66,7 +66,7 @@ class Server:
         state.metrics, state.rates = Metrics(), Rates(UNHURRIED)
         readers = ReadersAtOnce(self.loop, lambda: self.chance.random() * READER_SECONDS)
         state.hub = self.hub = Hub(
-            self.database, self.address, UNHURRIED, state.metrics, lambda *_: readers
+            self.database, self.address, UNHURRIED, state.metrics, executors=lambda *_: readers
         )
         self.loop.run(self._begin())
 

@@ -32,9 +32,9 @@ class Witness {
 
   async compare(): Promise<void> {
     if (this.evidence) return;
-    const [{ follow }, { ask }] = await Promise.all([import("../witness/following"), import("./api")]);
     const seen = read<Kept | null>("witness", null); // before asking: another page may compare as well
     try {
+      const [{ follow }, { ask }] = await Promise.all([import("../witness/following"), import("./api")]);
       const found = await follow(seen, ask, location.origin, Date.now());
       if (found.evidence) keep("evidence", (this.evidence = found.evidence));
       else if (found.kept) {

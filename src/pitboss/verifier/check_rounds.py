@@ -463,12 +463,12 @@ class Round:
         for line in bet["events"]:
             holds = True
             for fact, wanted in line["when"].items():
-                allowed = wanted_values(fact, wanted)
-                if allowed is None:
+                fitting = wanted_values(fact, wanted)
+                if fitting is None:
                     continue
-                if not known[fact] & allowed:
+                if not known[fact] & fitting:
                     break
-                holds = holds and known[fact] <= allowed
+                holds = holds and known[fact] <= fitting
             else:
                 pays = line["pays"][table]
                 return (line["event"], {"push": 0, "loss": -1}.get(pays, pays)) if holds else None

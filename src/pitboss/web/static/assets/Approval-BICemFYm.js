@@ -1,1 +1,0 @@
-import{I as e,N as t,P as n,Y as r,b as i,ft as a,pt as o,tt as s}from"./disclose-version-DUM38r9O.js";var c=e(`<p> </p>`);function l(e,l){o(l,!0);var u=c();let d;var f=s(u);r(()=>{d=i(u,1,`approval svelte-1grv2rd`,null,d,{departs:l.approval.departs.length>0}),t(f,`${l.approval.says??``}.`)}),n(e,u),a()}export{l as t};

@@ -1,0 +1,1 @@
+var e={stand:{words:`stand`,key:`s`},hit:{words:`hit`,key:`h`},double:{words:`double`,key:`d`},split:{words:`split`,key:`p`},surrender:{words:`surrender`,key:`r`},"take-back":{words:`take back`,key:`t`},burn:{words:`burn`,key:`b`},keep:{words:`keep`,key:`k`},"play-on":{words:`play on`,key:`o`}},t={HandSplit:400,WagerTakenBack:600,CardBurned:700};export{t as n,e as t};
