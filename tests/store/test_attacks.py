@@ -85,6 +85,11 @@ NAMED = {
         " '\"began\":1') AS BLOB) WHERE id = 2",
         "its snapshot has another began than the log gives",
     ),
+    "a snapshot with a space at its end": (
+        "UPDATE tables SET snapshot = CAST(CAST(snapshot AS TEXT) || ' ' AS BLOB)"
+        " WHERE snapshot_seq > 0",
+        "its snapshot is written otherwise than a house writes one",
+    ),
     "a table without a log": (
         "INSERT INTO tables SELECT 77, 'x', game, opened_by, created, NULL, 0, '', 0, '', NULL, 0,"
         " NULL, 0 FROM tables WHERE id = 1",

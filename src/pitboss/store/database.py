@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import alembic.command
 import alembic.config
@@ -74,6 +74,7 @@ class Database:
         self._writing = _engine(self.url, writes=True)
         self.claimed = False
         """Whether no other server can be at work on it."""
+        self._lock: IO[str] | None = None
         self.written: dict[int, int] = {}
         """The last entry of each log that was written from here, by the number of its table."""
         sa.event.listen(self._writing, "connect", self._watched)
@@ -139,14 +140,15 @@ class Database:
         if not self.sqlite or fcntl is None:
             return
         path = f"{self.url.database}.lock"
-        self._lock = open(path, "w")  # noqa: SIM115 - held as long as the process lives
+        lock = open(path, "w")  # noqa: SIM115 - held until the database is let go of
         try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
+            lock.close()
             raise StoreError(
                 f"database {self.shown}: another server uses it; several servers need PostgreSQL"
             ) from None
-        self.claimed = True
+        self._lock, self.claimed = lock, True
         self.write(_forget_owners).result()
 
     def close(self) -> None:
@@ -159,6 +161,8 @@ class Database:
             self._disconnect()
         self._reading.dispose()
         self._writing.dispose()
+        if self._lock is not None:
+            self._lock.close()
 
     def _watched(self, _: Any, record: Any) -> None:
         record.info["written"] = self.written

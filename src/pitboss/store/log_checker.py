@@ -445,6 +445,8 @@ class LogChecker:
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             yield f"its snapshot cannot be read: {error}"
             return
+        if msgspec.json.encode(found) != data:
+            yield "its snapshot is written otherwise than a house writes one"
         found = {"promised": 0, "seeds": {}, "muted": False} | found  # earlier versions have none
         for name in sorted(found.keys() - due.keys()):
             yield f"its snapshot has {name!r}, which is nothing of a table's"
