@@ -34,7 +34,7 @@ def sees(page: Page, house: SignedHouse) -> int:
     """Have the browser look at the log; up to which entry it says that it followed it."""
     before = house.settled()
     page.goto(house.address)
-    until(lambda: _followed(page) >= before, 20)
+    until(lambda: _followed(page) >= before, 60)
     size = _followed(page)
     page.goto("about:blank")  # it asks nothing while the server is changed
     assert size <= house.settled()
@@ -51,8 +51,22 @@ def alarm(page: Page, house: SignedHouse) -> str:
     """What the page says that cannot be missed."""
     page.goto(house.address)
     told = page.get_by_role("alert").filter(has_text=NOT_THE_ONE)
-    expect(told).to_be_in_viewport(timeout=20_000)
+    expect(told).to_be_in_viewport(timeout=60_000)
     return told.inner_text()
+
+
+def test_a_browser_without_a_line_asks_when_it_has_one_again(
+    house: SignedHouse, browser: Visits
+) -> None:
+    page = browser.desktop()
+    sees(page, house)
+    page.goto(house.address)
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_timeout(200)  # a request that failed would be a fault, and heard of by now
+    with page.expect_request("**/api/log/head"):
+        page.context.set_offline(False)
 
 
 def test_a_tail_that_was_cut_off_or_grown_anew_is_said_and_the_evidence_can_be_saved(

@@ -15,6 +15,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from pitboss.floor import commands as cmd
 from pitboss.floor.house_table import HouseTable
 from pitboss.store.audit import Audit
+from pitboss.store.sealed import PromisedShoe
+from pitboss.store.shuffling import SERVER_SEED
 from pitboss.table.flow import Want
 from pitboss.web.messages import Denied, Done
 from tests.web.house import House, Person
@@ -37,8 +39,10 @@ class Racing(RuleBasedStateMachine):
     @initialize(game=st.sampled_from(GAMES), order=st.integers(0, 1 << 32))
     def open(self, game: str, order: int) -> None:
         """The order of the cards is given too, so that what went wrong can be done again."""
-        shuffler = random.Random(order)
-        self.cards = mock.patch("pitboss.store.sealed.secrets.SystemRandom", return_value=shuffler)
+        seeds = random.Random(order)
+        self.cards = mock.patch.object(
+            PromisedShoe, "new", lambda number: PromisedShoe(number, seeds.randbytes(SERVER_SEED))
+        )
         self.cards.start()
         self.house = House()
         self.run(self.house.__aenter__())

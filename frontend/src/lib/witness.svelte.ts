@@ -31,7 +31,7 @@ class Witness {
   }
 
   async compare(): Promise<void> {
-    if (this.evidence) return;
+    if (this.evidence || !navigator.onLine) return; // without a line, when there is one again
     const seen = read<Kept | null>("witness", null); // before asking: another page may compare as well
     try {
       const [{ follow }, { ask }] = await Promise.all([import("../witness/following"), import("./api")]);
