@@ -1,6 +1,8 @@
-"""In which order the tests are run: files that wait among files that calculate."""
+"""In which order the tests are run, files that wait among files that calculate; and garbage."""
 
 from __future__ import annotations
+
+import gc
 
 import pytest
 
@@ -18,3 +20,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     place = {name: (number + 0.5) / len(waiting) for number, name in enumerate(waiting)}
     place |= {name: (number + 0.5) / len(others) for number, name in enumerate(others)}
     items[:] = [item for name in sorted(files, key=place.__getitem__) for item in files[name]]
+
+
+def pytest_collection_finish() -> None:
+    """Ten thousand collected tests stay to the end; looking through them for garbage is in vain."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
