@@ -3,7 +3,8 @@
 A process that is killed leaves every change it made. A machine that stops leaves, of each file, all
 changes up to its last sync and any of those after it: one may be missing while later ones are
 there, one may be there in part, sector by sector, and a file may have its new length and not what
-was written there. Names behave likewise: a file that was removed may still be there.
+was written there. Names behave likewise: a file that was removed may still be there, until the
+folder is synced.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from tests.crashes.sqlite_files import Change
 
 Files = dict[str, bytes]
 SECTOR, PAGE = 512, 4096
+WITH_THE_FOLDER = ("-journal", "-wal")
+"""Of a new file of these SQLite's first sync is followed by one of the folder it is in."""
 
 
 class State:
@@ -63,6 +66,8 @@ class Disk:
             return
         file = self._files[change.file]
         if change.kind == "sync":
+            if file.safe is None and change.file.endswith(WITH_THE_FOLDER):
+                self._sync_folder()
             file.safe, file.since, file.removed = _after(file.safe or b"", file.since), [], None
         elif change.kind == "delete":
             left = _after(file.safe or b"", file.since)
@@ -70,6 +75,13 @@ class Disk:
             gone.there, gone.removed = False, None if change.offset else left
         else:
             file.since.append(change)
+
+    def _sync_folder(self) -> None:
+        """Which files there are is safe now; what is in them is not."""
+        for file in self._files.values():
+            file.removed = None
+            if file.there and file.safe is None:
+                file.safe = b""
 
     def as_written(self) -> Files:
         """As a process that was killed leaves them: every change was made."""

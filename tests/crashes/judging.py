@@ -20,12 +20,13 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 
 from pitboss.floor import commands as cmd
-from pitboss.store import accounts, journal, schema
+from pitboss.store import accounts, journal, log_tree, schema
 from pitboss.store.accounts import Account
 from pitboss.store.audit import Audit
 from pitboss.store.clock import now_ms
 from pitboss.store.database import Database, bring_up_to_date
 from pitboss.store.house_totals import wallet
+from pitboss.store.log_signer import LogSigner
 from pitboss.table.flow import Want
 from pitboss.web.hub import Hub
 from pitboss.web.messages import Denied, Done
@@ -33,8 +34,9 @@ from pitboss.web.table_host import TableHost
 from tests.crashes.disk import State
 from tests.crashes.recording import DATABASE, Recording, Sent
 from tests.web.house import new_folder
-from tests.world import outside
+from tests.world import outside, signing
 from tests.world.openings import new_table
+from tests.world.signing import HeadsTold
 from tests.world.timeline import ReadersAtOnce, ServerLoop, Timeline
 
 T = TypeVar("T")
@@ -45,6 +47,7 @@ LATER_SECONDS = 3_600.0
 """After the recording began, when the machine is on again: keys are kept for a day."""
 ASKED_AGAIN = 4
 """Commands of those that were answered last are sent once more."""
+NOT_SIGNED_YET = "written just before it was killed, and then it signs them when it starts"
 STRANGER = "Jo"
 """Somebody who comes after the crash and plays a round."""
 
@@ -93,13 +96,14 @@ class Judge:
         if self.counts["judged"] % 50 == 0:
             gc.collect()
 
-    def audit(self, database: Database) -> None:
-        """Nothing is found, in rows that were not read before."""
+    def audit(self, database: Database, *, but: str = "nothing") -> None:
+        """Nothing is found but findings with these words, in rows that were not read before."""
         image = _image(self.folder / DATABASE)
         if image in self._audited:
             return
         with database.read() as connection:
-            found = [finding.what for finding in Audit(connection).everything()]
+            whats = [finding.what for finding in Audit(connection).everything()]
+        found = [what for what in whats if but not in what]
         assert not found, f"the audit: {found}"
         self.counts["audits"] += 1
         self._audited.add(image)
@@ -127,11 +131,14 @@ class _Opened:
 
     def judge(self, position: int) -> None:
         """All of it, one after the other."""
-        self._judge.audit(self.database)
+        self._judge.audit(self.database, but=NOT_SIGNED_YET)
         self._everything_told_is_there(position)
+        signer = self._signing_goes_on(position)
         self._run(self.hub.start())
         self._run(self._asked_again(position))
         self._run(self._another_round())
+        signer.integrate_all()
+        assert not signer.trouble, signer.trouble
         self._judge.audit(self.database)
         assert not self.loop.errors, self.loop.errors
 
@@ -174,6 +181,19 @@ class _Opened:
         assert whole or (nothing and position < self.recording.whole_from), (
             f"half of it is there: {rows}"
         )
+
+    def _signing_goes_on(self, position: int) -> LogSigner:
+        """The house does not take its own log for another, nor sign what does not follow."""
+        file = HeadsTold(self._judge.folder)
+        noted = [head for at, head in self.recording.heads if at <= position]
+        if noted:
+            file.keep_head(noted[-1].head, stopped=noted[-1].stopped)
+        signer = signing.begin(self.database, file, self.database.write_waiting)
+        if noted:
+            with self.database.read() as connection:
+                root = log_tree.root_of(connection, noted[-1].head.size).hex()
+            assert root == noted[-1].head.root
+        return signer
 
     # People ask again
 

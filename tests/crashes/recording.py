@@ -7,6 +7,7 @@ files, and between which of these changes somebody was told that something was d
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ import sqlalchemy as sa
 
 from pitboss.store import backup, schema
 from pitboss.store.database import Database, migrate, revisions
+from pitboss.store.house_key import KeptHead
 from tests.crashes import sqlite_files
 from tests.crashes.disk import Disk
 from tests.crashes.sqlite_files import OK, Change
@@ -66,6 +68,8 @@ class Recording(NamedTuple):
     """The files in the end, read from the disk."""
     may_be_empty: bool = True
     """Whether there is nothing in the beginning."""
+    heads: Sequence[tuple[int, KeptHead]] = ()
+    """Signed heads that were noted beside the key, with how many changes had been made by then."""
 
 
 class Recorder(DiskFaults):
@@ -92,6 +96,10 @@ class Evening(World):
         self.disk = self.pen
         self.told: list[tuple[int, Told]] = []
         self.sent: list[tuple[int, Sent]] = []
+        self.heads: list[tuple[int, KeptHead]] = []
+
+    def head_kept(self, kept: KeptHead) -> None:
+        self.heads.append((len(self.pen.changes), kept))
 
     def heard(self, guest: Guest, text: str, message: Message) -> None:
         super().heard(guest, text, message)
@@ -132,7 +140,7 @@ def evening(commands: int = 150, seed: int = 1) -> Recording:
         left = {
             file.name: file.read_bytes()
             for file in world.folder.iterdir()
-            if not file.name.endswith("-shm")
+            if file.suffix in (".db", ".db-wal")
         }
         seals = {
             (number, seq): seal
@@ -140,8 +148,9 @@ def evening(commands: int = 150, seed: int = 1) -> Recording:
             for seq, seal in enumerate(table.seals)
         }
     return Recording(
-        "an evening", before, changes, world.told, world.sent, seals, {}, len(changes) + 1, left
-    )
+        "an evening", before, changes, world.told, world.sent, seals, {}, len(changes) + 1, left,
+        heads=world.heads,
+    )  # fmt: skip
 
 
 def beginning() -> Recording:

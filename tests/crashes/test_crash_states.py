@@ -38,7 +38,7 @@ def _restoration() -> Recording:
 def sampled(recording: Recording, states: int) -> int:
     """Judge so many states from all over a recording; how many there were."""
     chance = random.Random(recording.name)
-    places = sorted(chance.sample(range(len(recording.changes) + 1), states // 3))
+    places = sorted(chance.sample(range(len(recording.changes) + 1), states // 2))
     return len(list(islice(judged(recording, places, 2, chance), states)))
 
 
@@ -84,6 +84,15 @@ def kinds(disk: Disk, tries: int = 400) -> dict[str, set[bytes | None]]:
     return found
 
 
+def names(disk: Disk) -> list[set[str]]:
+    """Which files there may be."""
+    found: list[set[str]] = []
+    for state in disk.states(random.Random(1), 0):
+        if set(state.files) not in found:
+            found.append(set(state.files))
+    return found
+
+
 def test_what_was_synced_is_there_whatever_else_is_not() -> None:
     disk = Disk({"one": b""})
     disk.take(Change("write", "one", 0, OLD))
@@ -124,6 +133,17 @@ def test_a_file_that_was_removed_may_be_back_until_its_folder_is_synced() -> Non
     assert kinds(disk)["synced alone"] == {None}
     disk.take(Change("sync", "one"))
     assert "not removed" not in kinds(disk)
+
+
+def test_the_first_sync_of_a_log_makes_safe_which_files_there_are() -> None:
+    disk = Disk({"some.db-journal": OLD})
+    disk.take(Change("delete", "some.db-journal"))
+    disk.take(Change("create", "some.db"))
+    disk.take(Change("create", "some.db-wal"))
+    disk.take(Change("write", "some.db-wal", 0, NEW))
+    assert {"some.db-journal", "some.db-wal"} in names(disk)
+    disk.take(Change("sync", "some.db-wal"))
+    assert names(disk) == [{"some.db", "some.db-wal"}]
 
 
 def test_each_file_may_have_its_changes_without_another_s() -> None:

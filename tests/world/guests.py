@@ -65,7 +65,7 @@ class Guest(Player):
 
     async def _sign_in_at(self, server: Server) -> None:
         with suppress(DatabaseGone):
-            name, token = await self.world.made_account(server, self.number)
+            name, token = await self.world.made_account(server)
             if not self.token:
                 self.name, self.token = name, token
 

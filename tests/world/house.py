@@ -7,17 +7,21 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from fastapi import FastAPI
+from sqlalchemy.exc import DBAPIError
 from starlette.types import Send
 from uvicorn.protocols.utils import ClientDisconnected
 
 from pitboss.store.database import Database
+from pitboss.store.log_signer import LogSigner
 from pitboss.web import socket
 from pitboss.web.access import COOKIE
 from pitboss.web.bounds import Bounds, Per, Rates
 from pitboss.web.hub import Hub
 from pitboss.web.metrics import Metrics
+from tests.world import signing
 from tests.world.disk_faults import Fault
 from tests.world.network import Line
+from tests.world.signing import HeadsTold, SigningAtOnce
 from tests.world.timeline import Happening, ReadersAtOnce, ServerLoop
 
 if TYPE_CHECKING:
@@ -46,6 +50,7 @@ class Server:
         self.lines: list[Line] = []
         self.alive = False
         self.starts = 0
+        self.signer: LogSigner | None = None
         self._writer_called = False
         self.loop: ServerLoop
         self.database: Database
@@ -60,15 +65,34 @@ class Server:
         self.world.disk.dead = False
         self.loop = ServerLoop(timeline)  # type: ignore[abstract]
         self.database = Database(self.world.url, wake=self._call_writer)
+        self.database.claimed = len(self.world.servers) == 1
+        if not self._signing():
+            return
         self._app = FastAPI(openapi_url=None)
         self._app.include_router(socket.router)
         state = self._app.state
         state.metrics, state.rates = Metrics(), Rates(UNHURRIED)
-        readers = ReadersAtOnce(self.loop, lambda: self.chance.random() * READER_SECONDS)
+        readers = ReadersAtOnce(self.loop, self._delay)
+        threads = {"sequencer": SigningAtOnce(self.loop, self._delay)}
         state.hub = self.hub = Hub(
-            self.database, self.address, UNHURRIED, state.metrics, executors=lambda *_: readers
-        )
+            self.database, self.address, UNHURRIED, state.metrics, self.signer,
+            executors=lambda _, name: threads.get(name, readers),
+        )  # fmt: skip
         self.loop.run(self._begin())
+
+    def _delay(self) -> float:
+        return self.chance.random() * READER_SECONDS
+
+    def _signing(self) -> bool:
+        """Whether the signer has begun; a process that cannot read its database ends."""
+        file = HeadsTold(self.world.folder, self.world.head_kept)
+        try:
+            self.signer = signing.begin(self.database, file, self._write)
+        except DBAPIError:
+            if self.alive:  # it was not killed meanwhile
+                self.alive = False
+                self._gone()
+        return self.alive
 
     async def _begin(self) -> None:
         """As a process does that cannot read its database: end, and be started again."""
@@ -82,6 +106,10 @@ class Server:
         if not self.alive:
             return
         self.end()
+        self._gone()
+
+    def _gone(self) -> None:
+        """What it held open is let go of, and somebody starts it again."""
         self.world.counts["servers killed"] += 1
         self.world.keeper.close()
         self.world.disk.dead = True  # a process that is killed tidies nothing up

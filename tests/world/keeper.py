@@ -13,6 +13,8 @@ from bisect import bisect_right
 from collections import defaultdict
 from typing import Any
 
+from tests.world.signing import roots_of
+
 Message = dict[str, Any]
 FACE_DOWN = "??"
 HIDDEN = ("HoleCardDealt", "TopCardBurned")
@@ -35,6 +37,8 @@ class Keeper:
         """By wallet and table: entries that moved its money, and the sum after each."""
         self._last = (0, 0, "")
         """The newest row of the log and of the ledger, and that entry's seal."""
+        self._signed: list[tuple[int, str]] = []
+        """Every head that was the newest one, by its size and root."""
         self._connection: sqlite3.Connection | None = None
         self.secrets: list[str] = []
 
@@ -81,7 +85,25 @@ class Keeper:
         self.secrets = [
             bytes(nonce).hex() for (nonce,) in ask("SELECT nonce FROM shoes WHERE revealed IS NULL")
         ]
+        head = ask("SELECT size, root FROM tree_heads ORDER BY size DESC LIMIT 1").fetchone()
+        if self._signed[-1:] != [head] and (head or self._signed):
+            assert head, f"nothing is signed any more, after {self._signed[-1]}"
+            grown = not self._signed or head[0] > self._signed[-1][0]
+            assert grown, f"{head} was signed after {self._signed[-1]}"
+            self._signed.append(head)
         ask("COMMIT")
+
+    def check_heads(self) -> int:
+        """Every head that was ever signed is one of the log as it is now; how many there were."""
+        assert self._connection is not None
+        tiles = self._connection.execute(
+            "SELECT hashes FROM tree_tiles WHERE level = 0 ORDER BY number"
+        )
+        leaves = (row[0][at : at + 32] for row in tiles for at in range(0, len(row[0]), 32))
+        roots = roots_of(leaves, {size for size, _ in self._signed})
+        for size, root in self._signed:
+            assert roots.get(size) == root, f"entries 1 to {size} are not those that were signed"
+        return len(self._signed)
 
     def _entry(self, table: int, seq: int, actor: str, body: bytes) -> None:
         assert seq == self.heads[table] + 1, f"table {table}: entry {seq} after {self.heads[table]}"

@@ -24,6 +24,7 @@ from pitboss.store import accounts, house_acts
 from pitboss.store.audit import Audit
 from pitboss.store.clock import now_ms
 from pitboss.store.errors import Missing, Refused
+from pitboss.store.house_key import KeptHead
 from pitboss.table.engine import IllegalAction
 from pitboss.web.outage import DatabaseGone
 from tests.crashes import sqlite_files
@@ -150,6 +151,7 @@ class World:
         with reading(self.url) as connection:
             found = [finding.what for finding in Audit(connection).everything()]
         assert not found, found
+        self.counts["heads signed"] = self.keeper.check_heads()
         self.counts["entries"], self.counts["rounds"] = self.keeper.entries, self.keeper.rounds
         self.counts.update({f"fault: {name}": many for name, many in self.disk.counts.items()})
         for guest in (*self.guests, *self.former):
@@ -187,6 +189,9 @@ class World:
     def look(self) -> None:
         """What must hold after every write."""
         self.keeper.look()
+        for server in self.servers:
+            trouble = server.signer.trouble if server.signer is not None else ""
+            assert not trouble, f"the house does not sign any more: {trouble}"
         self.counts["looks"] += 1
 
     def look_closely(self) -> None:
@@ -206,6 +211,9 @@ class World:
 
     def noted(self, guest: Guest, command: dict[str, Any]) -> None:
         """Somebody has asked for something."""
+
+    def head_kept(self, kept: KeptHead) -> None:
+        """A server has noted a head beside its key."""
 
     # People
 
@@ -228,10 +236,10 @@ class World:
         self.guests.append(guest)
         self.timeline.after(self.random.random(), guest.come)
 
-    async def made_account(self, server: Server, number: int) -> tuple[str, str]:
+    async def made_account(self, server: Server) -> tuple[str, str]:
         """Somebody's name, and the token of their session."""
         self.counts["accounts"] += 1
-        name = f"Guest {number}.{self.counts['accounts']}"
+        name = f"Guest {self.counts['accounts']}"
 
         def work(connection: Connection) -> tuple[str, str]:
             account = accounts.create(connection, name, "player", None, now_ms())

@@ -86,6 +86,7 @@ class Hub:
         self.outage = Outage()
         self._readers = executors(READERS, "reader")
         self._long_readers = executors(LONG_READERS, "long reader")
+        self._signing = executors(1, "sequencer")
 
     async def start(self) -> None:
         """Take over what nobody deals, and go on renewing."""
@@ -94,7 +95,7 @@ class Hub:
         await self._renew()
         self._running = asyncio.create_task(self._run())
         if self._signer is not None:
-            self.sequencer = Sequencer(self, self._signer)
+            self.sequencer = Sequencer(self, self._signer, self._signing)
 
     async def stop(self) -> None:
         """Give all tables back."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor
 from typing import TYPE_CHECKING
 
 from pitboss.store.log_signer import LogSigner
@@ -24,10 +24,9 @@ STOPPING_SECONDS = 3.0
 class Sequencer:
     """Asks the signer to go on, in a thread of its own."""
 
-    def __init__(self, hub: Hub, signer: LogSigner) -> None:
+    def __init__(self, hub: Hub, signer: LogSigner, thread: Executor) -> None:
         self.signer = signer
-        self._hub = hub
-        self._thread = ThreadPoolExecutor(1, "sequencer")
+        self._hub, self._thread = hub, thread
         self._running = asyncio.create_task(self._run())
         self._told = False
 
