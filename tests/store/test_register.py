@@ -12,7 +12,15 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 import pitboss
-from pitboss.store import accounts, carrying, journal, records, register, schema
+from pitboss.store import (
+    accounts,
+    carrying,
+    journal,
+    practising,
+    records,
+    register,
+    schema,
+)
 from pitboss.store.audit import Audit
 from pitboss.store.clock import now_ms
 from pitboss.store.database import Database
@@ -77,6 +85,23 @@ def test_a_session_is_noted_when_it_begins_lengthens_ends_and_is_over(database: 
     database.write(lambda c: accounts.forget(c, 2 * NOW)).result()
     of_sessions = [there for table, _, there in noted(database) if table == "sessions"]
     assert of_sessions == [True, True, False, True, False]
+    assert findings(database) == []
+
+
+def test_a_decision_that_cost_a_whole_number_is_what_it_was_written_as(database: Database) -> None:
+    def work(connection: Connection) -> None:
+        ann = accounts.create(connection, "Ann", "player", None, NOW)
+        made = [
+            practising.KeptDecision(
+                reference=f"hand {number}", rules_hash="0" * 64, at=NOW, source="practice",
+                chart_table="Hard totals", hand="16", up="T", after="", moved="hit", best="stand",
+                cost=cost,
+            )
+            for number, cost in enumerate((0.0, -0.0, 1.0, 0.25))
+        ]  # fmt: skip
+        practising.keep_decisions(connection, ann, made)
+
+    database.write(work).result()
     assert findings(database) == []
 
 

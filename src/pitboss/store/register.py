@@ -119,7 +119,19 @@ def key_of(table: sa.Table, row: Any) -> tuple[int | str, ...]:
 
 def digest(table: str, values: Iterable[Any]) -> str:
     """The hash of a row's registered columns, in the order of the schema."""
-    return hashlib.sha256(_as_text([table, *values]).encode()).hexdigest()
+    held = [table, *values]
+    for place in _fractions(table):
+        if isinstance(held[place], int | float):  # SQLite says 0 of a 0.0 it has just written
+            held[place] += 0.0
+    return hashlib.sha256(_as_text(held).encode()).hexdigest()
+
+
+@cache
+def _fractions(table: str) -> list[int]:
+    """Where among what is hashed there are numbers that need not be whole."""
+    columns = schema.metadata.tables[table].c
+    names = enumerate(schema.REGISTERED.get(table, ()), 1)
+    return [place for place, name in names if isinstance(columns[name].type, sa.Float)]
 
 
 _as_text = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
