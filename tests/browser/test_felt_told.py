@@ -120,6 +120,22 @@ def test_old_results_do_not_lie_on_the_next_wagers(casino: Casino, browser: Visi
     expect(player.page.locator(".spot .payout")).to_have_count(0)
 
 
+def test_what_was_settled_before_a_reload_is_in_the_result(
+    casino: Casino, browser: Visits
+) -> None:
+    table = casino.table("half-back", "Ts 9h 4c 8d")
+    player = Player.at(browser, "phone", casino.person(), table)
+    player.stake(half_back=1, upcard_bonus=1)
+    player.deal()
+    player.may("stand", "hit", "take-back")
+    player.page.reload()  # the bonus is lost already: no 3 to 6
+    player.move("stand")
+    told = ("You lose $25", "Upcard Bonus", "not 3 to 6")
+    player.sees_result(*told)
+    player.page.reload()
+    player.sees_result(*told)
+
+
 # Where things lie
 
 

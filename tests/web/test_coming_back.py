@@ -38,6 +38,43 @@ def test_who_lost_the_connection_comes_back_to_the_same_hand(
     run(play())
 
 
+def test_who_comes_back_is_told_what_was_settled_meanwhile_even_by_another_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def play() -> None:
+        deal_these("Ts 9h 4c 8d Ts", monkeypatch)
+        async with House() as house:
+            ann = house.person("Ann")
+            table = await house.open("half-back")
+            number = table.house_table.id
+            async with ann.at(number) as socket:
+                assert socket.last["ended"] == []
+                await socket.do("sit", seat=1)
+                wagers = {"main": 500, "half-back": 500, "upcard-bonus": 1000}
+                await socket.do("bet", seat=1, wagers=wagers)
+                await socket.do("deal")
+                assert socket.last["ended"] is None
+            async with ann.at(number) as socket:
+                [bonus] = there = socket.last["ended"]
+            assert (bonus["settled"]["bet"], bonus["settled"]["returned"]) == ("upcard-bonus", 0)
+            assert "3 to 6" in bonus["why"]
+            house.hub.lose(table)
+            async with ann.at(number) as socket:
+                assert socket.last["ended"] == there
+                await socket.do("act", key="stands", seat=1, move="stand")
+            async with ann.at(number) as socket:
+                ended = socket.last["ended"]
+                assert [one["settled"]["bet"] for one in ended] == [
+                    "upcard-bonus", "main", "half-back",
+                ]  # fmt: skip
+                assert {one["round"] for one in ended} == {1}
+            house.hub.lose(await house.hub.find(number))
+            async with ann.at(number) as socket:
+                assert socket.last["ended"] == ended
+
+    run(play())
+
+
 def test_a_seat_is_free_again_when_its_player_has_been_away_for_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

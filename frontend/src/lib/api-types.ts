@@ -914,6 +914,18 @@ export interface EdgeChange {
   after: number | null;
 }
 
+/** A wager of the round on the felt that is settled, or of the last one. */
+export interface EndedWager {
+  /** What came back. */
+  settled: WagerSettled;
+  /** Why it lost, won or came back, in the player's words. */
+  why: string;
+  /** In which round. */
+  round: number;
+  /** In which version of the table. */
+  version: number;
+}
+
 /** Why something was not done. */
 export interface ErrorAnswer {
   /** A sentence that names field, value and what is allowed. */
@@ -4014,6 +4026,8 @@ export interface Update {
   muted: boolean;
   /** The version in which the card was typed that `undo-card` undoes; null if none. */
   undo: number | null;
+  /** In the first update of a connection: the wagers of the round that are settled already. */
+  ended: EndedWager[] | null;
 }
 
 /** The table as one viewer sees it. */

@@ -11,7 +11,7 @@ import { ask, goTo, Refusal } from "./api";
 import { after } from "./frames";
 import { moment } from "./pace";
 import { toldTo } from "./told";
-import type { Felt, Frame, LogEvent, TableCommand, TableMessage, Update, WagerSettled } from "./api-types";
+import type { EndedWager, Felt, Frame, LogEvent, TableCommand, TableMessage, Update, WagerSettled } from "./api-types";
 
 type Asked<C> = C extends TableCommand ? Omit<C, "key" | "seen"> : never;
 
@@ -30,8 +30,8 @@ interface Caption {
   practice: string;
 }
 
-/** A settled wager, and why it ended so. */
-export type Settled = WagerSettled & { why?: string };
+/** A settled wager, why it ended so, and in which version of the table. */
+export type Settled = WagerSettled & { why?: string; version?: number };
 
 interface Said {
   text: string;
@@ -75,7 +75,7 @@ export class Live {
   private wait = FIRST_WAIT;
   private timer = 0;
   private pending = new SvelteMap<string, Pending>();
-  private queue: { event: LogEvent; frame: Frame }[] = [];
+  private queue: { event: LogEvent; frame: Frame; version: number }[] = [];
   private stopped = false;
 
   constructor(
@@ -114,7 +114,7 @@ export class Live {
 
   /** Show at once what is still being shown. */
   skip = (): void => {
-    for (const { event, frame } of this.queue.splice(0)) this.show(event, frame);
+    for (const { event, frame, version } of this.queue.splice(0)) this.show(event, frame, version);
     clearTimeout(this.timer);
     this.settle();
   };
@@ -196,18 +196,25 @@ export class Live {
     if (back) {
       this.queue = [];
       clearTimeout(this.timer);
+      this.recall(update.ended ?? []);
       this.settle();
       for (const { command } of this.pending.values()) this.put(command);
       return;
     }
-    const fresh = update.events.map((event, i) => ({ event, frame: update.frames[i] as Frame }));
+    const fresh = update.events.map((event, i) => ({ event, frame: update.frames[i] as Frame, version: update.version }));
     this.queue.push(...fresh);
     if (!this.busy) this.play();
   }
 
+  /** What was settled while this page was not there. */
+  private recall(ended: EndedWager[]): void {
+    this.results = ended.map(({ settled, why, version }) => ({ ...settled, why, version }));
+    this.resultsRound = ended.at(-1)?.round ?? 0;
+  }
+
   private play = (): void => {
     for (let next = this.queue.shift(); next; next = this.queue.shift()) {
-      this.show(next.event, next.frame);
+      this.show(next.event, next.frame, next.version);
       const pause = moment(next.event.type, this.queue.length, this.tempo());
       if (pause > 0) {
         this.busy = true;
@@ -224,14 +231,15 @@ export class Live {
     if (this.update) this.felt = this.update.view;
   }
 
-  private show(event: LogEvent, frame: Frame): void {
+  private show(event: LogEvent, frame: Frame, version: number): void {
     if (this.felt) this.felt = after(this.felt, frame);
     this.last = event;
     this.onShown(event);
     if (event.type === "WagersClosed") this.results = [];
+    if (event.type === "CardUndone") this.results = this.results.filter((one) => (one.version ?? 0) < event.entry);
     if (event.type === "WagerSettled") {
       const { why = "" } = frame as { why?: string };
-      this.results = [...this.results, { ...event, why }];
+      this.results = [...this.results, { ...event, why, version }];
       this.resultsRound = this.update?.view.round ?? 0;
     }
     if (frame.does || frame.says) {

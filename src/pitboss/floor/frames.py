@@ -38,6 +38,28 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What happened as players see it, in a sentence."""
 
 
+class EndedWager(msgspec.Struct, frozen=True, gc=False):
+    """A wager of the round on the felt that is settled, or of the last one."""
+
+    settled: ev.WagerSettled
+    """What came back."""
+    why: str
+    """Why it lost, won or came back, in the player's words."""
+    round: int
+    """In which round."""
+    version: int
+    """In which version of the table."""
+
+
+def still_ended(ended: list[EndedWager], event: ev.Event) -> list[EndedWager]:
+    """Those that are settled after an event, too: none in a new round, nor what a card undid."""
+    if isinstance(event, ev.WagersClosed):
+        return []
+    if isinstance(event, records.CardUndone):
+        return [one for one in ended if one.version < event.entry]
+    return ended
+
+
 UNDONE = "The card typed last is undone: it was not the one that fell."
 
 

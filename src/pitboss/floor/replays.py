@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 
 from pitboss import games
 from pitboss.floor import layout
-from pitboss.floor.frames import UNDONE
+from pitboss.floor.frames import UNDONE, EndedWager, still_ended
 from pitboss.floor.opening import game_of, rules_of
 from pitboss.rules.cloth import cloth_lines
 from pitboss.rules.compile import compile_rules
@@ -228,6 +228,20 @@ def replay(connection: Connection, table: int, number: int, entries: list[Entry]
         proof=proof_waits_for(connection, table, number, entries),
         share=round_token(connection, table, number) if opened.settings.private else "",
     )  # fmt: skip
+
+
+def ended_wagers(connection: Connection, table: int, number: int) -> list[EndedWager]:
+    """The wagers of a round that are settled by now; none if there is no such round."""
+    try:
+        entries = past_rounds.entries_of(connection, table, number)
+    except Missing:
+        return []
+    found: list[EndedWager] = []
+    for step in replay(connection, table, number, entries).steps:
+        found = still_ended(found, step.event)
+        if isinstance(step.event, ev.WagerSettled):
+            found.append(EndedWager(step.event, step.why, number, step.seq))
+    return found
 
 
 def _of_round(entries: list[Entry], number: int) -> list[tuple[Entry, ev.Event]]:

@@ -6,6 +6,7 @@ from typing import Annotated, Union
 
 import msgspec
 
+from pitboss.floor.frames import EndedWager
 from pitboss.store.records import AnyRecord
 from pitboss.table.views import View
 
@@ -76,6 +77,8 @@ class Update(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="u
     """Nobody may say anything here: whoever opened the table wants it quiet."""
     undo: int | None = None
     """The version in which the card was typed that `undo-card` undoes; null if none."""
+    ended: list[EndedWager] | None = None
+    """In the first update of a connection: the wagers of the round that are settled already."""
 
 
 class Done(msgspec.Struct, frozen=True, tag_field="kind", tag="done"):

@@ -16,9 +16,10 @@ import msgspec
 
 from pitboss.floor import commands as cmd
 from pitboss.floor.answering import HOUSE
-from pitboss.floor.frames import Frame, Screen
+from pitboss.floor.frames import EndedWager, Frame, Screen, still_ended
 from pitboss.floor.house_table import HouseTable
 from pitboss.floor.phrases import EVERY_SECONDS, PHRASES
+from pitboss.floor.replays import ended_wagers
 from pitboss.floor.steps import TableStep
 from pitboss.rules.sentences import use
 from pitboss.store import journal, ledger
@@ -91,6 +92,9 @@ class TableHost:
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.screen = _screen(house_table)
+        self.ended: list[EndedWager] | None = None
+        """The wagers of this round that are settled; None until somebody asks, where the table was
+        found again."""
         self.wallets: dict[str, int] = {}
         self.deadline: int | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -125,8 +129,13 @@ class TableHost:
             if player is not None and self._gone.pop(player, None) is not None:
                 self.schedule()
                 self._tell([])
+            if self.ended is None:
+                number, played = self.house_table.id, self.house_table.table.state.round
+                self.ended = await self.hub.reading(
+                    lambda found: ended_wagers(found, number, played)
+                )
             self.watchers.add(watcher)
-            watcher.tell(self._update(player, [], []))
+            watcher.tell(self._update(player, [], [], ended=self.ended))
         if self.hub.hosts.get(self.house_table.id) is not self:
             watcher.leave()
         return watcher
@@ -293,7 +302,7 @@ class TableHost:
                     logger.exception("table %s: it cannot be read", self.house_table.id)
                 await asyncio.sleep(AGAIN_SECONDS)
                 continue
-            self.screen = _screen(self.house_table)
+            self.screen, self.ended = _screen(self.house_table), None
             self.schedule()
             self._tell([])
             return
@@ -311,13 +320,19 @@ class TableHost:
             watcher.tell(made[watcher.player])
 
     def _frame(self, event: ev.Event) -> Frame:
+        if self.ended is not None or isinstance(event, ev.WagersClosed):
+            self.ended = still_ended(self.ended or [], event)
         if isinstance(event, CardUndone):
             return self.screen.undo(self.house_table.table.state)
-        return self.screen.show(event)
+        frame = self.screen.show(event)
+        if isinstance(event, ev.WagerSettled) and self.ended is not None:
+            now = self.house_table
+            self.ended.append(EndedWager(event, frame.why, now.table.state.round, now.seq))
+        return frame
 
     def _update(
         self, player: str | None, events: list[ev.Event], frames: list[msgspec.Raw],
-        lying: Felt | None = None,
+        lying: Felt | None = None, ended: list[EndedWager] | None = None,
     ) -> bytes:  # fmt: skip
         house_table = self.house_table
         shoe = house_table.shoe
@@ -328,7 +343,7 @@ class TableHost:
                 events=cast(list[AnyRecord], events), frames=frames,
                 deadline=self.deadline, away=self._away(), closed=house_table.closed,
                 paused=house_table.paused, undo=house_table.typed_cards.last,
-                muted=house_table.muted,
+                muted=house_table.muted, ended=ended,
                 wallet=self.wallets.get(player) if player is not None else None,
                 shoe=ShoeView(shoe.number, shoe.commitment, shoe.position, len(shoe.cards))
                 if shoe else None,
