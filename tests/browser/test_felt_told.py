@@ -120,9 +120,7 @@ def test_old_results_do_not_lie_on_the_next_wagers(casino: Casino, browser: Visi
     expect(player.page.locator(".spot .payout")).to_have_count(0)
 
 
-def test_what_was_settled_before_a_reload_is_in_the_result(
-    casino: Casino, browser: Visits
-) -> None:
+def test_what_was_settled_before_a_reload_is_in_the_result(casino: Casino, browser: Visits) -> None:
     table = casino.table("half-back", "Ts 9h 4c 8d")
     player = Player.at(browser, "phone", casino.person(), table)
     player.stake(half_back=1, upcard_bonus=1)
