@@ -158,7 +158,7 @@ class Keeper:
         version = update["version"]
         where = f"table {table}, version {version}, {player}"
         assert version <= self.heads[table], f"{where}: shown, and not written"
-        # a server that slept does not know at once that another deals; the wallet it reads is today's
+        # who slept learns a moment later that another deals, and reads today's wallet meanwhile
         until = version if update["ended"] is None else self.heads[table]
         due = [self.wallet(player, table, seq) for seq in range(version, until + 1)]
         assert update["wallet"] in due, f"{where}: wallet {update['wallet']}, not {due}"
