@@ -59,6 +59,22 @@ def test_moves_ignore_keys_for_a_moment_after_they_appear(casino: Casino, browse
     player.sees_hands("2s 3c 4s")
 
 
+def test_who_taps_on_and_on_where_deal_was_makes_no_move(casino: Casino, browser: Visits) -> None:
+    table = casino.table("blackjack", "2s 9h 3c 9d 4s")
+    player = Player.at(browser, "phone", casino.person(), table)
+    place = player.page.get_by_role("button", name=DEAL).bounding_box()
+    assert place
+    for _ in range(12):
+        player.page.touchscreen.tap(
+            place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+        )
+        player.page.wait_for_timeout(350)
+    player.may("stand", "hit", "double")
+    player.sees_hands("2s 3c")
+    player.move("hit")  # taken, once nobody taps any more
+    player.sees_hands("2s 3c 4s")
+
+
 PRESS_AT_ONCE = """() => {
   globalThis.pressedAtOnce = false
   new MutationObserver(() => {

@@ -21,6 +21,10 @@ const TAKEN: readonly string[] = Object.values(KEYS);
 
 /** For how long after a question appears no key answers it: it was meant for what was there before. */
 export const SETTLING_MS = 250;
+/** The same for presses where Deal was a moment ago. */
+export const AFTER_DEAL_MS = 450;
+/** For how long after a press of nothing no other is taken: whoever presses on and on does not mean a move. */
+export const HASTY_MS = 600;
 /** The same before the next deal: whoever presses Space once more wants to go on. */
 export const BEFORE_DEAL_MS = 120;
 
