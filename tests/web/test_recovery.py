@@ -193,6 +193,23 @@ def _told(watcher: table_host.Watcher) -> list[bytes | None]:
     return found
 
 
+def test_who_comes_to_a_server_that_slept_is_not_shown_what_was_long_ago(
+    database: Database,
+) -> None:
+    async def play() -> None:
+        slept, other = Hub(database, "http://slept"), Hub(database, "http://other")
+        table = await _table(slept, ANN)
+        number = table.house_table.id
+        await slept.writing(lambda found: _expire(found, number))
+        await other._renew()
+        await _do(other.hosts[number], cmd.StandUp(key="leaves", seen=0, seat=1), ANN)
+        watcher = await table.watch(BEN.name)
+        assert _told(watcher) == [None]  # come back, and see where the table is
+        assert number not in slept.hosts
+
+    asyncio.run(play())
+
+
 def test_a_server_at_a_dead_ones_address_has_its_tables_at_once(database: Database) -> None:
     async def play() -> None:
         dead, elsewhere = Hub(database, "http://here"), Hub(database, "http://there")

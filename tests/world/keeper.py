@@ -158,10 +158,8 @@ class Keeper:
         version = update["version"]
         where = f"table {table}, version {version}, {player}"
         assert version <= self.heads[table], f"{where}: shown, and not written"
-        # who slept learns a moment later that another deals, and reads today's wallet meanwhile
-        until = version if update["ended"] is None else self.heads[table]
-        due = [self.wallet(player, table, seq) for seq in range(version, until + 1)]
-        assert update["wallet"] in due, f"{where}: wallet {update['wallet']}, not {due}"
+        due = self.wallet(player, table, version)
+        assert update["wallet"] == due, f"{where}: wallet {update['wallet']}, not {due}"
         for event in update["events"]:
             assert event["type"] not in HIDDEN or event["card"] is None, f"{where}: a hidden card"
         cards = update["view"]["dealer"]["cards"]

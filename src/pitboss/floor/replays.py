@@ -230,14 +230,18 @@ def replay(connection: Connection, table: int, number: int, entries: list[Entry]
     )  # fmt: skip
 
 
-def ended_wagers(connection: Connection, table: int, number: int) -> list[EndedWager]:
-    """The wagers of a round that are settled by now; none if there is no such round."""
+def ended_wagers(
+    connection: Connection, table: int, number: int, version: int
+) -> list[EndedWager]:  # fmt: skip
+    """The wagers of a round that are settled in a version; none if there is no such round."""
     try:
         entries = past_rounds.entries_of(connection, table, number)
     except Missing:
         return []
     found: list[EndedWager] = []
     for step in replay(connection, table, number, entries).steps:
+        if step.seq > version:
+            break
         found = still_ended(found, step.event)
         if isinstance(step.event, ev.WagerSettled):
             found.append(EndedWager(step.event, step.why, number, step.seq))

@@ -82,6 +82,12 @@ def head(connection: Connection, table: int) -> TableHead:
     )  # fmt: skip
 
 
+def version(connection: Connection, table: int) -> int:
+    """How many entries a table has by now."""
+    seq = sa.select(schema.tables.c.seq).where(schema.tables.c.id == table)
+    return connection.scalar(seq) or 0
+
+
 def opened(connection: Connection, table: int) -> records.TableOpened:
     """How a table was opened: its game, its rules, how it is run."""
     for first in journal.entries(connection, table, 1, 1):

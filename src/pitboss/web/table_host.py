@@ -22,7 +22,7 @@ from pitboss.floor.phrases import EVERY_SECONDS, PHRASES
 from pitboss.floor.replays import ended_wagers
 from pitboss.floor.steps import TableStep
 from pitboss.rules.sentences import use
-from pitboss.store import journal, ledger
+from pitboss.store import journal, ledger, table_rows
 from pitboss.store.accounts import Account
 from pitboss.store.clock import now_ms
 from pitboss.store.database import is_unsure
@@ -125,20 +125,31 @@ class TableHost:
         watcher = Watcher(player)
         async with self.lock:  # so that no wager is written between reading and telling
             if player is not None and player not in self.wallets:
-                self.wallets |= await self.hub.reading(lambda found: wallets(found, [player]))
+                await self._read_wallet(player)
+            if self.hub.hosts.get(self.house_table.id) is not self:
+                watcher.leave()
+                return watcher
             if player is not None and self._gone.pop(player, None) is not None:
                 self.schedule()
                 self._tell([])
             if self.ended is None:
-                number, played = self.house_table.id, self.house_table.table.state.round
+                now = self.house_table
                 self.ended = await self.hub.reading(
-                    lambda found: ended_wagers(found, number, played)
+                    lambda found: ended_wagers(found, now.id, now.table.state.round, now.seq)
                 )
             self.watchers.add(watcher)
             watcher.tell(self._update(player, [], [], ended=self.ended))
-        if self.hub.hosts.get(self.house_table.id) is not self:
-            watcher.leave()
         return watcher
+
+    async def _read_wallet(self, player: str) -> None:
+        """What a player has; if the table has gone on without this server, it is another's now."""
+        number = self.house_table.id
+        found, version = await self.hub.reading(
+            lambda found: (wallets(found, [player]), table_rows.version(found, number))
+        )
+        if version > self.house_table.seq:
+            self.hub.taken_over(self)
+        self.wallets |= found
 
     def unwatch(self, watcher: Watcher) -> None:
         """Somebody left; their seat stays theirs for a while."""
