@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections import namedtuple
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -62,16 +63,27 @@ def all_rows(
         if span is not None:
             where.append(table.c.seq.between(*span))
         ordered = sa.select(table).where(*where).order_by(*(table.c[name] for name in order))
-        with connection.execute(ordered, execution_options=options) as found:
+        with _being_read(connection.execute(ordered, execution_options=options)) as found:
             for row in found:
                 yield made(*row)
         return
     text = _words(table, tuple(equal), order, in_span=span is not None)
     values = (*equal.values(), *(span or ()))
     readers = _readers(table)
-    with connection.exec_driver_sql(text, values, execution_options=options) as kept_rows:
+    asked = connection.exec_driver_sql(text, values, execution_options=options)
+    with _being_read(asked) as kept_rows:
         for kept in kept_rows:
             yield _read(table, made, readers, kept)
+
+
+@contextmanager
+def _being_read(rows: sa.CursorResult[Any]) -> Iterator[sa.CursorResult[Any]]:
+    """Rows that are let go of in the end, unless their connection is gone by then."""
+    try:
+        yield rows
+    finally:
+        if not rows.connection.closed:
+            rows.close()
 
 
 @cache
