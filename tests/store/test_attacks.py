@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.store import schema
+from pitboss.store.database import Database
+from pitboss.store.errors import StoreError
 from tests.store import attacked_house, attacks, edits
 from tests.store.attacks import BAD, audited
 
@@ -189,6 +191,14 @@ def test_a_page_that_cannot_be_read_ends_no_audit(path: Path) -> None:
     told = [str(one) for one in found]
     assert "results: it cannot be read any further: database disk image is malformed" in told
     assert any("accounts, row 3: it does not hold what it was written with" in one for one in told)
+
+
+def test_a_description_that_is_no_text_ends_no_audit_and_no_start(path: Path) -> None:
+    damaged = path.read_bytes().replace(b"CREATE TABLE ledger", b"CREATE\xa0TABLE ledger")
+    path.write_bytes(damaged)
+    assert "it cannot be read: malformed database schema" in str(audited(path))
+    with pytest.raises(StoreError, match="it cannot be opened: malformed database schema"):
+        Database(f"sqlite:///{path}")
 
 
 def test_the_attacks_know_a_change_that_is_not_found(data: bytes) -> None:

@@ -199,6 +199,16 @@ def test_moves_that_blackjack_has_not_are_special() -> None:
     assert ("special move", Move.SURRENDER) in moves("early-surrender.toml")
 
 
+def test_a_game_without_other_bets_shows_what_a_natural_pays() -> None:
+    paid = {
+        (event.stake, event.returned)
+        for shown in showcase(find("blackjack").rules())
+        for event in dealt_again("blackjack", shown).log
+        if isinstance(event, ev.WagerSettled)
+    }
+    assert (2000, 5000) in paid  # 3 to 2
+
+
 def test_a_new_upcard_is_shown_whatever_the_first_one_was() -> None:
     lines = [
         (f"ace, then {rank}", f'original-upcard = "A", upcard = "{rank}"', "[9]")

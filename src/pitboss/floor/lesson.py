@@ -8,6 +8,7 @@ settled as they were.
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 import msgspec
 
@@ -24,7 +25,7 @@ from pitboss.table import events as ev
 from pitboss.table.actions import DECLINE, EVEN_MONEY, INSURE
 from pitboss.table.flow import Want
 from pitboss.table.narrator import Narrator
-from pitboss.table.showcase import PLAYER, SEAT, ShownRound, showcase
+from pitboss.table.showcase import PLAYER, SEAT, ShownRound, pays_unevenly, showcase
 from pitboss.table.views import Felt, View, felt, public, view
 
 _QUIET = (ev.RoundOpened, ev.WagerPlaced, ev.WagersClosed, ev.RoundClosed, ev.InsuranceClosed)
@@ -216,6 +217,12 @@ class _Telling:
         usual = [by_id("stand").words, by_id("hit").words]
         parts = [word.capitalize() for word in dict.fromkeys(moves) if word not in usual]
         names, words = self.narrator.names, self.narrator.event_words
+        opening = self.table.tables.opening
+        parts += [
+            f"{names[event.bet]} pays {_odds(event)}"
+            for event in self._settled
+            if event.bet in opening and pays_unevenly(event)
+        ]
         bets = [event for event in self._settled if event.bet in self.table.limits.bets]
         parts += [
             f"{names[event.bet]}: {words[event.bet][event.event]}"
@@ -223,12 +230,17 @@ class _Telling:
             if event.returned > event.stake
         ]
         parts += [f"{names[event.bet]} lost" for event in bets[:1] if not parts]
-        return "; ".join(dict.fromkeys(parts)) or "A plain hand"
+        return "; ".join(dict.fromkeys(parts or [word.capitalize() for word in moves]))
 
 
 _YOU = re.compile(rf"^Seat {SEAT}(?: hand (\d+))? (\w+)")
 _VERBS = {"has": "have", "may": "may", "would": "would"}
 """As they go with "you"; others lose their s."""
+
+
+def _odds(event: ev.WagerSettled) -> str:
+    odds = Fraction(event.returned - event.stake, event.stake)
+    return f"{odds.numerator} to {odds.denominator}"
 
 
 def _paid(event: ev.WagerSettled) -> str:

@@ -22,7 +22,6 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import DBAPIError
 
 from pitboss.rules.limits import dollars
 from pitboss.store import journal, records, schema
@@ -43,7 +42,7 @@ from pitboss.store.school_checker import check_school
 from pitboss.store.seal_chain import SealChain
 from pitboss.store.signed_heads import SignedHead
 from pitboss.store.tree_checker import check_tree
-from pitboss.store.typed_rows import good_rows, shown
+from pitboss.store.typed_rows import UNREADABLE, good_rows, shown, why_unreadable
 
 AT_ONCE = 500
 """Rows fetched together."""
@@ -99,8 +98,8 @@ class Audit:
         """The same; where they end in an error, that is a finding, and the audit goes on."""
         try:
             yield from findings
-        except DBAPIError as error:
-            why = str(error.orig).strip()
+        except UNREADABLE as error:
+            why = why_unreadable(error)
             yield Finding(kind="database", what=f"{what}: it cannot be read any further: {why}")
         except Exception as error:  # whatever is in the database, the audit goes on
             why = shown(f"{type(error).__name__}: {error}".encode(errors="replace"))
@@ -203,9 +202,9 @@ class Audit:
                 number = f"CASE typeof({number}) WHEN 'integer' THEN {number} END"
             column: sa.ColumnClause[Any] = sa.literal_column(number)
             wanted = sa.select(column).select_from(table).distinct()
-            with suppress(DBAPIError):  # what cannot be read is told of when its rows are
+            with suppress(*UNREADABLE):  # what cannot be read is told of when its rows are
                 found |= {row[0] for row in self.connection.execute(wanted)}
-        with suppress(DBAPIError):
+        with suppress(*UNREADABLE):
             found |= set(self.numbers())
         return sorted(found - {None} | {records.REGISTER, records.CAGE})
 

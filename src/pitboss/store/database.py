@@ -30,6 +30,7 @@ from pitboss.store import register, schema
 from pitboss.store.errors import Refused as Refused
 from pitboss.store.errors import StoreError as StoreError
 from pitboss.store.prepared import Savepoint, by_driver
+from pitboss.store.typed_rows import UNREADABLE, why_unreadable
 
 try:
     import fcntl
@@ -83,9 +84,9 @@ class Database:
         try:
             if migrate:
                 self.revision_found = bring_up_to_date(self._writing)
-        except DBAPIError as error:
-            why = str(error.orig).strip()
-            if getattr(error.orig, "sqlstate", "") == NOT_ALLOWED:
+        except UNREADABLE as error:
+            why = why_unreadable(error)
+            if getattr(getattr(error, "orig", None), "sqlstate", "") == NOT_ALLOWED:
                 why += "; bring it up to date with `pitboss migrate` as the role that owns it"
             raise StoreError(f"database {self.shown}: it cannot be opened: {why}") from None
         self._waiting: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
@@ -360,8 +361,13 @@ def existing(url: str) -> Iterator[Database]:
         raise StoreError(f"database {address}: there is no such file; name another with --db")
     database = Database(url, migrate=False)
     try:
-        with database.read() as connection:
-            revision = revision_of(connection)
+        try:
+            with database.read() as connection:
+                revision = revision_of(connection)
+        except UnicodeDecodeError as error:
+            raise StoreError(
+                f"database {address}: it cannot be read: {why_unreadable(error)}"
+            ) from None
         if revision != revisions()[0]:
             raise StoreError(
                 f"database {address}: its revision is {revision or 'none'}, this pitboss reads "
@@ -370,7 +376,7 @@ def existing(url: str) -> Iterator[Database]:
         yield database
     except DBAPIError as error:
         raise StoreError(
-            f"database {address}: it cannot be read: {str(error.orig).strip()}"
+            f"database {address}: it cannot be read: {why_unreadable(error)}"
         ) from None
     finally:
         database.close()

@@ -17,7 +17,11 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
+from sqlalchemy.exc import DBAPIError
 
+UNREADABLE = (DBAPIError, UnicodeDecodeError)
+"""What reading a damaged file ends in: the latter where SQLite's sentence quotes bytes of it that
+are no text."""
 AT_ONCE = 500
 """Rows fetched together."""
 SHOWN = 60
@@ -126,6 +130,16 @@ def _wrong(table: sa.Table, readers: Any, kept: Any) -> Iterator[str]:
         except ValueError as error:
             value = shown(kept[2 * place + 1])
             yield f"its {column.name} is {value}, and must be {error}"
+
+
+def why_unreadable(error: DBAPIError | UnicodeDecodeError) -> str:
+    """The database's own sentence."""
+    if isinstance(error, UnicodeDecodeError):
+        return "".join(
+            one if one.isprintable() else "�"
+            for one in error.object.decode(errors="backslashreplace")
+        )
+    return str(error.orig).strip()
 
 
 def shown(value: Any) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from pitboss.cards import CARD_VALUE
 from pitboss.rules.compile import TableEvent
@@ -34,6 +34,7 @@ DEALS = 80
 UNIT, BET = 2000, 500
 """Cents on each opening wager and on a side bet, where the table takes them."""
 SEAT, PLAYER = 1, "you"
+BLACKJACK = 21
 LONG = 4
 """Moves after which a round is long for a lesson."""
 NOTHING_TO_DO = 4
@@ -41,7 +42,10 @@ NOTHING_TO_DO = 4
 
 Thing = tuple[object, ...]
 """Something a round can show."""
-Aim = Edge | tuple[str, TableEvent] | None
+BetWins = tuple[str, TableEvent]
+"""A bet, and a line of its pay table."""
+NATURAL: Final = "natural"
+Aim = Edge | BetWins | Literal["natural"] | None
 
 
 class ShownRound(NamedTuple):
@@ -79,7 +83,7 @@ def _worth(shown: ShownRound, seen: set[Thing]) -> float:
     return gain - max(0, moves - LONG) - NOTHING_TO_DO * (moves == 0)
 
 
-_WORTH = {"special move": 12, "paid": 6, "final": 6, "new upcard": 4, "lost": 3}
+_WORTH = {"special move": 12, "special pay": 5, "paid": 6, "final": 6, "new upcard": 4, "lost": 3}
 
 
 # What to show
@@ -88,6 +92,8 @@ _WORTH = {"special move": 12, "paid": 6, "final": 6, "new upcard": 4, "lost": 3}
 def _aims(table: Table) -> Iterator[Aim]:
     """What deals are aimed at, one after the other."""
     yield None
+    if not table.tables.bets:
+        yield NATURAL
     course = table.tables.course
     for move in slots(course):
         if move not in (Move.STAND, Move.HIT):
@@ -130,9 +136,12 @@ def aimed_deal(table: Table, aim: Aim, rng: random.Random) -> list[int]:
     return cards
 
 
-def _fits(table: Table, aim: Edge | tuple[str, TableEvent], deal: _Deal) -> bool:
+def _fits(table: Table, aim: Edge | BetWins | Literal["natural"], deal: _Deal) -> bool:
     state = hand_state([CARD_VALUE[deal.first], CARD_VALUE[deal.second]])
     upcard = deal.played(table)
+    dealers = hand_state([CARD_VALUE[upcard], CARD_VALUE[deal.hole]])
+    if aim == NATURAL:
+        return TOTAL[state] == BLACKJACK != TOTAL[dealers]
     if isinstance(aim, Edge):
         if aim.discards != NO_CARD:
             return 4 <= TOTAL[state] <= 6
@@ -141,12 +150,10 @@ def _fits(table: Table, aim: Edge | tuple[str, TableEvent], deal: _Deal) -> bool
     original = deal.upcard >> 2 if deal.is_replaced(table) else None
     suited = YES if deal.first & 3 == deal.second & 3 else NO
     facts = [*facts_of_deal(original, upcard >> 2, deal.first >> 2, deal.second >> 2, suited)]
-    natural = CARD_VALUE[upcard] + CARD_VALUE[deal.hole] == 11 and 1 in (
-        CARD_VALUE[upcard], CARD_VALUE[deal.hole],
-    )  # fmt: skip
+    natural = TOTAL[dealers] == BLACKJACK
     facts[Fact.DEALER_NATURAL] = YES if natural else NO
     facts[Fact.DEALER_SUITED] = YES if upcard & 3 == deal.hole & 3 else NO
-    both = natural and TOTAL[state] == 21
+    both = natural and TOTAL[state] == BLACKJACK
     facts[Fact.TIE] = 1 << TIE_NATURAL if both else ~(1 << TIE_NATURAL | 1 << NO_TIE)
     return all(facts[fact] & mask for fact, mask in aim[1].conditions)
 
@@ -235,6 +242,11 @@ def _makes_sense(edge: Edge, state: int, upcard: int) -> bool:
     return edge.discards != NO_CARD and (state >= FIRST_BUST or (hard and 12 <= total <= 16))
 
 
+def pays_unevenly(event: ev.WagerSettled) -> bool:
+    """Whether a wager won more or less than what was staked, as a natural does in most games."""
+    return event.returned > event.stake and event.returned != 2 * event.stake
+
+
 def _shown(table: Table) -> Iterator[Thing]:
     """What a round showed, beside its moves."""
     if table.state.original >= 0:
@@ -250,6 +262,8 @@ def _shown(table: Table) -> Iterator[Thing]:
                 )
             else:
                 yield "result", event.event
+                if pays_unevenly(event):
+                    yield "special pay", event.bet, event.event
         elif isinstance(event, ev.DealerFinished) and event.pushes:
             yield ("final", "pushes")
         elif isinstance(event, ev.HandEnded):
