@@ -18,17 +18,26 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from pitboss.store import schema
 from pitboss.store.audit import Audit
 from pitboss.store.database import StoreError, existing
 from pitboss.store.findings import Finding
 from tests.store import attacked_house
-from tests.store.edits import Edit, apply, edits, is_located, is_volatile_and_harmless
+from tests.store.edits import (
+    Edit,
+    apply,
+    edits,
+    finds_every_table,
+    is_located,
+    is_volatile_and_harmless,
+)  # fmt: skip
 
+NOTHING: Mapping[str, Collection[str]] = {}
 HANGS_SECONDS = 30
 """Of processor time, after which an audit is called hanging."""
 Verdict = Literal["found", "nothing changed", "volatile", "UNNOTICED", "NOT LOCATED", "TRACEBACK"]
@@ -55,8 +64,11 @@ def audited(path: Path) -> list[Finding] | str:
             path.with_name(path.name + side).unlink(missing_ok=True)
 
 
-def contents(data: bytes) -> str:
-    """A hash over every row of every table and the schema, as SQLite alone reads them."""
+def contents(data: bytes, without: Mapping[str, Collection[str]] = NOTHING) -> str:
+    """A hash over every row of every table and the schema, as SQLite alone reads them.
+
+    `without` names columns of tables that may be anything.
+    """
     file = sqlite3.connect(":memory:")
     try:
         file.deserialize(_without_wal(data))
@@ -67,7 +79,10 @@ def contents(data: bytes) -> str:
         for kind, name, *_ in made:
             if kind == b"table":
                 columns = file.execute(f'PRAGMA table_info("{name.decode()}")').fetchall()
-                names = [f'"{column[1].decode()}"' for column in columns]
+                left = without.get(name.decode(), ())
+                names = [
+                    f'"{one}"' for _, bare, *_ in columns if (one := bare.decode()) not in left
+                ]
                 kept = ", ".join(f"typeof({one}), {one}" for one in names)
                 rows = file.execute(f'SELECT {kept} FROM "{name.decode()}"')
                 seal.update(repr(sorted(map(repr, rows))).encode())
@@ -105,8 +120,10 @@ def attack_byte(data: bytes, number: int, path: Path) -> Attack:
         return Attack(what, "TRACEBACK", repr(error))
     if found:
         return Attack(what, "found", found if isinstance(found, str) else str(found[0]))
-    same = contents(changed) == contents(data)
-    return Attack(what, "nothing changed" if same else "UNNOTICED")
+    if contents(changed) == contents(data):
+        return Attack(what, "nothing changed")
+    same = contents(changed, schema.VOLATILE) == contents(data, schema.VOLATILE)
+    return Attack(what, "volatile" if same and finds_every_table(path) else "UNNOTICED")
 
 
 # Edits

@@ -169,6 +169,18 @@ def test_a_changed_byte_is_found_or_changes_nothing(data: bytes) -> None:
     assert len({one.verdict for one in done}) == 2  # some are in parts that nobody reads
 
 
+def test_who_deals_a_table_just_now_may_be_anything(data: bytes, path: Path) -> None:
+    file = sqlite3.connect(path)
+    file.execute("UPDATE tables SET owner = 'a sehver' WHERE owner IS NOT NULL")
+    file.commit()
+    file.close()
+    assert audited(path) == []
+    other = path.read_bytes()
+    assert attacks.contents(other) != attacks.contents(data)
+    assert attacks.contents(other, schema.VOLATILE) == attacks.contents(data, schema.VOLATILE)
+    assert edits.finds_every_table(path)
+
+
 def test_an_edit_is_found_and_located_or_is_of_what_may_change(data: bytes) -> None:
     every = list(edits.edits(data))
     done = attacks.some_edits(data, random.Random(12).sample(every, SOME_EDITS))
