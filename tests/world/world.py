@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from typing import Any, NamedTuple, Self
+from unittest import mock
 
 from sqlalchemy.engine import Connection
 
@@ -26,6 +27,7 @@ from pitboss.store.clock import now_ms
 from pitboss.store.errors import Missing, Refused
 from pitboss.store.house_key import KeptHead
 from pitboss.table.engine import IllegalAction
+from pitboss.web import sequencer
 from pitboss.web.outage import DatabaseGone
 from tests.crashes import sqlite_files
 from tests.web.house import empty_database, new_folder
@@ -63,13 +65,13 @@ class World:
     def __init__(
         self, seed: int, *, servers: int = 1, weather: Weather | None = None,
         faults: Sequence[Fault] = FAULTS, fault_chance: float = 0.01, kill_seconds: float = 20.0,
-        sleep_seconds: float = 30.0,
+        sleep_seconds: float = 30.0, signing_seconds: float = 0.3,
     ) -> None:  # fmt: skip
         self.seed, self.faults = seed, faults
         self.weather = weather or Weather()
         self.fault_chance = 0.0
         self._fault_chance, self._kill_seconds = fault_chance, kill_seconds
-        self._sleep_seconds = sleep_seconds
+        self._sleep_seconds, self._signing_seconds = sleep_seconds, signing_seconds
         self.random = random.Random(f"world {seed}")
         self.timeline = Timeline()
         self.counts: Counter[str] = Counter()
@@ -94,6 +96,9 @@ class World:
     def __enter__(self) -> Self:
         self._stack.enter_context(outside.given_by(self.timeline, str(self.seed)))
         self._stack.enter_context(sqlite_files.listening(str(self.folder), self.disk))
+        self._stack.enter_context(
+            mock.patch.object(sequencer, "EVERY_SECONDS", self._signing_seconds)
+        )
         try:
             self._begin()
         except BaseException:
@@ -332,5 +337,6 @@ def varied(seed: int) -> dict[str, Any]:
         "fault_chance": chance.choice((0.005, 0.02, 0.06)),
         "kill_seconds": chance.choice((5.0, 20.0, 100.0)),
         "sleep_seconds": chance.choice((10.0, 60.0)),
+        "signing_seconds": chance.choice((0.3, 3.0, 10.0)),
         "faults": FAULTS if chance.random() < 0.75 else ("broken sync", "lost"),
     }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
 import msgspec
@@ -22,7 +23,7 @@ from pitboss.store.past_rounds import Outcome, PlayedRound
 from pitboss.store.records import AnyRecord, Entry
 from pitboss.store.shoe_sheets import ShoeSheet, shoe_sheet
 from pitboss.table import events as ev
-from pitboss.table.narrator import Narrator
+from pitboss.table.narrator import Caption, Narrator
 from pitboss.table.state import TableState
 from pitboss.table.views import Felt, felt, public
 
@@ -184,35 +185,24 @@ def replay(connection: Connection, table: int, number: int, entries: list[Entry]
     game, rules = game_of(opened), rules_of(opened)
     narrator = Narrator(game, rules)
     steps: list[ReplayStep] = []
-    results: list[ev.WagerSettled] = []
+    ended: list[EndedWager] = []
     first = past_rounds.shoe_from(connection, table, entries[0].seq)
     shoes = [] if first is None else [first]
-    felts: dict[int, TableState] = {}
-    seq = 0
-    for entry, event in _of_round(entries, number):
+    for entry, event, caption in _narrated(narrator, entries, number):
         if records.shuffles(event):
             shoes.append(event.number)
-        if entry.seq != seq:
-            seq, felts[entry.seq] = entry.seq, narrator.state.copy()
-        if isinstance(event, records.CardUndone):
-            narrator.state = felts[event.entry].copy()
-            steps.append(
-                ReplayStep(
-                    seq=entry.seq, at=entry.at, actor=entry.actor, event=event, does=UNDONE,
-                    says="", practice="", why="", felt=felt(narrator.state),
-                )
-            )  # fmt: skip
-        if isinstance(event, records.HouseEvent):
+        ended = still_ended(ended, event)
+        if isinstance(event, ev.WagerSettled) and caption is not None:
+            ended.append(EndedWager(event, caption.why, number, entry.seq))
+        undone = isinstance(event, records.CardUndone)
+        if caption is None and not undone:
             continue
-        if isinstance(event, ev.WagerSettled):
-            results.append(event)
-        shown = public(event)
-        caption = narrator.tell(shown)
         steps.append(
             ReplayStep(
                 seq=entry.seq, at=entry.at, actor=entry.actor,
-                event=cast(ev.AnyEvent, shown), does=caption.does, says=caption.says,
-                practice=caption.practice, why=caption.why,
+                event=cast(ev.AnyEvent | records.CardUndone, event),
+                does=caption.does if caption else UNDONE, says=caption.says if caption else "",
+                practice=caption.practice if caption else "", why=caption.why if caption else "",
                 felt=felt(narrator.state),
             )
         )  # fmt: skip
@@ -224,7 +214,8 @@ def replay(connection: Connection, table: int, number: int, entries: list[Entry]
         opening=list(rules.wagers.opening),
         names={**narrator.names, "insurance": "Insurance"}, rules_hash=opened.rules_hash,
         at=entries[0].at, finished=_closing(entries, number) is not None, steps=steps,
-        results=results, shoes=[shoe_sheet(connection, table, shoe) for shoe in shoes],
+        results=[one.settled for one in ended],
+        shoes=[shoe_sheet(connection, table, shoe) for shoe in shoes],
         proof=proof_waits_for(connection, table, number, entries),
         share=round_token(connection, table, number) if opened.settings.private else "",
     )  # fmt: skip
@@ -238,14 +229,33 @@ def ended_wagers(
         entries = past_rounds.entries_of(connection, table, number)
     except Missing:
         return []
+    opened = table_rows.opened(connection, table)
+    narrator = Narrator(game_of(opened), rules_of(opened))
     found: list[EndedWager] = []
-    for step in replay(connection, table, number, entries).steps:
-        if step.seq > version:
+    for entry, event, caption in _narrated(narrator, entries, number):
+        if entry.seq > version:
             break
-        found = still_ended(found, step.event)
-        if isinstance(step.event, ev.WagerSettled):
-            found.append(EndedWager(step.event, step.why, number, step.seq))
+        found = still_ended(found, event)
+        if isinstance(event, ev.WagerSettled) and caption is not None:
+            found.append(EndedWager(event, caption.why, number, entry.seq))
     return found
+
+
+def _narrated(
+    narrator: Narrator, entries: list[Entry], number: int
+) -> Iterator[tuple[Entry, ev.Event, Caption | None]]:
+    """A round's events as everyone may see them, told one after the other; the house's are not."""
+    states: dict[int, TableState] = {}
+    for entry, event in _of_round(entries, number):
+        if entry.seq not in states:
+            states[entry.seq] = narrator.state.copy()
+        if isinstance(event, records.CardUndone):
+            narrator.state = states[event.entry].copy()
+        if isinstance(event, records.HouseEvent):
+            yield entry, event, None
+        else:
+            shown = public(event)
+            yield entry, shown, narrator.tell(shown)
 
 
 def _of_round(entries: list[Entry], number: int) -> list[tuple[Entry, ev.Event]]:
