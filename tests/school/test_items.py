@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from pitboss import games
+from pitboss.cards import pretty
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import House
 from pitboss.school.aims import AIM_SECONDS
@@ -18,6 +19,7 @@ from pitboss.school.items import Item, Kind
 from pitboss.school.kinds import procedure
 from pitboss.school.making import MAKERS, make_item, make_skill, skills
 from pitboss.school.setting import Setting
+from pitboss.table import events as ev
 from tests.school.judging import (
     FROM_NONE,
     FROM_ROUNDS,
@@ -179,6 +181,24 @@ def test_a_payout_names_its_wager_and_says_whether_the_dealer_has_looked() -> No
         ("payout/main/natural", False, "??", ""),
         ("payout/main/even money", True, "??", "You have not looked under your upcard yet."),
     }
+
+
+def test_the_card_that_was_burned_is_named_for_another_like_it_may_lie_there() -> None:
+    setting, found = setting_of("mulligan-21"), 0
+    for number in range(1, 40):
+        made = make_item(setting, "resolve", seed="q", number=number)
+        assert made.item.question.felt is not None
+        assert made.dealt is not None
+        for seat in made.item.question.felt.seats:
+            burned = {
+                f"burned {pretty(one.card)}"
+                for one in made.dealt.events[: made.at]
+                if isinstance(one, ev.CardGivenUp) and one.seat == seat.seat
+            }
+            told = [mark for hand in seat.hands for mark in hand.marks if "burned" in mark]
+            assert set(told) == burned
+            found += len(told)
+    assert found > 3
 
 
 def test_a_limit_is_told_by_the_names_on_the_felt() -> None:
