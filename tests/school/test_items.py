@@ -191,7 +191,7 @@ def test_the_card_that_was_burned_is_named_for_another_like_it_may_lie_there() -
         assert made.dealt is not None
         for seat in made.item.question.felt.seats:
             burned = {
-                f"burned {pretty(one.card)}"
+                f"burned one {pretty(one.card)}"
                 for one in made.dealt.events[: made.at]
                 if isinstance(one, ev.CardGivenUp) and one.seat == seat.seat
             }

@@ -174,8 +174,9 @@ def _with_cards_named(seat: SeatView, given_up: Mapping[tuple[int, int], int]) -
     hands = list(seat.hands)
     for (number, at), card in given_up.items():
         if number == seat.seat:
-            named = [f"{one} {pretty(card)}" if one == _GAVE_UP else one for one in hands[at].marks]
-            hands[at] = replace(hands[at], marks=named)
+            named = f"{_GAVE_UP} one {pretty(card)}"
+            marks = [named if mark == _GAVE_UP else mark for mark in hands[at].marks]
+            hands[at] = replace(hands[at], marks=marks)
     return replace(seat, hands=hands)
 
 
