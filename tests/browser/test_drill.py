@@ -98,7 +98,7 @@ def test_a_drill_that_can_no_longer_be_passed_says_so_once(
     assert trainee.cut_or_covered() == {}
     trainee.goes_on()
     trainee.is_asked(2)
-    expect(page.get_by_text("only practice now")).to_be_visible()
+    expect(page.get_by_text("practice only")).to_be_visible()
     trainee.answers_rightly()
     expect(out).to_have_count(0)
 
@@ -110,7 +110,7 @@ def test_a_drill_that_is_out_of_reach_can_be_begun_again(casino: Casino, browser
     trainee.page.get_by_role("button", name="Begin again").click()
     trainee.page.wait_for_url(lambda url: first not in url)
     trainee.is_asked()
-    expect(trainee.page.get_by_text("only practice now")).to_have_count(0)
+    expect(trainee.page.get_by_text("practice only")).to_have_count(0)
 
 
 def test_a_wrong_payout_shows_both_cuts_the_working_the_rule_and_its_cost(
