@@ -24,6 +24,9 @@ def casino(schoolhouse: Casino) -> Casino:
     return schoolhouse
 
 
+DRAWN_ANEW = """() => new Promise(done =>
+  requestAnimationFrame(() => requestAnimationFrame(done)))"""
+"""What lies on the cloth is laid anew after the window got another size."""
 IN_SIGHT: dict[Size, ViewportSize] = {
     "desktop": {"width": 1280, "height": 800},
     "phone": {"width": 390, "height": 844},
@@ -51,6 +54,63 @@ def test_a_new_dealer_answers_the_first_question_after_two_clicks(
     trainee.answers_rightly()
     trainee.goes_on()
     trainee.is_asked(2)
+
+
+@both
+def test_what_to_press_is_in_sight_and_the_first_payout_is_two_clicks_from_the_lobby(
+    casino: Casino, browser: Visits, size: Size
+) -> None:
+    page = browser.open(size)
+    page.set_viewport_size(IN_SIGHT[size])
+    page.goto("/")
+    page.get_by_role("link", name="School").click()
+    kinds = page.get_by_role("region", name="Practice")
+    kinds.get_by_role("button", name="Start Payouts").wait_for()
+    trainee = (Toucher if size == "phone" else Trainee)(casino, page)
+    assert trainee.out_of_sight(".start, .open li:nth-child(-n+8) b") == []
+    kinds.get_by_role("button", name="Start Payouts").click()
+    trainee.is_asked()
+    assert trainee.item().kind == "payout"
+
+
+def test_a_level_that_is_shut_says_what_opens_it_and_leads_to_what_asks_the_same(
+    casino: Casino, browser: Visits
+) -> None:
+    page = browser.desktop()
+    page.goto("/school")
+    shut = page.get_by_role("region", name="The first week").locator("[data-level='5']")
+    expect(shut).to_contain_text("opens after What a hand may do, what you say")
+    shut.get_by_role("link", name="Practise Payouts").click()
+    trainee = Trainee(casino, page)
+    trainee.is_asked()
+    assert trainee.item().kind == "payout"
+
+
+@both
+def test_a_drill_that_can_no_longer_be_passed_says_so_once(
+    casino: Casino, browser: Visits, size: Size
+) -> None:
+    trainee = at_payouts(casino, browser, Toucher if size == "phone" else Trainee, items=3)
+    page = trainee.page
+    out = page.get_by_text("None may be wrong: this time it cannot be passed.")
+    trainee.answers_wrongly()
+    expect(out).to_be_visible()
+    assert trainee.cut_or_covered() == {}
+    trainee.goes_on()
+    trainee.is_asked(2)
+    expect(page.get_by_text("practice only")).to_be_visible()
+    trainee.answers_rightly()
+    expect(out).to_have_count(0)
+
+
+def test_a_drill_that_is_out_of_reach_can_be_begun_again(casino: Casino, browser: Visits) -> None:
+    trainee = at_payouts(casino, browser, items=3)
+    first = trainee.sitting
+    trainee.answers_wrongly()
+    trainee.page.get_by_role("button", name="Begin again").click()
+    trainee.page.wait_for_url(lambda url: first not in url)
+    trainee.is_asked()
+    expect(trainee.page.get_by_text("practice only")).to_have_count(0)
 
 
 def test_a_wrong_payout_shows_both_cuts_the_working_the_rule_and_its_cost(
@@ -302,5 +362,6 @@ def barriers(page: Page) -> list[str]:
     for width, theme in ((390, "dark"), (1280, "light")):
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         page.set_viewport_size({"width": width, "height": 800})
+        page.evaluate(DRAWN_ANEW)
         found += axe.violations(page)
     return found

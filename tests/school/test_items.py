@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -10,11 +11,15 @@ import msgspec
 import pytest
 
 from pitboss import games
+from pitboss.cards import pretty
 from pitboss.rules.errors import RulesError
 from pitboss.rules.limits import House
+from pitboss.school.aims import AIM_SECONDS
 from pitboss.school.items import Item, Kind
-from pitboss.school.making import MAKERS, make_item, skills
+from pitboss.school.kinds import procedure
+from pitboss.school.making import MAKERS, make_item, make_skill, skills
 from pitboss.school.setting import Setting
+from pitboss.table import events as ev
 from tests.school.judging import (
     FROM_NONE,
     FROM_ROUNDS,
@@ -128,6 +133,72 @@ def test_a_new_dealers_first_question_is_read_at_a_glance() -> None:
     shown = [*question.told, question.text, *(option.text for option in question.options)]
     assert sum(len(text.split()) for text in shown) < 60
     assert question.felt is not None
+
+
+@pytest.mark.parametrize("game", games.BUILT_IN)
+def test_a_question_is_asked_with_the_aim_its_level_is_listed_with(game: str) -> None:
+    setting = setting_of(game)
+    for kind in MAKERS:
+        for skill in [one for one in skills(setting, kind) if not one.apart][:4]:
+            made = make_skill(setting, skill, seed="1", number=1)  # some ask nothing in some games
+            if made is None:
+                continue
+            assert made.item.question.aim_seconds == AIM_SECONDS[kind], skill.name
+
+
+def test_a_natural_whose_bonus_is_not_in_the_list_of_steps_is_told_why() -> None:
+    """LS-8 has every natural's bet paid before the dealer looks, the last seat's first."""
+    setting, listed, left_out = setting_of("lucky-stiff"), 0, 0
+    for number in range(1, 61):
+        made = make_item(setting, "procedure", seed="q", number=number, skill=procedure.ORDER)
+        question = made.item.question
+        assert question.felt is not None
+        steps = " ".join(option.text for option in question.options)
+        for seat in question.felt.seats:
+            if seat.natural and seat.side_bets:
+                named = f"seat {seat.seat}'s Lucky Stiff" in steps
+                listed, left_out = listed + named, left_out + (not named)
+                assert named or procedure.ONLY_THE_FIRST in question.text
+    assert listed
+    assert left_out
+
+
+def test_a_payout_names_its_wager_and_says_whether_the_dealer_has_looked() -> None:
+    """BJ-5: under a ten or an ace the dealer looks before naturals are paid; even money is taken
+    before that, and under a low card nobody looks."""
+    setting, found = setting_of("blackjack"), set()
+    for skill in ("payout/main/natural", "payout/main/even money"):
+        for number in range(1, 40):
+            made = make_item(setting, "payout", seed="q", number=number, skill=skill)
+            question = made.item.question
+            assert question.felt is not None
+            asked, _, said = question.text.partition("? ")
+            assert re.search(r"seat \d on (Main|Insurance and Main together)\??$", asked)
+            upcard, hole = question.felt.dealer.cards
+            found.add((skill, upcard[0] in "TJQKA", hole, said))
+    assert found == {
+        ("payout/main/natural", True, "??", "You have looked under your upcard: no natural."),
+        ("payout/main/natural", False, "??", ""),
+        ("payout/main/even money", True, "??", "You have not looked under your upcard yet."),
+    }
+
+
+def test_the_card_that_was_burned_is_named_for_another_like_it_may_lie_there() -> None:
+    setting, found = setting_of("mulligan-21"), 0
+    for number in range(1, 40):
+        made = make_item(setting, "resolve", seed="q", number=number)
+        assert made.item.question.felt is not None
+        assert made.dealt is not None
+        for seat in made.item.question.felt.seats:
+            burned = {
+                f"burned one {pretty(one.card)}"
+                for one in made.dealt.events[: made.at]
+                if isinstance(one, ev.CardGivenUp) and one.seat == seat.seat
+            }
+            told = [mark for hand in seat.hands for mark in hand.marks if "burned" in mark]
+            assert set(told) == burned
+            found += len(told)
+    assert found > 3
 
 
 def test_a_limit_is_told_by_the_names_on_the_felt() -> None:

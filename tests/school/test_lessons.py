@@ -93,6 +93,15 @@ def test_a_level_is_passed_with_enough_right_and_half_of_them_in_time() -> None:
     assert not drill.is_passed(asked=20, answered=19, right=19, in_time=19)
 
 
+def test_a_sitting_is_out_of_reach_with_the_answer_that_is_one_wrong_or_one_late_too_many() -> None:
+    [drill] = lessons.read(SOUND, origin="mine.toml").lesson.drills  # 2 of 20 may be wrong
+    assert drill.may_be_passed(asked=20, answered=0, right=0, in_time=0)
+    assert drill.may_be_passed(asked=20, answered=2, right=0, in_time=0)
+    assert not drill.may_be_passed(asked=20, answered=3, right=0, in_time=0)
+    assert drill.may_be_passed(asked=20, answered=10, right=10, in_time=0)
+    assert not drill.may_be_passed(asked=20, answered=11, right=11, in_time=0)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "said"),
     [

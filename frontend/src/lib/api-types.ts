@@ -3583,6 +3583,8 @@ export interface SittingSheet {
   over: boolean;
   /** Whether it is over and was passed. */
   passed: boolean;
+  /** Whether it can no longer be passed: too many were wrong, or too many late. */
+  out_of_reach: boolean;
 }
 
 /** How somebody does at one thing. */

@@ -22,6 +22,8 @@ export class Drilling {
   refusal = $state("");
   /** Something that happened elsewhere. */
   notice = $state("");
+  /** With the answer just given the drill went out of reach. */
+  lost = $state(false);
   /** Why there is nothing to show. */
   trouble = $state("");
   busy = $state(false);
@@ -71,6 +73,7 @@ export class Drilling {
         this.busy = false;
         return;
       }
+      this.lost = marked.sitting.out_of_reach && !marked.sitting.over && !this.sheet?.out_of_reach;
       this.marked = marked;
       this.sheet = marked.sitting;
       const { number, right, in_time: inTime, ms, skill, name, rule_name: rule } = marked;

@@ -10,7 +10,7 @@ from __future__ import annotations
 from pitboss.school.items import Kind
 
 AIM_SECONDS: dict[Kind, float] = {
-    "payout": 30.0, "resolve": 15.0, "procedure": 20.0, "call": 15.0, "table": 90.0,
+    "payout": 30.0, "resolve": 15.0, "procedure": 30.0, "call": 15.0, "table": 90.0,
     "error": 90.0, "limits": 20.0, "insurance": 10.0, "colour": 10.0, "signal": 10.0,
     "dispute": 30.0,
 }  # fmt: skip

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from msgspec.structs import replace
 
-from pitboss.cards import RANKS
+from pitboss.cards import RANKS, pretty
 from pitboss.rules.moves import Move, by_id
 from pitboss.school.setting import Setting
 from pitboss.table import Table
@@ -101,11 +101,15 @@ class DealtRound:
     def felt_before(self, index: int) -> Felt:
         """What lies on the felt before an event, the hole card face down until it is turned.
 
-        The cards of a hand that went bust are in the rack (PR-7).
+        The cards of a hand that went bust are in the rack (PR-7). Of a hand that gave a card up it
+        is said which, for another like it may lie there.
         """
+        before = self.events[:index]
         shown = felt(self.state_before(index))
-        racked = [one for one in self.events[:index] if isinstance(one, ev.HandBusted)]
-        return replace(shown, seats=[_without(seat, racked) for seat in shown.seats])
+        racked = [one for one in before if isinstance(one, ev.HandBusted)]
+        given_up = _given_up(before)
+        seats = [_with_cards_named(_without(seat, racked), given_up) for seat in shown.seats]
+        return replace(shown, seats=seats)
 
     def is_dealers(self, index: int) -> bool:
         """Whether an event is what the dealer does once wagers are made."""
@@ -138,6 +142,7 @@ class DealtRound:
 
 
 _PLACED = (ev.WagerPlaced, ev.WagerWithdrawn)
+_GAVE_UP = ev.MOVE_OF[ev.CardGivenUp].done
 
 
 def _without(seat: SeatView, racked: Sequence[ev.HandBusted]) -> SeatView:
@@ -147,6 +152,31 @@ def _without(seat: SeatView, racked: Sequence[ev.HandBusted]) -> SeatView:
         if one.seat == seat.seat:
             marks = [*hands[one.hand].marks, "bust"]
             hands[one.hand] = replace(hands[one.hand], cards=[], total=0, soft=False, marks=marks)
+    return replace(seat, hands=hands)
+
+
+def _given_up(events: Sequence[ev.Event]) -> dict[tuple[int, int], int]:
+    """By seat and hand, the card that left the hand."""
+    found: dict[tuple[int, int], int] = {}
+    for event in events:
+        if isinstance(event, ev.CardGivenUp):
+            found[event.seat, event.hand] = event.card
+        elif isinstance(event, ev.HandSplit):  # the hands right of it move on by one
+            found = {
+                (seat, hand + (seat == event.seat and hand > event.hand)): card
+                for (seat, hand), card in found.items()
+            }
+    return found
+
+
+def _with_cards_named(seat: SeatView, given_up: Mapping[tuple[int, int], int]) -> SeatView:
+    """A seat whose marks name the cards that its hands gave up."""
+    hands = list(seat.hands)
+    for (number, at), card in given_up.items():
+        if number == seat.seat:
+            named = f"{_GAVE_UP} one {pretty(card)}"
+            marks = [named if mark == _GAVE_UP else mark for mark in hands[at].marks]
+            hands[at] = replace(hands[at], marks=marks)
     return replace(seat, hands=hands)
 
 

@@ -12,7 +12,7 @@ from pitboss.school.aims import AIM_SECONDS
 from pitboss.school.chips import coloured, cut
 from pitboss.school.citing import cited_of_amount, quotes
 from pitboss.school.items import Answer, Item, PayRow, PayRows, Question, Quote
-from pitboss.school.made import Made, Skill, spot
+from pitboss.school.made import Made, Skill, hand_words, spot
 from pitboss.school.money import odds_of, odds_text, result_words, total_line, won, worked
 from pitboss.school.rounds import DealtRound
 from pitboss.school.scout import SCENE, find_round, settled_mark
@@ -132,7 +132,7 @@ def payout_at(dealt: DealtRound, at: int, skill: Skill) -> Made:
     item = Item(
         kind=KIND, skill=skill.id, name=skill.name,
         question=Question(
-            text=_text(setting, together), form="amount", aim_seconds=AIM_SECONDS[KIND],
+            text=_text(dealt, first, together), form="amount", aim_seconds=AIM_SECONDS[KIND],
             felt=dealt.felt_before(first), seat=about.seat, hand=about.hand,
             told=[_told(setting, one) for one in together], chips=list(setting.chips), paid=True,
             spots=[spot(setting, one) for one in together],
@@ -173,7 +173,16 @@ def _pays(setting: Setting, together: list[ev.WagerSettled]) -> list[PayRows]:
     return [PayRows(name=", ".join(names), rows=list(rows)) for rows, names in found.items()]
 
 
-def _text(setting: Setting, together: list[ev.WagerSettled]) -> str:
+def _text(dealt: DealtRound, first: int, together: list[ev.WagerSettled]) -> str:
+    seat = next(one for one in dealt.felt_before(first).seats if one.seat == together[0].seat)
+    hands = len(seat.hands) if len({one.hand for one in together}) == 1 else 1
+    whose = f"{hand_words(together[0], hands)}{',' if hands > 1 else ''}"
+    asked = f"What do you pay {whose} on {_on(dealt.setting, together)}?"
+    return " ".join([asked, *_looked(dealt, first)])
+
+
+def _on(setting: Setting, together: list[ev.WagerSettled]) -> str:
+    """The wagers by their names, with the pay tables where a game has several."""
     families = {bet.id: bet.paytable for bet in setting.rules.bets}
     tables = {
         f"pay table {setting.rules.paytables[families[one.bet]]}"
@@ -181,8 +190,29 @@ def _text(setting: Setting, together: list[ev.WagerSettled]) -> str:
         if one.bet in families and setting.game.paytables().get(families[one.bet], 1) > 1
     }
     note = f" ({', '.join(sorted(tables))})" if tables else ""
-    spots = "its wager" if len(together) == 1 else f"its {len(together)} wagers together"
-    return f"What do you pay seat {together[0].seat} on {spots}{note}?"
+    names = list(dict.fromkeys(setting.bet_name(one.bet) for one in together))
+    if len(together) == 1:
+        return f"{names[0]}{note}"
+    if len(names) < len(together):  # the same bet on several hands
+        return f"its {len(together)} wagers together, {' and '.join(names)}{note}"
+    return f"{', '.join(names[:-1])} and {names[-1]} together{note}"
+
+
+def _looked(dealt: DealtRound, first: int) -> list[str]:
+    """Whether the dealer has looked at the hole card.
+
+    Nothing is said once it lies open, or where nobody looks in that round.
+    """
+    if any(isinstance(one, ev.HoleCardTurned) for one in dealt.events[:first]):
+        return []
+    looks = [at for at, one in enumerate(dealt.events) if isinstance(one, ev.DealerPeeked)]
+    if not looks:
+        return []
+    if looks[0] > first:
+        return ["You have not looked under your upcard yet."]
+    look = dealt.events[looks[-1]]
+    assert isinstance(look, ev.DealerPeeked)
+    return [f"You have looked under your upcard: {'a' if look.natural else 'no'} natural."]
 
 
 def _told(setting: Setting, event: ev.WagerSettled) -> str:

@@ -20,6 +20,8 @@ from pitboss.table import events as ev
 
 KIND: Final = "procedure"
 ORDER = f"{KIND}/order"
+ONLY_THE_FIRST = "Of wagers settled one after the other, only the first is in the list."
+"""What is said where a stretch leaves wagers out."""
 FEWEST, MOST = 4, 8
 """Steps that are put in order."""
 CHOICES = 4
@@ -179,6 +181,16 @@ def stretch(dealt: DealtRound) -> list[int]:
     return found
 
 
+def leaves_out(dealt: DealtRound, places: Sequence[int]) -> bool:
+    """Whether more wagers are settled with those of a stretch than are named in it."""
+    return any(len(dealt.settled_run(at)) > 1 for at in places)
+
+
+def _how(dealt: DealtRound, places: Sequence[int]) -> str:
+    """How steps are put in order, and what is not among them though it is done then."""
+    return f"{IN_ORDER} {ONLY_THE_FIRST}" if leaves_out(dealt, places) else IN_ORDER
+
+
 def _order(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
     dealt = find_round(setting, rng, SCENE, lambda one: FEWEST <= len(stretch(one)) <= MOST)
     return None if dealt is None else steps_in_order(dealt, skill, rng)
@@ -200,8 +212,8 @@ def steps_in_order(dealt: DealtRound, skill: Skill, rng: random.Random) -> Made 
     item = Item(
         kind=KIND, skill=skill.id, name=skill.name,
         question=Question(
-            text=f"In which order do you do these? {IN_ORDER}", form="order",
-            aim_seconds=2 * AIM_SECONDS[KIND], felt=dealt.felt_before(places[0]),
+            text=f"In which order do you do these? {_how(dealt, places)}", form="order",
+            aim_seconds=AIM_SECONDS[KIND], felt=dealt.felt_before(places[0]),
             told=told_before(dealt, places[0]), options=options,
         ),
         answer=Answer(text=" → ".join(lines), choices=[letters[line] for line in lines]),

@@ -102,6 +102,13 @@ class Drill(Section, frozen=True, kw_only=True):
         missed = asked - self.accuracy * asked + 1e-9
         return answered >= asked and asked - right <= missed and in_time >= IN_TIME * asked
 
+    def may_be_passed(self, *, asked: int, answered: int, right: int, in_time: int) -> bool:
+        """Whether a sitting is passed once everything that is left comes right and in time."""
+        left = max(0, asked - answered)
+        return self.is_passed(
+            asked=asked, answered=asked, right=right + left, in_time=in_time + left
+        )
+
     @property
     def aim_seconds(self) -> float:
         """How soon an answer must come, given or not; what takes minutes says so itself."""

@@ -96,6 +96,8 @@ class SittingSheet(msgspec.Struct, frozen=True, kw_only=True):
     """Whether nothing more is asked."""
     passed: bool
     """Whether it is over and was passed."""
+    out_of_reach: bool
+    """Whether it can no longer be passed: too many were wrong, or too many late."""
 
 
 class AskedQuestion(msgspec.Struct, frozen=True, kw_only=True):
@@ -287,15 +289,14 @@ def _check_open(
 def _sheet(sitting: Sitting, kept: KeptLesson, tally: Tally) -> SittingSheet:
     over = sitting.ended is not None or tally.answered >= sitting.items
     at = lessons.level_of(kept, sitting.game, sitting.level)
-    passed = at.drill.is_passed(
-        asked=sitting.items, answered=tally.answered, right=tally.right, in_time=tally.in_time
-    )
+    so_far = {"answered": tally.answered, "right": tally.right, "in_time": tally.in_time}
     return SittingSheet(
         sitting=sitting.id, lesson=kept.id, lesson_name=kept.name, game=sitting.game,
         game_name=at.game_name, level=sitting.level, level_name=at.drill.called,
         kind=at.drill.kind, items=sitting.items, accuracy=at.drill.accuracy,
-        number=sitting.number, answered=tally.answered, right=tally.right,
-        in_time=tally.in_time, over=over, passed=passed,
+        number=sitting.number, over=over, **so_far,
+        passed=at.drill.is_passed(asked=sitting.items, **so_far),
+        out_of_reach=not at.drill.may_be_passed(asked=sitting.items, **so_far),
     )  # fmt: skip
 
 
