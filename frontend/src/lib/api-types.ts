@@ -1265,6 +1265,20 @@ export interface GameSheet {
   paytables: PayTables[];
 }
 
+/** All rounds a player played of a game, in sum. */
+export interface GameTotals {
+  /** The game's id. */
+  game: string;
+  /** The game as people call it. */
+  game_name: string;
+  /** How many. */
+  rounds: number;
+  /** Cents on all wagers. */
+  staked: number;
+  /** Cents won; below zero if lost. */
+  net: number;
+}
+
 /** A code that was made on another device. */
 export interface GivenCode {
   /** as it was shown there; good once */

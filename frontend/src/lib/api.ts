@@ -7,6 +7,8 @@ export class Refusal extends Error {
     readonly status: number,
     /** Of the server that can do it, if this one cannot. */
     readonly elsewhere = "",
+    /** Seconds after which to ask again; 0 where it would be of no use. */
+    readonly againSeconds = 0,
   ) {
     super(message);
   }
@@ -55,7 +57,26 @@ export async function ask<T>(path: string, method = "GET", body?: unknown, signa
   if (answer.ok) return found as T;
   if (answer.status === 401 && path !== "/api/login" && path !== "/api/carry/use") whenEnded();
   const elsewhere = answer.status === 421 ? (found as { address: string }).address : "";
-  throw new Refusal(sentence(found) ?? `The server answered ${answer.status}, without a reason.`, answer.status, elsewhere);
+  throw new Refusal(sentence(found) ?? `The server answered ${answer.status}, without a reason.`, answer.status, elsewhere, againSeconds(answer));
+}
+
+const BUSY = [429, 503];
+
+function againSeconds(answer: Response): number {
+  return BUSY.includes(answer.status) ? Number(answer.headers.get("retry-after")) || 1 : 0;
+}
+
+/** The same at the server's pace: where it says when to ask again, it is asked again then, a few times. */
+export async function askPatiently<T>(path: string, signal: AbortSignal, tries = 6): Promise<T> {
+  for (;;) {
+    try {
+      return await ask<T>(path, "GET", undefined, signal);
+    } catch (error) {
+      if (!(error instanceof Refusal) || !error.againSeconds || --tries < 1 || signal.aborted) throw error;
+      const { againSeconds } = error;
+      await new Promise((resume) => setTimeout(resume, 1000 * againSeconds));
+    }
+  }
 }
 
 /** Look at the same page of another server. */
