@@ -650,6 +650,8 @@ export interface CellRecord {
   decisions: number;
   /** Of these, how often wrongly. */
   slips: number;
+  /** What was done then and how often: several habits may meet in one cell. */
+  slipped: string[];
   /** Cents an hour that these slips cost, estimated. */
   hourly: number;
 }
