@@ -162,7 +162,7 @@ def share_a_puzzle(casino: Casino, browser: Visits) -> None:
     page = browser.phone(casino.person("Ben"))
     page.goto("/puzzle/2026-11-14")
     heading = page.get_by_role("heading", level=1)
-    expect(heading).to_have_text("Puzzle of 2026-11-14", timeout=SLOW)
+    expect(heading).to_have_text("Puzzle of 14 Nov 2026", timeout=SLOW)
     assert page.locator(".worths").count() == 0
     decide(page)
     expect(page.locator(".tell")).to_contain_text("gives away")
@@ -170,4 +170,8 @@ def share_a_puzzle(casino: Casino, browser: Visits) -> None:
     page.reload()
     expect(page.locator(".worths .mine")).to_have_count(1)
     page.get_by_role("link", name="Day before").click()
-    expect(heading).to_have_text("Puzzle of 2026-11-13", timeout=SLOW)
+    expect(heading).to_have_text("Puzzle of 13 Nov 2026", timeout=SLOW)
+    sheet = page.evaluate("fetch('/api/puzzles/2026-11-14').then((one) => one.json())")
+    page.route("**/api/puzzles/today", lambda route: route.fulfill(json=sheet))
+    page.goto("/puzzle")  # the address without a day
+    expect(heading).to_have_text("Puzzle of 14 Nov 2026")

@@ -86,7 +86,9 @@ export function goTo(server: string): void {
 
 export function sentence(found: unknown): string | null {
   const said = found && typeof found === "object" && "error" in found ? found.error : null;
-  return typeof said === "string" && said ? said.charAt(0).toUpperCase() + said.slice(1) : null;
+  if (typeof said !== "string" || !said) return null;
+  const spoken = said.replace(/^([a-z ]+) = (\d+): /, "$1 $2: "); // “table = 1” is for programs
+  return spoken.charAt(0).toUpperCase() + spoken.slice(1);
 }
 
 /** A clock that differs by seconds would show a wrong countdown. */

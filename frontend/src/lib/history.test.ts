@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bySeat, clock, day, gamesOf, joined, line, pause, roundAddress, roundPath, settledBy, stepIn, told, totals, within } from "./history";
+import { bySeat, gamesOf, joined, line, pause, roundAddress, roundPath, settledBy, stepIn, told, totals, within } from "./history";
 import type { GameTotals, ShownRound, ReplayStep } from "./api-types";
 
 const played = (round: number, game = "blackjack"): ShownRound => ({
@@ -24,10 +24,6 @@ describe("the list of rounds", () => {
     expect(totals(played)).toEqual({ rounds: 98, staked: 98_000, net: -1500 });
     expect(totals(played, "tie")).toEqual({ rounds: 60, staked: 60_000, net: -2500 });
     expect(gamesOf(played).map((one) => one.name)).toEqual(["Blackjack", "Tie"]);
-  });
-  it("says when a round was", () => {
-    const at = Date.UTC(2026, 2, 5, 17, 4);
-    expect([day(at, "UTC"), clock(at, "UTC")]).toEqual(["5 Mar 2026", "17:04"]);
   });
 });
 

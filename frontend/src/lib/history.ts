@@ -28,14 +28,6 @@ export function totals(played: GameTotals[], game = ""): { rounds: number; stake
   };
 }
 
-export function day(at: number, zone?: string): string {
-  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: zone }).format(at);
-}
-
-export function clock(at: number, zone?: string): string {
-  return new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: zone }).format(at);
-}
-
 /** The page of a round; `step` counts from 1. */
 export function roundAddress(table: number, round: number, invite = "", step = 0, share = ""): string {
   const query = new URLSearchParams({ ...(invite ? { invite } : {}), ...(step ? { step: String(step) } : {}), ...(share ? { share } : {}) }).toString();
