@@ -301,6 +301,8 @@ export interface BenchChart {
   codes: CodeMeaning[];
   /** Of a round per main wager, played by the chart. */
   house_edge: number;
+  /** Of each wager, by its id, per unit staked on it, played by the chart. */
+  edges: Record<string, number>;
   /** Whose chart cells are compared with; empty where there is none. */
   ordinary: string;
 }
