@@ -328,7 +328,7 @@ def test_mistakes_are_looked_for_at_the_pace_of_the_server(casino: Casino, brows
     page.get_by_role("button", name="Find my mistakes").click()
     expect(page.get_by_text("Mistakes cost $3 of expectation in 4 rounds.")).to_be_visible()
     assert sorted(asked) == [0, 1, 2, 2, 3, 4]  # the round that had to wait was asked for again
-    page.get_by_role("button", name="Look at the other 1").click()
+    page.get_by_role("button", name="Look at the other one").click()
     expect(page.get_by_text("Mistakes cost $3.75 of expectation in 5 rounds.")).to_be_visible()
     expect(page.get_by_text("The solver cannot say")).to_have_count(0)
 
