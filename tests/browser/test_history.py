@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -252,13 +253,16 @@ def test_a_round_that_is_being_played_shows_as_much_as_the_table_does(
     assert "eight of diamonds" not in page.content()
 
 
-def many_rounds(casino: Casino, count: int) -> None:
-    """Rounds at two tables, which nobody has to play for a list."""
-    tables = [casino.table("blackjack"), casino.table("lucky-stiff")]
+def many_rounds(
+    casino: Casino, count: int, *, games: Sequence[str] = ("blackjack", "lucky-stiff"),
+    at: int = 1_700_000_000_000, returned: int = 2000,
+) -> None:  # fmt: skip
+    """Rounds at a table of each game, which nobody has to play for a list."""
+    tables = [casino.table(game) for game in games]
     rows = [
-        {"table_id": tables[number % 2].number, "seq": 1000 + number, "line": 0, "round": number,
-         "seat": 1, "player": "Ann", "bet": "main", "event": "win", "stake": 1000,
-         "returned": 2000, "at": 1_700_000_000_000 + (number + 1) // 2}
+        {"table_id": tables[number % len(tables)].number, "seq": 1000 + number, "line": 0,
+         "round": number, "seat": 1, "player": "Ann", "bet": "main", "event": "win", "stake": 1000,
+         "returned": returned, "at": at + (number + 1) // 2}
         for number in range(count)
     ]  # fmt: skip
     casino.house.database.write(
@@ -287,6 +291,46 @@ def test_a_long_list_is_loaded_bit_by_bit_and_can_be_filtered(
     more.click()
     expect(rows).to_have_count(60)
     expect(page.get_by_role("status")).to_have_text("60 rounds: $600 staked, +$600.")
+
+
+def test_the_list_says_what_all_rounds_brought_and_offers_every_game(
+    casino: Casino, browser: Visits
+) -> None:
+    page = visit(browser, casino.person())
+    many_rounds(casino, 53, games=["blackjack"])
+    many_rounds(casino, 3, games=["lucky-stiff"], at=1_600_000_000_000, returned=0)
+    page.goto("/history")
+    said = page.get_by_role("status")
+    expect(said).to_have_text("56 rounds: $560 staked, +$500. The newest 50 are listed.")
+    page.get_by_role("combobox", name="Game").select_option("Lucky Stiff")
+    expect(said).to_have_text("3 rounds: $30 staked, −\u2060$30.")
+    page.get_by_role("combobox", name="Result").select_option("Won")
+    expect(said).to_have_text("No round is like that.")
+
+
+def test_mistakes_are_looked_for_at_the_pace_of_the_server(casino: Casino, browser: Visits) -> None:
+    browser.expect("429 GET /api/tables/1/rounds/2/grades")
+    browser.expect("500 GET /api/tables/1/rounds/0/grades")
+    page = browser.desktop(casino.person())
+    refusals = {2: (429, {"Retry-After": "1"}), 0: (500, {})}
+    asked: list[int] = []
+
+    def answer(route: Route) -> None:
+        number = int(route.request.url.split("/rounds/")[1].partition("/")[0])
+        asked.append(number)
+        status, headers = refusals.pop(number, (200, {}))
+        body = GRADES if status == 200 else {"error": "not now"}
+        route.fulfill(status=status, headers=headers, json=body)
+
+    page.route("**/grades*", answer)
+    many_rounds(casino, 5)
+    page.goto("/history")
+    page.get_by_role("button", name="Find my mistakes").click()
+    expect(page.get_by_text("Mistakes cost $3 of expectation in 4 rounds.")).to_be_visible()
+    assert sorted(asked) == [0, 1, 2, 2, 3, 4]  # the round that had to wait was asked for again
+    page.get_by_role("button", name="Look at the other one").click()
+    expect(page.get_by_text("Mistakes cost $3.75 of expectation in 5 rounds.")).to_be_visible()
+    expect(page.get_by_text("The solver cannot say")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("size", "scheme"), [("desktop", "light"), ("phone", "dark")])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -201,6 +202,14 @@ def test_a_manager_runs_the_floor_from_the_page(
     page.set_viewport_size({"width": 844, "height": 390})
     page.evaluate("scrollTo(0, 0)")  # the pages are named at the top
     expect(page.locator("nav [aria-current]").first).to_be_in_viewport(ratio=1)
+    row = page.get_by_role("navigation", name="Pages")
+    fades = [re.compile(r"\bbefore\b"), re.compile(r"\bafter\b")]
+    expect(row).to_have_class(fades[0])  # the lobby is hidden, and the row shows that it goes on
+    expect(row).not_to_have_class(fades[1])
+    page.goto("/")
+    expect(row.get_by_role("link").first).to_be_in_viewport(ratio=1)  # the row starts whole
+    expect(row).to_have_class(fades[1])
+    expect(row).not_to_have_class(fades[0])
 
 
 def today() -> str:

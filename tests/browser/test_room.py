@@ -147,7 +147,7 @@ def test_a_private_table_is_joined_by_its_address(casino: Casino, browser: Visit
     eve = browser.phone(casino.person("Eve"))
     browser.expect("404 GET /api/tables/1")
     eve.goto(address.partition("?")[0])
-    expect(eve.get_by_role("alert")).to_contain_text("Table = 1: there is none with this number")
+    expect(eve.get_by_role("alert")).to_contain_text("Table 1: there is none with this number")
 
 
 @both

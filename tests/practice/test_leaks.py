@@ -89,6 +89,20 @@ def test_other_mistakes_in_the_same_cell_are_another_habit() -> None:
     assert [leak.moved for leak in leaks] == ["stand", "hit"]
 
 
+def test_a_cell_says_which_slips_its_figure_counts() -> None:
+    cell = Cell("play", "hard 17", "T")
+    made = [
+        *[decided(cell, "hit", "stand", 0.3)] * 2,
+        decided(cell._replace(after="split"), "hit", "stand", 0.3),
+    ]
+    report = leak_report(made, {cell: 0.03}, ROWS, 1000)
+    assert [(leak.slips, leak.chances) for leak in (*report.leaks, *report.slips)] == [
+        (2, 2), (1, 1),
+    ]  # fmt: skip
+    [record] = report.cells
+    assert (record.slips, record.slipped) == (3, ["hit 2 times", "hit once, split"])
+
+
 def test_accuracy_is_told_by_kind() -> None:
     made = [
         decided(Cell("play", "hard 16", "T"), "stand", "hit", 0.3),

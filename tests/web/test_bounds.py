@@ -199,8 +199,20 @@ def test_long_reads_are_for_now_and_then(path: str) -> None:
             await house.open()
             for _ in range(2):
                 assert (await pit.get("/api/rounds")).status_code == 200
-            sentence(await pit.get(path), 429, "too many long reads; wait a few seconds")
+            refused = await pit.get(path)
+            sentence(refused, 429, "too many long reads; wait a few seconds")
+            assert int(refused.headers["Retry-After"]) > 0
             assert (await bob.get(path)).status_code != 429
+
+    run(read())
+
+
+def test_who_reads_one_thing_after_the_other_is_not_refused() -> None:
+    async def read() -> None:
+        async with House(bounds=few(long_reads_each=Per(2, 0.1))) as house:
+            ann = house.person("Ann")
+            answers = [await ann.get("/api/rounds") for _ in range(8)]
+            assert [answer.status_code for answer in answers] == [200] * 8
 
     run(read())
 

@@ -189,6 +189,9 @@ def test_the_chart_says_what_moves_are_worth_and_what_is_out_of_the_ordinary() -
     assert asked("chart", game_text(games.find("blackjack")))["house_edge"] == pytest.approx(
         by_solver
     )
+    sheet = asked("chart", game_text(games.find("lucky-stiff")))
+    lobby = solve("lucky-stiff", strategy="chart").bets["lucky-stiff"].house_edge
+    assert sheet["edges"]["lucky-stiff"] == pytest.approx(lobby)
 
 
 def test_a_cells_worth_is_the_mean_of_its_hands() -> None:

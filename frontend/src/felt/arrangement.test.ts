@@ -100,6 +100,12 @@ describe.each(Object.entries(GAMES))("a cloth with %s", (_name, places) => {
     }
   });
 
+  it.each([["wide", 912, 526], ["tall", 374, 572], ["wide", 1248, 500]] as const)("says the same on the %s cloth of a replay or of practice, %i × %i", (shape, width, height) => {
+    if (places.some((one) => one.side)) return;
+    const said = arrange(occasion([width, height, width, height], places, { shape, others: [], printed: PRINTED })).letters.map((line) => line.text).join(" · ");
+    for (const wanted of PRINTED) expect(said).toContain(wanted);
+  });
+
   it("has cards of the size people can read from where they sit", () => {
     const card = (window: [number, number, number, number]) => arrange(occasion(window, places)).own?.card ?? 0;
     expect(card([1920, 1080, 1920, 880])).toBeGreaterThanOrEqual(120);

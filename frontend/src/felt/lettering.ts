@@ -25,11 +25,15 @@ export function wrapped(text: string, width: number, size: number): string[] {
   return rows;
 }
 
+/** How many of the sentences stand in these rows. */
+export function said(sentences: readonly string[], rows: readonly string[]): number {
+  return sentences.filter((sentence) => rows.some((row) => row.includes(sentence))).length;
+}
+
 /** Sentences in rows of at most this width, as many as have room, as large as that allows. */
 export function set(sentences: readonly string[], width: number, sizes: readonly number[], most: number): { rows: string[]; size: number } {
-  const said = (rows: string[]) => sentences.filter((sentence) => rows.some((row) => row.includes(sentence))).length;
   const tried = sizes.map((size) => ({ size, rows: rowsOf(sentences, width, size, most) }));
-  return tried.reduce((best, one) => (said(one.rows) > said(best.rows) ? one : best), { size: sizes[0] ?? 0, rows: [] as string[] });
+  return tried.reduce((best, one) => (said(sentences, one.rows) > said(sentences, best.rows) ? one : best), { size: sizes[0] ?? 0, rows: [] as string[] });
 }
 
 /** Sentences in rows of at most this width, each after the one before or where an earlier row has room; the rest is left out. */

@@ -95,7 +95,7 @@ function lettering(at: Occasion, u: number, x: number, top: number, short: boole
     const small = rows.map((text, i) => ({ text, bow: bow(top + 36 + 11 * i), size, large: false }));
     return { lines: [{ text: whole, bow: bow(top + 23), size: fitted(whole, width, 12.5 * u), large: true }, ...small], rules: [], below: top + 28 + 11 * small.length };
   }
-  const { rows: lines, size: small } = set(rest, 1.86 * half, [12 * u, 11 * u, 10.2 * u, 9.8 * u], at.others.length > 0 ? 3 : MOST_ROWS);
+  const { rows: lines, size: small } = set(rest, 1.86 * half, [12 * u, 11 * u, 10.2 * u, 9.8 * u, 9.2 * u], at.others.length > 0 ? 3 : MOST_ROWS);
   const size = fitted(first, 1.6 * half, 21 * u);
   const sign = lines.map((text, i) => ({ text, bow: bow(top + 61 + 14 * i), size: small, large: false }));
   const last = top + 47 + 14 * lines.length;

@@ -2,7 +2,7 @@
 
 import type { Arrangement, Occasion, SeatPlace } from "./arrangement";
 import { about, between, heightAt, lowered, turnAt, type Bow, type Turned } from "./boxes";
-import { fitted, set } from "./lettering";
+import { fitted, said, set } from "./lettering";
 import { neighbours } from "./seats";
 import { laid, rowsOfSpots, type SpotLook, type SpotPlace } from "./spots";
 
@@ -14,6 +14,12 @@ const OWN_HALF = 244;
 const LANES_HALF = 206;
 const OWN_LOOK: SpotLook = { size: 66, main: 84, label: 40, sideLabel: 32, pitch: 128, gap: 14, perRow: 9, apart: false };
 const OTHERS_LOOK: SpotLook = { size: 36, main: 36, label: 0, sideLabel: 0, pitch: 43, gap: 7, perRow: 6, apart: true };
+
+/** What stands below the first sentence: two rows, or three closer ones where two cannot say all. */
+const SIGNS = [
+  { most: 2, top: 273, pitch: 17, sizes: [14, 13, 12, 11] },
+  { most: 3, top: 271, pitch: 14, sizes: [11.5, 11, 10.5] },
+] as const;
 
 export function wide(at: Occasion): Arrangement {
   const u = Math.min(at.height / UNITS_HIGH, at.width / LEAST_UNITS_WIDE);
@@ -31,14 +37,15 @@ export function wide(at: Occasion): Arrangement {
 
   const [first = "", ...rest] = at.printed;
   const signWidth = 1.9 * arc.half;
-  const { rows: lines, size } = set(rest, signWidth, [14 * u, 13 * u, 12 * u, 11 * u], 2);
+  const tries = SIGNS.map((sign) => ({ ...sign, ...set(rest, signWidth, sign.sizes.map((size) => size * u), sign.most) }));
+  const { rows: lines, size, top, pitch } = tries.reduce((best, one) => (said(rest, one.rows) > said(rest, best.rows) ? one : best));
   const letters = [
     { text: first, bow: arc, size: fitted(first, 1.5 * arc.half, 34 * u), large: true },
     ...lines.map((text, i) => ({
-      text, bow: { ...arc, low: amid(273 + 17 * i), ends: amid(273 + 17 * i) - (arc.low - arc.ends) * 0.95 }, size, large: false,
+      text, bow: { ...arc, low: amid(top + pitch * i), ends: amid(top + pitch * i) - (arc.low - arc.ends) * 0.95 }, size, large: false,
     })),
   ];
-  const lastLine = 261 + 17 * lines.length + 2;
+  const lastLine = top + pitch * (lines.length - 1) + 7;
 
   const sided = at.places.some((place) => place.side !== "");
   const own = at.own ? ownPlace(at, u, x, fromBottom, sided) : null;

@@ -301,6 +301,8 @@ export interface BenchChart {
   codes: CodeMeaning[];
   /** Of a round per main wager, played by the chart. */
   house_edge: number;
+  /** Of each wager, by its id, per unit staked on it, played by the chart. */
+  edges: Record<string, number>;
   /** Whose chart cells are compared with; empty where there is none. */
   ordinary: string;
 }
@@ -650,6 +652,8 @@ export interface CellRecord {
   decisions: number;
   /** Of these, how often wrongly. */
   slips: number;
+  /** What was done then and how often: several habits may meet in one cell. */
+  slipped: string[];
   /** Cents an hour that these slips cost, estimated. */
   hourly: number;
 }
@@ -1263,6 +1267,20 @@ export interface GameSheet {
   options: HouseOption[];
   /** By the name that chooses them. */
   paytables: PayTables[];
+}
+
+/** All rounds a player played of a game, in sum. */
+export interface GameTotals {
+  /** The game's id. */
+  game: string;
+  /** The game as people call it. */
+  game_name: string;
+  /** How many. */
+  rounds: number;
+  /** Cents on all wagers. */
+  staked: number;
+  /** Cents won; below zero if lost. */
+  net: number;
 }
 
 /** A code that was made on another device. */

@@ -7,6 +7,8 @@ export class Refusal extends Error {
     readonly status: number,
     /** Of the server that can do it, if this one cannot. */
     readonly elsewhere = "",
+    /** Seconds after which to ask again; 0 where it would be of no use. */
+    readonly againSeconds = 0,
   ) {
     super(message);
   }
@@ -55,7 +57,26 @@ export async function ask<T>(path: string, method = "GET", body?: unknown, signa
   if (answer.ok) return found as T;
   if (answer.status === 401 && path !== "/api/login" && path !== "/api/carry/use") whenEnded();
   const elsewhere = answer.status === 421 ? (found as { address: string }).address : "";
-  throw new Refusal(sentence(found) ?? `The server answered ${answer.status}, without a reason.`, answer.status, elsewhere);
+  throw new Refusal(sentence(found) ?? `The server answered ${answer.status}, without a reason.`, answer.status, elsewhere, againSeconds(answer));
+}
+
+const BUSY = [429, 503];
+
+function againSeconds(answer: Response): number {
+  return BUSY.includes(answer.status) ? Number(answer.headers.get("retry-after")) || 1 : 0;
+}
+
+/** The same at the server's pace: where it says when to ask again, it is asked again then, a few times. */
+export async function askPatiently<T>(path: string, signal: AbortSignal, tries = 6): Promise<T> {
+  for (;;) {
+    try {
+      return await ask<T>(path, "GET", undefined, signal);
+    } catch (error) {
+      if (!(error instanceof Refusal) || !error.againSeconds || --tries < 1 || signal.aborted) throw error;
+      const { againSeconds } = error;
+      await new Promise((resume) => setTimeout(resume, 1000 * againSeconds));
+    }
+  }
 }
 
 /** Look at the same page of another server. */
@@ -65,7 +86,9 @@ export function goTo(server: string): void {
 
 export function sentence(found: unknown): string | null {
   const said = found && typeof found === "object" && "error" in found ? found.error : null;
-  return typeof said === "string" && said ? said.charAt(0).toUpperCase() + said.slice(1) : null;
+  if (typeof said !== "string" || !said) return null;
+  const spoken = said.replace(/^([a-z ]+) = (\d+): /, "$1 $2: "); // “table = 1” is for programs
+  return spoken.charAt(0).toUpperCase() + spoken.slice(1);
 }
 
 /** A clock that differs by seconds would show a wrong countdown. */

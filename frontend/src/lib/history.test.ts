@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { bySeat, clock, day, gamesOf, joined, line, pause, roundAddress, roundPath, settledBy, stepIn, told, totals, within } from "./history";
-import type { ShownRound, ReplayStep } from "./api-types";
+import { bySeat, gamesOf, joined, line, pause, roundAddress, roundPath, settledBy, stepIn, told, totals, within } from "./history";
+import type { GameTotals, ShownRound, ReplayStep } from "./api-types";
 
 const played = (round: number, game = "blackjack"): ShownRound => ({
   table: 3, round, at: 1000 * round, name: "Mine", game, game_name: game.toUpperCase(), private: false, staked: 1000, net: round % 2 ? 1500 : -1000, wagers: [], hands: [], dealer: [],
@@ -15,15 +15,15 @@ describe("the list of rounds", () => {
   it("grows by older rounds and shows none twice", () => {
     const found = joined([played(9), played(8)], [played(8), played(7)]);
     expect(found.map((one) => one.round)).toEqual([9, 8, 7]);
-    expect(totals(found)).toEqual({ staked: 3000, net: 2000 });
   });
-  it("names its games once each", () => {
-    const found = gamesOf([played(3, "tie"), played(2), played(1, "tie")]);
-    expect(found).toEqual([{ id: "blackjack", name: "BLACKJACK" }, { id: "tie", name: "TIE" }]);
-  });
-  it("says when a round was", () => {
-    const at = Date.UTC(2026, 2, 5, 17, 4);
-    expect([day(at, "UTC"), clock(at, "UTC")]).toEqual(["5 Mar 2026", "17:04"]);
+  it("adds up all that was played, or one game", () => {
+    const played: GameTotals[] = [
+      { game: "tie", game_name: "Tie", rounds: 60, staked: 60_000, net: -2500 },
+      { game: "blackjack", game_name: "Blackjack", rounds: 38, staked: 38_000, net: 1000 },
+    ];
+    expect(totals(played)).toEqual({ rounds: 98, staked: 98_000, net: -1500 });
+    expect(totals(played, "tie")).toEqual({ rounds: 60, staked: 60_000, net: -2500 });
+    expect(gamesOf(played).map((one) => one.name)).toEqual(["Blackjack", "Tie"]);
   });
 });
 

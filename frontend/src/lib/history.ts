@@ -1,7 +1,7 @@
 /** Rounds that were played: the list of them, and one of them step by step. */
 
 import { moment } from "./pace";
-import type { BettingPlace, ShownRound, ReplayStep, WagerSettled } from "./api-types";
+import type { BettingPlace, GameTotals, ShownRound, ReplayStep, WagerSettled } from "./api-types";
 
 export function roundKey(one: { table: number; round: number }): string {
   return `${one.table}.${one.round}`;
@@ -13,25 +13,19 @@ export function joined(known: ShownRound[], older: ShownRound[]): ShownRound[] {
   return [...known, ...older.filter((one) => !keys.has(roundKey(one)))];
 }
 
-/** The games of these rounds, by name. */
-export function gamesOf(rounds: ShownRound[]): { id: string; name: string }[] {
-  const found = new Map(rounds.map((one) => [one.game, one.game_name]));
-  return [...found].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name));
+/** The games that were played, by name. */
+export function gamesOf(played: GameTotals[]): { id: string; name: string }[] {
+  return played.map((one) => ({ id: one.game, name: one.game_name })).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-export function totals(rounds: ShownRound[]): { staked: number; net: number } {
+/** Of one game, or of all where none is named. */
+export function totals(played: GameTotals[], game = ""): { rounds: number; staked: number; net: number } {
+  const counted = played.filter((one) => !game || one.game === game);
   return {
-    staked: rounds.reduce((sum, one) => sum + one.staked, 0),
-    net: rounds.reduce((sum, one) => sum + one.net, 0),
+    rounds: counted.reduce((sum, one) => sum + one.rounds, 0),
+    staked: counted.reduce((sum, one) => sum + one.staked, 0),
+    net: counted.reduce((sum, one) => sum + one.net, 0),
   };
-}
-
-export function day(at: number, zone?: string): string {
-  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: zone }).format(at);
-}
-
-export function clock(at: number, zone?: string): string {
-  return new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: zone }).format(at);
 }
 
 /** The page of a round; `step` counts from 1. */

@@ -5,16 +5,26 @@ const hand = { cards: ["Ts", "9c"], total: 19, soft: false, stakes: { main: 1000
 const shared = {
   title: "Round 1", game: "Half & Back", nets: { 1: 1000 }, address: "https://tables.example/round/1/1",
   felt: { seats: [{ seat: 1, player: "<Ann>", hands: [hand] }], dealer: { cards: ["9h", "??"], total: 9 } },
-  colours: { cloth: "#123", deep: "#012", print: "#9ab", ink: "#fff" },
+  colours: { cloth: "#123", deep: "#012", print: "#9ab", ink: "#fff", back: "#345" },
 } as unknown as Shared;
 
 test("every card lies on it, a hidden one face down, with the result", () => {
   const { svg } = picture(shared);
   expect(svg.match(/<g transform="translate\([\d.]+ [\d.]+\)"><rect width="96"/g)).toHaveLength(4);
   expect(svg).toContain(">10</text>");
-  expect(svg).toContain("+$10");
+  expect(svg).toContain(">Won $10</text>");
+  expect(svg.match(/fill="#345"/g)).toHaveLength(1); // the back is of the cloth's colour
   expect(svg).not.toContain("??");
   expect(svg.match(/<path /g)).toHaveLength(6); // two pips a card: the corner's is seen under the next card
+});
+
+test("an upcard that was replaced lies beside the dealer's cards", () => {
+  const dealer = { ...shared.felt.dealer, set_aside: null, replaced: "4s" };
+  const { svg } = picture({ ...shared, felt: { ...shared.felt, dealer }, nets: { 1: -500 } });
+  expect(svg).toContain(">4</text>");
+  expect(svg).toContain(">replaced</text>");
+  expect(svg).toContain(">Lost $5</text>");
+  expect(picture({ ...shared, felt: { ...shared.felt, dealer: { ...dealer, set_aside: "4s" } } }).svg).toContain(">set aside</text>");
 });
 
 test("names are words, whatever letters they have", () => {

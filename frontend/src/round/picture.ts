@@ -1,8 +1,8 @@
 /** A round as a picture to share: the felt's cloth and cards, drawn as one SVG without anything outside it. */
 
 import { corner, DOWN, SUITS } from "../felt/suits";
-import { dollars, gain } from "../lib/money";
-import type { Felt } from "../lib/api-types";
+import { dollars } from "../lib/money";
+import type { DealerView, Felt } from "../lib/api-types";
 
 export interface Shared {
   title: string;
@@ -11,8 +11,8 @@ export interface Shared {
   /** Cents by seat. */
   nets: Record<number, number>;
   address: string;
-  /** The cloth's colours, as the page has them. */
-  colours: { cloth: string; deep: string; print: string; ink: string };
+  /** The cloth's colours and the cards' back, as the page has them. */
+  colours: { cloth: string; deep: string; print: string; ink: string; back: string };
 }
 
 const WIDTH = 1200;
@@ -20,9 +20,9 @@ const CARD = { width: 96, height: 134 };
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (one) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[one] ?? one);
 
-function card(name: string, x: number, y: number): string {
+function card(name: string, x: number, y: number, back: string): string {
   const place = `<g transform="translate(${x} ${y})">`;
-  const face = `<rect width="${CARD.width}" height="${CARD.height}" rx="9" fill="${name === DOWN ? "#2c5a48" : "#fffef9"}" stroke="#0003"/>`;
+  const face = `<rect width="${CARD.width}" height="${CARD.height}" rx="9" fill="${name === DOWN ? back : "#fffef9"}" stroke="#0003"/>`;
   if (name === DOWN) return `${place}${face}<rect x="9" y="9" width="${CARD.width - 18}" height="${CARD.height - 18}" rx="5" fill="none" stroke="#fff6" stroke-width="3"/></g>`;
   const suit = SUITS[name.charAt(1)];
   const colour = suit?.red ? "#b3261e" : "#1c2126";
@@ -31,14 +31,28 @@ function card(name: string, x: number, y: number): string {
   return `${place}${face}<text x="12" y="44" font-size="40" font-weight="700" fill="${colour}">${corner(name)}</text>${pip(12, 52, 1)}${pip(42, 76, 2)}</g>`;
 }
 
-function row(cards: string[], centre: number, y: number): string {
+function row(cards: string[], centre: number, y: number, back: string): string {
   const step = Math.min(CARD.width * 0.62, 420 / Math.max(1, cards.length));
   const left = centre - (step * (cards.length - 1) + CARD.width) / 2;
-  return cards.map((one, i) => card(one, left + i * step, y)).join("");
+  return cards.map((one, i) => card(one, left + i * step, y, back)).join("");
+}
+
+/** The first upcard that another one replaced: it lies beside the dealer's cards, or lay there. */
+function beside(dealer: DealerView, x: number, y: number, colours: Shared["colours"]): string {
+  const first = dealer.set_aside ?? dealer.replaced;
+  if (!first) return "";
+  const gone = dealer.set_aside ? 1 : 0.6;
+  return `<g opacity="${gone}">${card(first, x, y, colours.back)}</g>` + words(dealer.set_aside ? "set aside" : "replaced", x + CARD.width / 2, y + CARD.height + 28, 22, colours.ink);
 }
 
 function words(text: string, x: number, y: number, size: number, colour: string, weight = 400): string {
   return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" text-anchor="middle" fill="${colour}">${escaped(text)}</text>`;
+}
+
+/** What the round brought a player. */
+function outcome(cents: number): string {
+  if (!cents) return "Came out even";
+  return `${cents > 0 ? "Won" : "Lost"} ${dollars(Math.abs(cents))}`;
 }
 
 /** The picture's text, and how large it is. */
@@ -54,9 +68,9 @@ export function picture(shared: Shared): { svg: string; width: number; height: n
     const last = i === seat.hands.length - 1 && nets[seat.seat] !== undefined;
     const staked = Object.values(hand.stakes).reduce((sum, cents) => sum + cents, 0);
     return (
-      row(hand.cards, x, y) +
+      row(hand.cards, x, y, colours.back) +
       words(`${seat.player}${seat.hands.length > 1 ? `, hand ${i + 1}` : ""}: ${hand.soft ? "soft " : ""}${hand.total}${staked ? `, ${dollars(staked)}` : ""}`, x, y + CARD.height + 36, 26, colours.ink, 600) +
-      (last ? words(gain(nets[seat.seat] ?? 0), x, y + CARD.height + 74, 32, "#f0cf6b", 800) : "")
+      (last ? words(outcome(nets[seat.seat] ?? 0), x, y + CARD.height + 74, 32, "#f0cf6b", 800) : "")
     );
   });
   const svg =
@@ -64,7 +78,8 @@ export function picture(shared: Shared): { svg: string; width: number; height: n
     `<defs><radialGradient id="cloth" cx="0.5" cy="0.35" r="0.9"><stop offset="0" stop-color="${colours.cloth}"/><stop offset="1" stop-color="${colours.deep}"/></radialGradient></defs>` +
     `<rect width="${WIDTH}" height="${height}" fill="url(#cloth)"/>` +
     words(shared.game, WIDTH / 2, 66, 40, colours.print, 800) +
-    row(felt.dealer.cards, WIDTH / 2, 110) +
+    row(felt.dealer.cards, WIDTH / 2, 110, colours.back) +
+    beside(felt.dealer, WIDTH / 2 + 280, 110, colours) +
     words(felt.dealer.cards.includes(DOWN) ? "Dealer" : `Dealer ${felt.dealer.total > 21 ? `over 21 with ${felt.dealer.total}` : felt.dealer.total}`, WIDTH / 2, 290, 26, colours.ink, 600) +
     drawn.join("") +
     words(shared.address, WIDTH / 2, height - 26, 20, colours.print) +

@@ -1,5 +1,7 @@
 /** Figures of dealer school in words. */
 
+import { utcDay } from "../lib/dates";
+
 /** A space at which no line ends. */
 const FIXED = "\u00a0";
 
@@ -12,15 +14,9 @@ export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)}${FIXED}s`;
 }
 
-/** The day of a moment by UTC, as the server counts days: 2026-11-16. */
-export function day(at: number): string {
+/** The day of a moment by UTC, as the server counts days and a field holds them: 2026-11-16. */
+export function dateOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
-}
-
-/** The day of a moment where the person is, for what they chose by their own calendar. */
-export function localDay(at: number): string {
-  const when = new Date(at);
-  return [when.getFullYear(), when.getMonth() + 1, when.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
 /** How long ago something was. */
@@ -29,7 +25,7 @@ export function ago(at: number, now: number): string {
   if (past < 5) return "just now";
   if (past < 60) return `${past} s ago`;
   if (past < 3600) return `${Math.floor(past / 60)} min ago`;
-  return past < 86_400 ? `${Math.floor(past / 3600)} h ago` : day(at);
+  return past < 86_400 ? `${Math.floor(past / 3600)} h ago` : utcDay(at);
 }
 
 /** Names typed into one field, with commas or on lines of their own, each once. */

@@ -1,5 +1,6 @@
 /** Compares the log that a browser saw signed with the one it is shown now, and says what differs. */
 
+import { dayAndClock } from "../lib/dates";
 import type { AcceptedLoss, Consistency, LogKeys, NewestHead, SignedHead } from "../lib/api-types";
 import { headText, isConsistent, isSigned, lossText, vouchedFor } from "./proofs";
 
@@ -32,7 +33,6 @@ export type Ask = <T>(path: string) => Promise<T>;
 export type Outcome = { kept: Kept | null; evidence: Evidence | null };
 
 const count = (number: number) => number.toLocaleString("en-US");
-const moment = (ms: number) => new Date(ms).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
 const entries = (number: number) => `${count(number)} ${number === 1 ? "entry" : "entries"}`;
 
 export async function follow(seen: Kept | null, ask: Ask, house: string, now: number): Promise<Outcome> {
@@ -44,7 +44,7 @@ export async function follow(seen: Kept | null, ask: Ask, house: string, now: nu
   });
   const { head } = shown;
   if (shown.trouble) return wrong(`The server says itself that its log is not the one it had signed: ${shown.trouble}.`);
-  if (!head) return seen ? wrong(`The house shows no signed log any more. On ${moment(seen.head.at)} it had signed ${entries(seen.head.size)}.`) : { kept: null, evidence: null };
+  if (!head) return seen ? wrong(`The house shows no signed log any more. On ${dayAndClock(seen.head.at)} it had signed ${entries(seen.head.size)}.`) : { kept: null, evidence: null };
 
   let publicKey = seen?.public ?? "";
   if (head.key !== seen?.head.key) {
@@ -79,9 +79,9 @@ export async function follow(seen: Kept | null, ask: Ask, house: string, now: nu
       return `The house says that it lost entries of its log and went on without them: “${loss.reason}”. This browser had seen ${entries(old.size)} signed; ${count(Math.min(loss.kept, old.size))} of them are kept.`;
     }
     if (newest.size < old.size) {
-      return `The house's log was cut off. On ${moment(old.at)} the house had signed ${entries(old.size)}; the log it shows now has ${count(newest.size)}.`;
+      return `The house's log was cut off. On ${dayAndClock(old.at)} the house had signed ${entries(old.size)}; the log it shows now has ${count(newest.size)}.`;
     }
-    return `The house's log was rewritten. The ${entries(old.size)} that this browser saw signed on ${moment(old.at)} are not the beginning of the log that is shown now.`;
+    return `The house's log was rewritten. The ${entries(old.size)} that this browser saw signed on ${dayAndClock(old.at)} are not the beginning of the log that is shown now.`;
   }
 }
 

@@ -8,7 +8,7 @@ function cell(code: string, ...worths: number[]): SheetCell {
 
 function chart(...cells: SheetCell[]): BenchChart {
   return {
-    problems: [], rules_hash: "", upcards: ["2", "A"], codes: [], house_edge: 0, ordinary: "",
+    problems: [], rules_hash: "", upcards: ["2", "A"], codes: [], house_edge: 0, edges: {}, ordinary: "",
     tables: [{ id: "play", heading: "Your hand", sections: [{ title: "Hard", rows: [{ hand: "hard 12", label: "12", cells }] }] }],
   };
 }

@@ -3,7 +3,7 @@ import type { BenchChart, BenchFigures } from "../lib/api-types";
 import { chartCsv, chartSvg, figuresCsv } from "./saving";
 
 const chart: BenchChart = {
-  problems: [], rules_hash: "", upcards: ["2", "10"], house_edge: 0, ordinary: "",
+  problems: [], rules_hash: "", upcards: ["2", "10"], house_edge: 0, edges: {}, ordinary: "",
   codes: [{ code: "H", means: "hit", kind: "hit", light: "#d3e9c8", dark: "#38592f" }],
   tables: [{ id: "play", heading: "Your hand", sections: [{ title: "Pairs", rows: [{ hand: "8,8", label: "8,8", cells: [{ code: "H", ordinary: "", moves: [] }, { code: "H", ordinary: "", moves: [] }] }] }] }],
 };

@@ -19,7 +19,7 @@ from pitboss.store import past_rounds, records, table_rows
 from pitboss.store.accounts import Account
 from pitboss.store.admission import check_entry, has_round_token, round_token
 from pitboss.store.errors import Missing
-from pitboss.store.past_rounds import Outcome, PlayedRound
+from pitboss.store.past_rounds import GameName, GameTotals, Outcome, PlayedRound
 from pitboss.store.records import AnyRecord, Entry
 from pitboss.store.shoe_sheets import ShoeSheet, shoe_sheet
 from pitboss.table import events as ev
@@ -126,17 +126,25 @@ def history(
     outcome: Outcome | None = None,
 ) -> list[PlayedRound]:  # fmt: skip
     """Rounds, the newest first, with where they were played and what each wager brought."""
+    return past_rounds.played_rounds(
+        connection, _game_names(connection), player=player, table=table, before_ms=before_ms,
+        most=most, game=game, outcome=outcome,
+    )  # fmt: skip
 
+
+def totals(connection: Connection, player: str, outcome: Outcome | None = None) -> list[GameTotals]:
+    """All rounds a player played, in sum by game."""
+    return past_rounds.totals_by_game(connection, _game_names(connection), player, outcome)
+
+
+def _game_names(connection: Connection) -> GameName:
     def game_name(number: int, game: str) -> str:
         """A game as people call it; a designer's is in the entry that opened the table."""
         if game in games.BUILT_IN:
             return games.find(game).name
         return game_of(table_rows.opened(connection, number)).name
 
-    return past_rounds.played_rounds(
-        connection, game_name, player=player, table=table, before_ms=before_ms, most=most,
-        game=game, outcome=outcome,
-    )  # fmt: skip
+    return game_name
 
 
 def round_log(connection: Connection, table: int, number: int) -> RoundLog:

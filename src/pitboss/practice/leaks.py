@@ -27,7 +27,7 @@ import msgspec
 
 from pitboss.practice.positions import KINDS, Cell, kind_of
 from pitboss.practice.record import Decided, newest
-from pitboss.practice.words import habit_words, not_as_usual
+from pitboss.practice.words import habit_words, not_as_usual, times_made
 from pitboss.rules.chart import UPCARDS
 
 RIGHT_BEFORE = 4.0
@@ -55,6 +55,8 @@ class CellRecord(msgspec.Struct, frozen=True, kw_only=True):
     """How often it was to be decided."""
     slips: int
     """Of these, how often wrongly."""
+    slipped: list[str]
+    """What was done then and how often: several habits may meet in one cell."""
     hourly: float
     """Cents an hour that these slips cost, estimated."""
 
@@ -273,15 +275,17 @@ def _kinds(made: list[Decided], stake: int) -> list[KindRecord]:
 def _cells(made: list[Decided], hourly: dict[Cell, float]) -> list[CellRecord]:
     """By cell of the chart, whatever was done to the hand before."""
     decisions: Counter[tuple[str, str, str]] = Counter()
-    slips: Counter[tuple[str, str, str]] = Counter()
+    slips: defaultdict[tuple[str, str, str], Counter[tuple[str, str]]] = defaultdict(Counter)
     cost: defaultdict[tuple[str, str, str], float] = defaultdict(float)
     for one in made:
         decisions[one.cell[:3]] += 1
-        slips[one.cell[:3]] += not one.right
+        if not one.right:
+            slips[one.cell[:3]][one.moved, one.cell.after] += 1
     for cell, cents in hourly.items():
         cost[cell[:3]] += cents
     return [
         CellRecord(table=place[0], hand=place[1], up=place[2], decisions=many,
-                   slips=slips[place], hourly=cost[place])
+                   slips=slips[place].total(), hourly=cost[place],
+                   slipped=[times_made(*slip, often) for slip, often in slips[place].most_common()])
         for place, many in sorted(decisions.items())
     ]  # fmt: skip

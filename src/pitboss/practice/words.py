@@ -25,6 +25,16 @@ def habit_words(cells: Sequence[Cell], moved: str, best: str) -> tuple[str, str]
     return f"You {does} on {hands}{after} against {_ups(cells)}", f"{instead} instead."
 
 
+def times_made(moved: str, after: str, often: int) -> str:
+    """How often a move was made.
+
+    >>> times_made("hit", "", 2), times_made("double", "split", 1)
+    ('hit 2 times', 'double once, split')
+    """
+    times = "once" if often == 1 else f"{often} times"
+    return f"{move_words(moved)} {times}{f', {after}' if after else ''}"
+
+
 def not_as_usual(best: str, usual: str) -> str:
     """What to do where the cards, or what is open, make another move right than the chart's.
 

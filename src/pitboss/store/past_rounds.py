@@ -61,16 +61,33 @@ class PlayedRound(msgspec.Struct, kw_only=True):
     """In the order they were settled."""
 
 
+class GameTotals(msgspec.Struct, frozen=True, kw_only=True):
+    """All rounds a player played of a game, in sum."""
+
+    game: str
+    """The game's id."""
+    game_name: str
+    """The game as people call it."""
+    rounds: int
+    """How many."""
+    staked: int
+    """Cents on all wagers."""
+    net: int
+    """Cents won; below zero if lost."""
+
+
+GameName = Callable[[int, str], str]
+"""What the game of a table is called, by the table's number and the game's id."""
 Stakes = dict[int, dict[str, int]]
 """Cents by bet, by seat."""
 
 
 def played_rounds(
-    connection: Connection, game_name: Callable[[int, str], str], *, player: str | None = None,
+    connection: Connection, game_name: GameName, *, player: str | None = None,
     table: int | None = None, before_ms: int | None = None, most: int = 50,
     game: str | None = None, outcome: Outcome | None = None,
 ) -> list[PlayedRound]:  # fmt: skip
-    """Rounds, the newest first; `game_name` says what the game of a table is called."""
+    """Rounds, the newest first."""
     results, tables = schema.results.c, schema.tables.c
     wanted = sa.select(
         schema.results, tables.name, tables.game, tables.private
@@ -121,6 +138,38 @@ def _drop_last_unless(rounds: dict[tuple[int, int], PlayedRound], outcome: Outco
     net = next(reversed(rounds.values())).net
     if outcome != ("won" if net > 0 else "lost" if net < 0 else "even"):
         rounds.popitem()
+
+
+def totals_by_game(
+    connection: Connection, game_name: GameName, player: str, outcome: Outcome | None = None
+) -> list[GameTotals]:
+    """A player's rounds in sum, the game played most first."""
+    results, tables = schema.results.c, schema.tables.c
+    net = sa.func.sum(results.returned - results.stake)
+    each = (
+        sa.select(results.table_id, sa.func.sum(results.stake).label("staked"), net.label("net"))
+        .where(results.player == player)
+        .group_by(results.table_id, results.round)
+    )
+    if outcome is not None:
+        each = each.having({"won": net > 0, "lost": net < 0, "even": net == 0}[outcome])
+    rounds = each.subquery()
+    found = connection.execute(
+        sa.select(
+            tables.game, sa.func.max(tables.id).label("newest"), sa.func.count().label("rounds"),
+            sa.func.sum(rounds.c.staked).label("staked"), sa.func.sum(rounds.c.net).label("net"),
+        )
+        .join_from(rounds, schema.tables, rounds.c.table_id == tables.id)
+        .group_by(tables.game)
+        .order_by(sa.func.count().desc(), tables.game)
+    ).all()  # fmt: skip
+    return [
+        GameTotals(
+            game=row.game, game_name=game_name(row.newest, row.game), rounds=row.rounds,
+            staked=int(row.staked), net=int(row.net),
+        )
+        for row in found
+    ]  # fmt: skip
 
 
 def entries_of(connection: Connection, table: int, number: int) -> list[records.Entry]:

@@ -937,12 +937,14 @@ class Check:
         first, last = proof["first"], proof["last"]
         many = f"Round {first}" if first == last else f"Rounds {first} to {last}"
         wagers = sum(one.settled for one in self.over)
-        yield f"{many} of table {proof['table']}, {self.opened['name']}: as they must be."
-        yield f"Every seal fits, and each of {wagers} wagers was paid as the rules say."
+        yield f"{many} of table {proof['table']}, {self.opened['name']}: everything is right."
+        paid = "the one wager" if wagers == 1 else f"each of {wagers} wagers"
+        yield f"Every seal fits, and {paid} was paid as the rules say."
         if "signed" in proof:
             head = proof["signed"]["head"]
+            they = "It is" if first == last else "They are"
             yield (
-                f"They are in the house's log of {head['size']} entries, whose head was signed "
+                f"{they} in the house's log of {head['size']} entries, whose head was signed "
                 f"with the key {head['key']}."
             )
         if shoes.now is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
+from math import ceil
 from typing import Any
 
 import msgspec
@@ -134,7 +135,8 @@ def _sentence(status: int) -> Callable[[Request, Exception], Awaitable[Response]
 
 async def _too_many(_: Request, error: Exception) -> Response:
     assert isinstance(error, TooMany)
-    return refusal(error.status, str(error))
+    wait = {"Retry-After": str(max(1, ceil(error.again_seconds)))}
+    return refusal(error.status, str(error), wait)
 
 
 async def _nobody_waits(_: Request, error: Exception) -> Response:  # noqa: ARG001

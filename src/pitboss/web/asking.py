@@ -6,14 +6,14 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from fastapi import HTTPException, Request
+from fastapi import Request
 from sqlalchemy.engine import Connection
 from starlette.requests import HTTPConnection
 
 from pitboss.floor.edges import BetEdge, EdgeBook
 from pitboss.rules.game import Game
 from pitboss.rules.vocabulary import Rules
-from pitboss.web.bounds import Asker, Rates
+from pitboss.web.bounds import Asker, Rates, TooMany
 from pitboss.web.hub import Hub
 from pitboss.web.proxies import client_key
 from pitboss.web.solver_queue import SolverQueue
@@ -62,11 +62,23 @@ async def edges_of(request: Request, name: str, game: Game, rules: Rules) -> dic
 
 async def read_long(request: Request, name: str, work: Callable[[Connection], Any]) -> Any:
     """Read much from the store: not so often, and in threads that nobody else needs."""
+    await turn_to_read(request, name)
     rates = rates_of(request)
-    if not rates.long_reads.allows(name):
-        raise HTTPException(429, "too many long reads; wait a few seconds")
     with rates.reads_in_line.place(Asker(name, address_of(request))):
         return await while_asked(request, hub_of(request).reading(work, long=True))
+
+
+async def turn_to_read(request: Request, name: str) -> None:
+    """Wait until an account may read much again: who asks one thing after the other just waits."""
+    pace = rates_of(request).long_reads
+    delay = pace.delay(name)
+    if delay is None:
+        raise TooMany(
+            "too many long reads; wait a few seconds", status=429,
+            again_seconds=pace.again_seconds(name),
+        )  # fmt: skip
+    if delay:
+        await asyncio.sleep(delay)
 
 
 async def while_asked(request: Request, work: Awaitable[T]) -> T:

@@ -11,6 +11,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from typing import NamedTuple
 
 import msgspec
@@ -65,7 +66,10 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
     changes_each: Per = Per(120, 10)
     reads_each: Per = Per(200, 10)
     long_reads_each: Per = Per(40, 20)
-    """History, replays, proofs, hold: what reads or works out much."""
+    """History, replays, proofs, hold: what reads or works out much. Those that come faster are
+    begun one after the other."""
+    long_read_seconds: float = 2.0
+    """That a long read waits for its turn; one that would wait longer is refused."""
     exports_each: Per = Per(6, 60)
     """Of whole tables."""
     openings_each: Per = Per(10, 60)
@@ -136,7 +140,7 @@ class Pace:
     def delay(self, who: str) -> float | None:
         """Seconds after which one more may begin; none if that is too long, and it may not."""
         at = time.monotonic()
-        turn = max(self._next.get(who, 0.0), at - self._ahead) + self._seconds_each
+        turn = max(self._next.get(who, -inf), at - self._ahead) + self._seconds_each
         if turn - at > self._longest:
             return None
         self._next[who] = turn
@@ -145,13 +149,20 @@ class Pace:
             self._next.popitem(last=False)
         return max(turn - at, 0.0)
 
+    def again_seconds(self, who: str) -> float:
+        """Seconds after which one that may not begin now would not wait too long."""
+        turn = self._next.get(who, 0.0) + self._seconds_each
+        return max(turn - time.monotonic() - self._longest, 0.0)
+
 
 class TooMany(Exception):
     """The asker has to wait for others, or for itself; the message says which."""
 
-    def __init__(self, sentence: str, *, status: int) -> None:
+    def __init__(self, sentence: str, *, status: int, again_seconds: float = 1.0) -> None:
         super().__init__(sentence)
         self.status = status
+        self.again_seconds = again_seconds
+        """When to ask again."""
 
 
 class Asker(NamedTuple):
@@ -213,7 +224,10 @@ class Rates:
         self.failed_sign_ins = Rate(bounds.failed_sign_ins_each)
         self.changes = Rate(bounds.changes_each)
         self.reads = Rate(bounds.reads_each)
-        self.long_reads = Rate(bounds.long_reads_each)
+        self.long_reads = Pace(
+            bounds.long_reads_each, 1, at_once=int(bounds.long_reads_each.most),
+            longest_seconds=bounds.long_read_seconds,
+        )  # fmt: skip
         self.exports = Rate(bounds.exports_each)
         self.openings = Rate(bounds.openings_each)
         self.commands = Rate(bounds.commands_each)

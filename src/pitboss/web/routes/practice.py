@@ -30,7 +30,7 @@ from pitboss.table.flow import Want
 from pitboss.web import practice_room
 from pitboss.web.access import Me
 from pitboss.web.answers import ERRORS, Body, StructRoute
-from pitboss.web.asking import hub_of, rates_of
+from pitboss.web.asking import hub_of, rates_of, turn_to_read
 from pitboss.web.bounds import TooMany
 from pitboss.web.chart_tables import chart_tables, code_meanings
 from pitboss.web.practice_room import AskedHand, PracticeGame, desk_of
@@ -321,7 +321,6 @@ def _examples(opened: TableOpened, book: Book, leaks: list[Leak]) -> dict[str, E
 @router.post("/tables")
 async def add_rounds(request: Request, account: Me) -> AddedRounds:
     """Add what you decided at live tables to your record; a few dozen rounds at a time."""
-    if not rates_of(request).long_reads.allows(account.name):
-        raise TooMany("too many long reads; wait a few seconds", status=429)
+    await turn_to_read(request, account.name)
     added, left = await practice_room.add_rounds(request, account)
     return AddedRounds(added=added, left=left)

@@ -11,7 +11,7 @@ from pitboss.floor import luck, player_record, replays
 from pitboss.floor.player_record import GameRecord, ShownRound
 from pitboss.floor.replays import Replay, RoundLog
 from pitboss.store import admission, proof_file
-from pitboss.store.past_rounds import MOST_ROUNDS, Outcome
+from pitboss.store.past_rounds import MOST_ROUNDS, GameTotals, Outcome
 from pitboss.store.proof_collector import collect
 from pitboss.store.proof_file import ExportError
 from pitboss.store.shoe_sheets import ShoeSheet, shoe_sheet
@@ -41,6 +41,17 @@ async def my_rounds(
             database, account.name, game=game, outcome=outcome, before_ms=before, most=most
         ),
     )  # fmt: skip
+    return found
+
+
+@router.get("/rounds/totals")
+async def my_totals(
+    request: Request, account: Me, outcome: Outcome | None = None
+) -> list[GameTotals]:
+    """All your rounds in sum, by game, the game played most first; `outcome` leaves others out."""
+    found: list[GameTotals] = await read_long(
+        request, account.name, lambda database: replays.totals(database, account.name, outcome)
+    )
     return found
 
 

@@ -185,5 +185,7 @@ class BenchChart(msgspec.Struct, frozen=True, kw_only=True):
     """Letters that occur."""
     house_edge: float = 0.0
     """Of a round per main wager, played by the chart."""
+    edges: dict[str, float] = {}
+    """Of each wager, by its id, per unit staked on it, played by the chart."""
     ordinary: str = ""
     """Whose chart cells are compared with; empty where there is none."""

@@ -31,13 +31,16 @@ def chart_of(design: Design) -> BenchChart:
     columns = _columns(solution)
     chart = to_chart(found.game.id, solution.solver, solution.objective, columns)
     worths = cell_worths(solution.solver, solution.objective, columns)
+    played = solution.solver.figures(play_chart(solution.solver, solution.objective, columns))
+    expectations = played.expectations()
     ordinary = ordinary_game(found)
     usual = _codes(solve_rules(*ordinary).chart) if ordinary else {}
     tables = chart_tables(chart, worths, usual)
     return BenchChart(
         problems=[], rules_hash=solution.rules_hash, upcards=list(UP_LABELS), tables=tables,
         codes=code_meanings(tables),
-        house_edge=_edge_by_chart(solution, columns),
+        house_edge=-float(expectations @ solution.stakes_of_wagers()),
+        edges={bet: -float(ev) for bet, ev in zip(played.wagers, expectations, strict=True)},
         ordinary=ordinary[0].name if ordinary else "",
     )  # fmt: skip
 
@@ -66,12 +69,6 @@ def _columns(solution: Solution) -> ChartCells:
     if len(_known) > MOST_KNOWN:
         _known.pop(next(iter(_known)))
     return found
-
-
-def _edge_by_chart(solution: Solution, columns: ChartCells) -> float:
-    plays = play_chart(solution.solver, solution.objective, columns)
-    expectations = solution.solver.figures(plays).expectations()
-    return -float(expectations @ solution.stakes_of_wagers())
 
 
 def _codes(chart: Chart) -> Codes:
