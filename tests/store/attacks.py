@@ -9,7 +9,6 @@ of must be the same house to the last value, read by a program that knows nothin
 from __future__ import annotations
 
 import argparse
-import hashlib
 import os
 import random
 import signal
@@ -64,33 +63,39 @@ def audited(path: Path) -> list[Finding] | str:
             path.with_name(path.name + side).unlink(missing_ok=True)
 
 
-def contents(data: bytes, without: Mapping[str, Collection[str]] = NOTHING) -> str:
-    """A hash over every row of every table and the schema, as SQLite alone reads them.
+Contents = dict[str, list[str]]
+"""Rows by table, and what the schema says, as SQLite alone reads them."""
 
-    `without` names columns of tables that may be anything.
-    """
+
+def contents(data: bytes, without: Mapping[str, Collection[str]] = NOTHING) -> Contents:
+    """Everything in a file. `without` names columns of tables that may be anything."""
     file = sqlite3.connect(":memory:")
     try:
         file.deserialize(_without_wal(data))
         file.text_factory = bytes
-        seal = hashlib.sha256()
         made = file.execute("SELECT type, name, tbl_name, sql FROM sqlite_master").fetchall()
-        seal.update(repr(made).encode())
-        for kind, name, *_ in made:
-            if kind == b"table":
-                columns = file.execute(f'PRAGMA table_info("{name.decode()}")').fetchall()
-                left = without.get(name.decode(), ())
-                names = [
-                    f'"{one}"' for _, bare, *_ in columns if (one := bare.decode()) not in left
-                ]
-                kept = ", ".join(f"typeof({one}), {one}" for one in names)
-                rows = file.execute(f'SELECT {kept} FROM "{name.decode()}"')
-                seal.update(repr(sorted(map(repr, rows))).encode())
-        return seal.hexdigest()
+        found = {"the schema": list(map(repr, made))}
+        for name in (name.decode() for kind, name, *_ in made if kind == b"table"):
+            columns = file.execute(f'PRAGMA table_info("{name}")').fetchall()
+            bare = [column[1].decode() for column in columns]
+            kept = [f'typeof("{one}"), "{one}"' for one in bare if one not in without.get(name, ())]
+            rows = file.execute(f'SELECT {", ".join(kept)} FROM "{name}"')
+            found[name] = sorted(map(repr, rows))
+        return found
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        return f"cannot be read: {error}"
+        return {"cannot be read": [str(error)]}
     finally:
         file.close()
+
+
+def difference(before: Contents, after: Contents) -> str:
+    """Where two files differ first."""
+    for name in before:
+        gone = set(before[name]) - set(after.get(name, ()))
+        new = set(after.get(name, ())) - set(before[name])
+        if gone or new:
+            return f"{name}: {', '.join(gone)[:600]} is {', '.join(new)[:600]}"
+    return ""
 
 
 def _without_wal(data: bytes) -> bytes:
@@ -122,8 +127,9 @@ def attack_byte(data: bytes, number: int, path: Path) -> Attack:
         return Attack(what, "found", found if isinstance(found, str) else str(found[0]))
     if contents(changed) == contents(data):
         return Attack(what, "nothing changed")
-    same = contents(changed, schema.VOLATILE) == contents(data, schema.VOLATILE)
-    return Attack(what, "volatile" if same and finds_every_table(path) else "UNNOTICED")
+    new = difference(contents(data, schema.VOLATILE), contents(changed, schema.VOLATILE))
+    harmless = not new and finds_every_table(path)
+    return Attack(what, "volatile" if harmless else "UNNOTICED", new)
 
 
 # Edits

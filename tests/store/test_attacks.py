@@ -43,7 +43,7 @@ def changed(path: Path, *statements: str) -> list[str]:
     return [found] if isinstance(found, str) else [str(one) for one in found]
 
 
-NAMED = {
+NAMED: dict[str, tuple[str, ...]] = {
     "a role": ("UPDATE accounts SET role = 'pit' WHERE name = 'Zoe'", "accounts, row 3"),
     "a password": ("UPDATE accounts SET password = 'x' WHERE name = 'Zoe'", "accounts, row 3"),
     "a name": ("UPDATE accounts SET name = 'Zo' WHERE name = 'Zoe'", "accounts, row 3"),
@@ -57,6 +57,11 @@ NAMED = {
         "accounts, row 99: the register knows of no such row",
     ),
     "an account is gone": ("DELETE FROM accounts WHERE name = 'Gus'", "it is gone, and ought"),
+    "an index that names another table": (
+        "PRAGMA writable_schema = 1",
+        "UPDATE sqlite_master SET tbl_name = 'tree_tales' WHERE name LIKE '%autoindex_tree_tiles%'",
+        "index sqlite_autoindex_tree_tiles_1 is made otherwise than pitboss makes it",
+    ),
     "a session": (
         "INSERT INTO sessions VALUES ('ab', 1, 'csrf', 1, 9999999999999)",
         "sessions, row ab: the register knows of no such row",
@@ -142,8 +147,8 @@ NAMED = {
 
 @pytest.mark.parametrize("name", NAMED)
 def test_what_once_went_unnoticed_is_found(path: Path, name: str) -> None:
-    statement, words = NAMED[name]
-    told = changed(path, statement)
+    *statements, words = NAMED[name]
+    told = changed(path, *statements)
     assert any(words in one for one in told), "\n".join(told) or "nothing was found"
 
 

@@ -116,10 +116,13 @@ def _sqlite_due() -> Make:
 
 
 def _sqlite_make(connection: Connection) -> Make:
-    wanted = "SELECT CAST(type AS BLOB), CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_master"
+    texts = ", ".join(f"CAST({name} AS BLOB)" for name in ("type", "name", "tbl_name", "sql"))
     return {
-        (_plain(kind), _plain(name)): re.sub(r"[\s\"'`\[\]]+", " ", _plain(made)).strip()
-        for kind, name, made in connection.exec_driver_sql(wanted)
+        (_plain(kind), _plain(name)): f"of {_plain(table)}: "
+        + re.sub(r"[\s\"'`\[\]]+", " ", _plain(made)).strip()
+        for kind, name, table, made in connection.exec_driver_sql(
+            f"SELECT {texts} FROM sqlite_master"
+        )
     }
 
 
