@@ -68,13 +68,16 @@ Contents = dict[str, list[str]]
 
 
 def contents(data: bytes, without: Mapping[str, Collection[str]] = NOTHING) -> Contents:
-    """Everything in a file. `without` names columns of tables that may be anything."""
+    """Everything in a file, but how its description is broken into lines and spaced.
+
+    `without` names columns of tables that may be anything.
+    """
     file = sqlite3.connect(":memory:")
     try:
         file.deserialize(_without_wal(data))
         file.text_factory = bytes
         made = file.execute("SELECT type, name, tbl_name, sql FROM sqlite_master").fetchall()
-        found = {"the schema": list(map(repr, made))}
+        found = {"the schema": [repr([*one[:3], (one[3] or b"").split()]) for one in made]}
         for name in (name.decode() for kind, name, *_ in made if kind == b"table"):
             columns = file.execute(f'PRAGMA table_info("{name}")').fetchall()
             bare = [column[1].decode() for column in columns]
