@@ -105,6 +105,7 @@ LANGUAGE = {
         "src/pitboss/table/narrator.py",
         "src/pitboss/table/state.py",
         "src/pitboss/table/text.py",
+        "src/pitboss/school/rounds.py",  # which hand is which after HandSplit
         "src/pitboss/cli/solving.py",  # rounds with several hands are sampled
         "src/pitboss/presentation/solution_tables.py",
     },
@@ -132,6 +133,7 @@ LANGUAGE = {
         "frontend/src/felt/Dealer.svelte",
         "frontend/src/felt/motion.ts",
         "frontend/src/lib/pace.ts",
+        "frontend/src/round/picture.ts",  # draws that place as the felt does
     },
 }
 """Files that interpret what edges, terms and the round are made of, by the word they use for it."""

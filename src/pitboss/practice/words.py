@@ -28,8 +28,8 @@ def habit_words(cells: Sequence[Cell], moved: str, best: str) -> tuple[str, str]
 def times_made(moved: str, after: str, often: int) -> str:
     """How often a move was made.
 
-    >>> times_made("hit", "", 2), times_made("double", "split", 1)
-    ('hit 2 times', 'double once, split')
+    >>> times_made("hit", "", 2), times_made("stand", "first", 1)
+    ('hit 2 times', 'stand once, first')
     """
     times = "once" if often == 1 else f"{often} times"
     return f"{move_words(moved)} {times}{f', {after}' if after else ''}"
