@@ -24,6 +24,7 @@ from pitboss.rules.limits import House
 from pitboss.store import accounts, house_acts
 from pitboss.store.audit import Audit
 from pitboss.store.clock import now_ms
+from pitboss.store.database import Database
 from pitboss.store.errors import Missing, Refused
 from pitboss.store.house_key import KeptHead
 from pitboss.table.engine import IllegalAction
@@ -32,13 +33,14 @@ from pitboss.web.outage import DatabaseGone
 from tests.crashes import sqlite_files
 from tests.web.house import empty_database, new_folder
 from tests.web.truth import Truth, reading
-from tests.world import outside
+from tests.world import outside, signing
 from tests.world.disk_faults import FAULTS, DiskFaults, Fault
 from tests.world.guests import Guest
 from tests.world.house import Server
 from tests.world.keeper import Keeper
 from tests.world.network import Weather
 from tests.world.openings import every_game, new_table
+from tests.world.signing import HeadsTold
 from tests.world.timeline import Timeline
 
 SEATED = 3
@@ -149,9 +151,12 @@ class World:
                 self.look_closely()
 
     def end(self) -> Report:
-        """All servers die; what they leave is whole."""
+        """A server that starts signs what is not signed yet; then everything is whole."""
         for guest in self.guests:
             guest.leave()
+        database = Database(self.url, wake=lambda: None)
+        signing.begin(database, HeadsTold(self.folder), database.write_waiting)
+        database.close()
         self.look_closely()
         with reading(self.url) as connection:
             found = [finding.what for finding in Audit(connection).everything()]
