@@ -68,6 +68,7 @@ def main(wanted: list[str]) -> None:
                         _sign_in(context, casino, person)
                         page = context.new_page()
                         _play(page, casino, scene)
+                        page.mouse.move(0, 0)  # off the button that was pressed last
                         path = FOLDER / f"{name}-{width}-{theme}.webp"
                         Image.open(BytesIO(page.screenshot())).save(path, quality=88)
                         context.close()
