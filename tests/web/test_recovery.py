@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -140,27 +139,31 @@ def _nearly_empty(table: TableHost) -> SealedShoe:
 def test_wallets_are_right_when_nobody_knows_whether_a_wager_was_written(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = database.write
+    real = database.add_and_tell
 
-    def written_but_cut_off(work: Any) -> Future[Any]:
-        real(work).result()
-        broken: Future[Any] = Future()
-        broken.set_exception(ConnectionError("the connection was lost"))
-        return broken
+    def written_but_cut_off(work: Any, item: Any, told: Any) -> None:
+        cut_off = ConnectionError("the connection was lost")
+        real(work, item, lambda *_: told(None, cut_off))
 
     async def play() -> None:
         hub = Hub(database, "http://here")
         table = await _table(hub, ANN)
-        watcher = await table.watch(ANN.name)
-        monkeypatch.setattr(database, "write", written_but_cut_off)
-        command = _bet(table, "bet")
-        answer = await _do(table, command, ANN)
-        assert answer.version == table.house_table.seq
-        last: dict[str, Any] = {}
-        while not watcher.messages.empty():
-            last = msgspec.json.decode(watcher.messages.get_nowait() or b"{}")
-        assert last["version"] == table.house_table.seq
-        assert last["wallet"] == accounts.STAKE - 1000
+        watcher, _ = await table.watch(ANN.name), await table.watch(BEN.name)
+        before, reading = table.house_table.seq, hub.reading
+
+        async def read_while_others_hear(work: Any) -> Any:
+            found = await reading(work)
+            table.tell_wallet(BEN.name, 5)
+            return found
+
+        monkeypatch.setattr(hub, "reading", read_while_others_hear)
+        monkeypatch.setattr(database, "add_and_tell", written_but_cut_off)
+        answer = await _do(table, _bet(table, "bet"), ANN)
+        assert answer.version == table.house_table.seq == before + 1
+        held = {before: accounts.STAKE, before + 1: accounts.STAKE - 1000}
+        heard = [msgspec.json.decode(message or b"") for message in _told(watcher)]
+        assert [one["wallet"] for one in heard] == [held[one["version"]] for one in heard]
+        assert heard[-1]["version"] == before + 1
 
     asyncio.run(play())
 

@@ -303,10 +303,15 @@ class TableHost:
         number, players = self.house_table.id, list(self.wallets)
         while True:
             try:
-                self.house_table = await self.hub.reading(
-                    lambda found: HouseTable.recover(found, number)
-                )
-                self.wallets |= await self.hub.reading(lambda found: wallets(found, players))
+                self.house_table, held, version = await self.hub.reading(
+                    lambda found: (
+                        HouseTable.recover(found, number), wallets(found, players),
+                        table_rows.version(found, number),
+                    )
+                )  # fmt: skip
+                if version != self.house_table.seq:
+                    continue  # another server has dealt on meanwhile
+                self.wallets |= held
             except Exception as error:
                 self.hub.metrics.failed(Trouble.READING)
                 if not isinstance(error, DatabaseGone):
