@@ -124,7 +124,12 @@ class TableHost:
         """See the table from now on; the first message says how it is."""
         watcher = Watcher(player)
         async with self.lock:  # so that no wager is written between reading and telling
-            if player is not None and player not in self.wallets:
+            if self.ended is None:
+                now = self.house_table
+                self.ended = await self.hub.reading(
+                    lambda found: ended_wagers(found, now.id, now.table.state.round, now.seq)
+                )
+            if player is not None and player not in self.wallets:  # last: who leaves takes it along
                 await self._read_wallet(player)
             if self.hub.hosts.get(self.house_table.id) is not self:
                 watcher.leave()
@@ -132,11 +137,6 @@ class TableHost:
             if player is not None and self._gone.pop(player, None) is not None:
                 self.schedule()
                 self._tell([])
-            if self.ended is None:
-                now = self.house_table
-                self.ended = await self.hub.reading(
-                    lambda found: ended_wagers(found, now.id, now.table.state.round, now.seq)
-                )
             self.watchers.add(watcher)
             watcher.tell(self._update(player, [], [], ended=self.ended))
         return watcher
