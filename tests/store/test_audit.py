@@ -19,7 +19,6 @@ from pitboss.store.database import Database
 from pitboss.store.findings import Finding
 from pitboss.store.ledger import felt, rack, wallet
 from pitboss.store.records import Entry
-from pitboss.store.typed_rows import all_rows
 from pitboss.table import events as ev
 from tests.store.playing import MONEY, PLAYERS, Sitting, fill, run_out
 from tests.store.playing import MUCH_PLAYED as TABLE
@@ -81,18 +80,6 @@ def test_the_card_room_has_all_there_is_to_check(played: Database) -> None:
     } - no_game_has_them
     assert kinds - seen <= rare
     assert "ran out" in seen
-
-
-def test_rows_nobody_read_to_the_end_are_let_go_of_in_silence(
-    played: Database, caplog: pytest.LogCaptureFixture
-) -> None:
-    other = Database(played.url.render_as_string(hide_password=False), migrate=False)
-    with other.read() as connection:
-        rows = all_rows(connection, schema.log)
-        assert next(rows).seq > 0
-    other.close()
-    rows.close()  # type: ignore[attr-defined]
-    assert caplog.records == []
 
 
 def test_one_table_and_one_round_can_be_audited_alone(played: Database) -> None:

@@ -51,12 +51,19 @@ class EndedWager(msgspec.Struct, frozen=True, gc=False):
     """In which version of the table."""
 
 
-def still_ended(ended: list[EndedWager], event: ev.Event) -> list[EndedWager]:
-    """Those that are settled after an event, too: none in a new round, nor what a card undid."""
+def ended_after(
+    ended: list[EndedWager], event: ev.Event, why: str, number: int, version: int
+) -> list[EndedWager]:  # fmt: skip
+    """Those that are settled after an event of a round and version, which says why if it is one.
+
+    None are in a new round, nor those that a card undid.
+    """
     if isinstance(event, ev.WagersClosed):
         return []
     if isinstance(event, records.CardUndone):
         return [one for one in ended if one.version < event.entry]
+    if isinstance(event, ev.WagerSettled):
+        return [*ended, EndedWager(event, why, number, version)]
     return ended
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 
 from pitboss import games
 from pitboss.floor import layout
-from pitboss.floor.frames import UNDONE, EndedWager, still_ended
+from pitboss.floor.frames import UNDONE, EndedWager, ended_after
 from pitboss.floor.opening import game_of, rules_of
 from pitboss.rules.cloth import cloth_lines
 from pitboss.rules.compile import compile_rules
@@ -199,9 +199,7 @@ def replay(connection: Connection, table: int, number: int, entries: list[Entry]
     for entry, event, caption in _narrated(narrator, entries, number):
         if records.shuffles(event):
             shoes.append(event.number)
-        ended = still_ended(ended, event)
-        if isinstance(event, ev.WagerSettled) and caption is not None:
-            ended.append(EndedWager(event, caption.why, number, entry.seq))
+        ended = ended_after(ended, event, caption.why if caption else "", number, entry.seq)
         undone = isinstance(event, records.CardUndone)
         if caption is None and not undone:
             continue
@@ -243,9 +241,7 @@ def ended_wagers(
     for entry, event, caption in _narrated(narrator, entries, number):
         if entry.seq > version:
             break
-        found = still_ended(found, event)
-        if isinstance(event, ev.WagerSettled) and caption is not None:
-            found.append(EndedWager(event, caption.why, number, entry.seq))
+        found = ended_after(found, event, caption.why if caption else "", number, entry.seq)
     return found
 
 

@@ -16,7 +16,7 @@ import msgspec
 
 from pitboss.floor import commands as cmd
 from pitboss.floor.answering import HOUSE
-from pitboss.floor.frames import EndedWager, Frame, Screen, still_ended
+from pitboss.floor.frames import EndedWager, Frame, Screen, ended_after
 from pitboss.floor.house_table import HouseTable
 from pitboss.floor.phrases import EVERY_SECONDS, PHRASES
 from pitboss.floor.replays import ended_wagers
@@ -149,7 +149,8 @@ class TableHost:
         )
         if version > self.house_table.seq:
             self.hub.taken_over(self)
-        self.wallets |= found
+        else:
+            self.wallets |= found
 
     def unwatch(self, watcher: Watcher) -> None:
         """Somebody left; their seat stays theirs for a while."""
@@ -303,14 +304,15 @@ class TableHost:
         number, players = self.house_table.id, list(self.wallets)
         while True:
             try:
-                self.house_table, held, version = await self.hub.reading(
-                    lambda found: (
-                        HouseTable.recover(found, number), wallets(found, players),
-                        table_rows.version(found, number),
+                found, held, version = await self.hub.reading(
+                    lambda reading: (
+                        HouseTable.recover(reading, number), wallets(reading, players),
+                        table_rows.version(reading, number),
                     )
                 )  # fmt: skip
-                if version != self.house_table.seq:
+                if version != found.seq:
                     continue  # another server has dealt on meanwhile
+                self.house_table = found
                 self.wallets |= held
             except Exception as error:
                 self.hub.metrics.failed(Trouble.READING)
@@ -336,14 +338,12 @@ class TableHost:
             watcher.tell(made[watcher.player])
 
     def _frame(self, event: ev.Event) -> Frame:
+        undone = isinstance(event, CardUndone)
+        now = self.house_table
+        frame = self.screen.undo(now.table.state) if undone else self.screen.show(event)
         if self.ended is not None or isinstance(event, ev.WagersClosed):
-            self.ended = still_ended(self.ended or [], event)
-        if isinstance(event, CardUndone):
-            return self.screen.undo(self.house_table.table.state)
-        frame = self.screen.show(event)
-        if isinstance(event, ev.WagerSettled) and self.ended is not None:
-            now = self.house_table
-            self.ended.append(EndedWager(event, frame.why, now.table.state.round, now.seq))
+            number = now.table.state.round
+            self.ended = ended_after(self.ended or [], event, frame.why, number, now.seq)
         return frame
 
     def _update(
