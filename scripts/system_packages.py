@@ -13,7 +13,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-PACKAGES = {"postgresql": "initdb", "chromium": "chromium", "nodejs": "node", "npm": "npm"}
+PACKAGES = {
+    "postgresql": "initdb", "chromium": "chromium",
+    "chromium-headless-shell": "chromium-headless-shell", "nodejs": "node", "npm": "npm",
+}  # fmt: skip
 """Debian's name of a package, and a program it brings."""
 
 
@@ -44,7 +47,7 @@ def main() -> None:
     if missing:
         print(
             f"The tests would also like: {' '.join(missing)} (install with your package manager); "
-            "what needs one of them is skipped",
+            "what needs one of them is skipped, or slower",
             file=sys.stderr,
         )
 

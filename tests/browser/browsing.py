@@ -25,12 +25,16 @@ from playwright.sync_api import (
 from playwright.sync_api import Error as PlaywrightError
 
 from pitboss.web.access import COOKIE
+from tests import effort
 from tests.web.house import Person
 
 T = TypeVar("T")
 Size = Literal["desktop", "phone"]
 
-CHROMIUM = shutil.which("chromium")
+_WINDOWED, _SHELL = shutil.which("chromium"), shutil.which("chromium-headless-shell")
+CHROMIUM = (_WINDOWED or _SHELL) if effort.WHOLE else (_SHELL or _WINDOWED)
+"""Its shell draws no window of its own around a page, which is nearly half of the work; in the run
+where everything is tried it is the browser that people have."""
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
