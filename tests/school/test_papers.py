@@ -10,6 +10,7 @@ import pytest
 from pitboss.classroom import papers, printing
 from pitboss.classroom.papers import Certificate, CertifiedSkill, TableTest
 from pitboss.classroom.printing import PaperLine
+from pitboss.classroom.sheet import Sheet
 from pitboss.school.setting import Setting
 from pitboss.store.school_results import SkillResult
 from tests.school.tables import setting_of
@@ -69,6 +70,22 @@ def test_a_certificate_is_one_page_for_the_wall_and_an_annex(
 ) -> None:
     paper = printing.certificate_pdf(certificate(person, skills), "ABCD", "ab" * 32, "https://x")
     assert pages(paper) == expected
+
+
+def test_a_certificate_says_which_drills_were_answered_and_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who only answered payouts has not shown how to deal and call."""
+    said: list[str] = []
+    line = Sheet.line
+    monkeypatch.setattr(
+        Sheet,
+        "line",
+        lambda sheet, text, *more, **how: said.append(text) or line(sheet, text, *more, **how),
+    )
+    printing.certificate_pdf(certificate("Ann", 3), "ABCD", "ab" * 32, "https://x")
+    assert "Payouts" in said
+    assert not [text for text in said if "how to deal" in text]
 
 
 def test_a_table_test_keeps_its_pages_however_much_is_remarked() -> None:
