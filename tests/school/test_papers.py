@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import msgspec
 import pytest
@@ -76,13 +77,13 @@ def test_a_certificate_says_which_drills_were_answered_and_no_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Who only answered payouts has not shown how to deal and call."""
-    said: list[str] = []
-    line = Sheet.line
-    monkeypatch.setattr(
-        Sheet,
-        "line",
-        lambda sheet, text, *more, **how: said.append(text) or line(sheet, text, *more, **how),
-    )
+    said, line = [], Sheet.line
+
+    def noted(sheet: Sheet, text: str, *more: Any, **how: Any) -> None:
+        said.append(text)
+        line(sheet, text, *more, **how)
+
+    monkeypatch.setattr(Sheet, "line", noted)
     printing.certificate_pdf(certificate("Ann", 3), "ABCD", "ab" * 32, "https://x")
     assert "Payouts" in said
     assert not [text for text in said if "how to deal" in text]

@@ -1,11 +1,11 @@
 """What a trainee can do now, from what was answered: how surely, and how fast.
 
 A thing is known or not (Bayesian knowledge tracing): who does not know it guesses, who does slips
-at times, and being told makes it known more often than not. What was told once is soon forgotten, and
-each time less: mistakes before it is known for good count little against it. How often somebody slips differs from
-skill to skill, and less so than a few answers make it seem: the answers to all skills together say
-how far one may lie from another, and what is left open is told as a standard deviation. Until that
-is small there is no estimate to show.
+at times, and being told makes it known more often than not. What was told once is soon forgotten,
+and each time less: mistakes before it is known for good count little against it. How often somebody
+slips differs from skill to skill, and less so than a few answers make it seem: the answers to all
+skills together say how far one may lie from another, and what is left open is told as a standard
+deviation. Until that is small there is no estimate to show.
 
 >>> [once] = estimates([Answers((False, True, True, True))])
 >>> round(once.mean, 2), once.is_sure
