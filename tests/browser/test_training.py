@@ -91,6 +91,7 @@ def test_a_trainer_makes_a_group_mends_a_lesson_assigns_it_and_sees_a_mistake_li
     page.get_by_label("Add to Evening").fill("Ann, Nobody")
     page.get_by_label("Add to Evening").press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("nobody here has this name")
+    expect(page.get_by_label("Add to Evening")).to_have_value("Ann, Nobody")  # to be mended
     browser.expect("404 PUT /api/school/groups/1/members")
     page.get_by_label("Add to Evening").fill("Ann, Bob")
     page.get_by_label("Add to Evening").press("Enter")

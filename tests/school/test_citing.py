@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec import structs
 
 from pitboss.school.grading import Given, grade
 from pitboss.school.items import Item
@@ -106,6 +107,26 @@ def test_the_rule_on_the_move_that_was_wrong_is_quoted_first(
                     quoted = item.explained(graded.wrong)[0].rule
                     wanted = {decides[text] for text in wrong_moves(item, choices) & {*decides}}
                     assert quoted in wanted
+
+
+def test_of_a_whole_table_the_rule_on_the_wager_that_was_wrong_is_quoted_first() -> None:
+    """LS-6, PR-8: a stiff winner that is taken, and seats in the wrong order."""
+    quoted = set()
+    for number in range(1, 12):
+        item = made("lucky-stiff", "table/round", number).item
+        right = item.answer.settled
+        for at, one in enumerate(right):
+            other = structs.replace(one, action="push" if one.action == "take" else "take", cents=0)
+            told = grade(
+                item.question, item.answer, Given(settled=[*right[:at], other, *right[at + 1 :]])
+            )
+            quoted.add((one.bet, item.explained(told.wrong)[0].rule))
+        told = grade(item.question, item.answer, Given(settled=right[::-1]))
+        if not told.right:
+            quoted.add(("", item.explained(told.wrong)[0].rule))
+    assert {rule for bet, rule in quoted if bet == "lucky-stiff"} == {"LS-6"}
+    assert {rule for bet, rule in quoted if bet == "main"} == {"BJ-11"}
+    assert {rule for bet, rule in quoted if not bet} == {"PR-8"}
 
 
 def cited_by(game: str, skill: str, items: int) -> dict[str, set[str]]:

@@ -55,6 +55,10 @@ def test_kinds_skills_and_scenes_are_listed(tmp_path: Path) -> None:
         (("half-back", "--items", "0"), "use 1 to 100,000"),
         (("half-back", "--scene", "free-splt"), "did you mean free-split?"),
         (("blackjack", "--scene", "free-split"), "this game has none"),
+        (
+            ("half-back", "--scene", "free-split", "--kind", "procedure"),
+            "procedure does not show it; use payout, resolve, error or table",
+        ),
         (("blackjack", "--lesson", "bonus-bets"), "is not in lesson bonus-bets"),
         (("half-back", "--lesson", "nowhere.toml"), "cannot be read"),
         (("half-back", "--lesson", "first-week", "--decks", "8"), "leave them out"),

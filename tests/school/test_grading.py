@@ -136,6 +136,16 @@ def test_a_table_is_right_when_every_wager_and_the_order_of_seats_is(
     assert grade(question, answer, read_answer(question, text)).right is right
 
 
+def test_what_is_wrong_of_a_table_is_the_wager_that_is_named_or_the_order() -> None:
+    question, answer = table_question()
+    for text, says, wrong in (
+        ("2 main pay 10; 1 main pay 5; 2 twins take", "No: seat 1 Main: take", "1.0.main"),
+        ("1 main take; 2 main pay 10; 2 twins push", "No: the order of the seats is 2, 1", "order"),
+    ):
+        found = grade(question, answer, read_answer(question, text))
+        assert (found.says, found.wrong) == (says, [wrong])
+
+
 @pytest.mark.parametrize(
     "text", ["", "3 main take", "2 take", "2 main pay", "2 main take 5", "2 main pay -5", "what"]
 )

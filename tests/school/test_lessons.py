@@ -114,6 +114,7 @@ def test_a_sitting_is_out_of_reach_with_the_answer_that_is_one_wrong_or_one_late
         ("main = [15]", "main = [1000]", 10, "use $5 to $400"),
         ("pace = 50", "pace = 'fast'", 4, "a number"),
         ("accuracy = 0.9", 'scene = "nothing"', 13, "replaced-ace"),
+        ("accuracy = 0.9", 'scene = "tie-after-a-second-split"', 13, "use resolve or error"),
         ("accuracy = 0.9", 'skills = ["resolve/main/win"]', 13, "is no skill of payout"),
         ('[options]', '[rules-hash]\nhalf-back = "0123456789"\n[options]', 6, "by other rules"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import msgspec
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from pitboss.classroom import papers, printing
 from pitboss.classroom.papers import Certificate, CertifiedSkill, TableTest
 from pitboss.classroom.printing import PaperLine
+from pitboss.classroom.sheet import Sheet
 from pitboss.school.setting import Setting
 from pitboss.store.school_results import SkillResult
 from tests.school.tables import setting_of
@@ -69,6 +71,22 @@ def test_a_certificate_is_one_page_for_the_wall_and_an_annex(
 ) -> None:
     paper = printing.certificate_pdf(certificate(person, skills), "ABCD", "ab" * 32, "https://x")
     assert pages(paper) == expected
+
+
+def test_a_certificate_says_which_drills_were_answered_and_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who only answered payouts has not shown how to deal and call."""
+    said, line = [], Sheet.line
+
+    def noted(sheet: Sheet, text: str, *more: Any, **how: Any) -> None:
+        said.append(text)
+        line(sheet, text, *more, **how)
+
+    monkeypatch.setattr(Sheet, "line", noted)
+    printing.certificate_pdf(certificate("Ann", 3), "ABCD", "ab" * 32, "https://x")
+    assert "Payouts" in said
+    assert not [text for text in said if "how to deal" in text]
 
 
 def test_a_table_test_keeps_its_pages_however_much_is_remarked() -> None:

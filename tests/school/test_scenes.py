@@ -6,6 +6,7 @@ import pytest
 
 from pitboss import games
 from pitboss.school.items import Kind
+from pitboss.school.kinds.procedure import ORDER, stretch
 from pitboss.school.made import Made
 from pitboss.school.making import make_item
 from pitboss.school.scenes import scenes, scenes_of
@@ -77,11 +78,13 @@ def test_ties_after_one_split_are_paid_on_the_first_hand(scene: str, splits: int
     made_by = [e for e in one.dealt.events if isinstance(e, ev.HandSplit) and e.seat == seat]
     assert len(made_by) == splits
     assert (one.item.answer.cents or 0) > 0
+    mains = [spot for spot in one.item.question.spots if spot.bet == "main"]
+    assert len(mains) < 2 or f"Main ({len(mains)} hands)" in one.item.question.text
 
 
 def test_a_second_split_loses_the_tie_bets() -> None:
     item = made("blackjack-tie", "tie-after-a-second-split", "resolve").item
-    assert item.answer.text.endswith("take")
+    assert item.answer.text == "take"  # it is not “no tie” that loses it: nothing has tied yet
     assert item.rule == "BT-6"
 
 
@@ -101,6 +104,23 @@ def test_payouts_at_long_odds(table: int, bet: str, pays: int) -> None:
     item = make_item(setting, "payout", seed="1", number=1, skill=f"payout/{bet}").item
     [spot] = [one for one in item.question.spots if one.bet == bet.partition("/")[0]]
     assert any(f"× {pays} to 1 = ${pays * spot.cents // 100:,}" in line for line in item.working)
+
+
+@pytest.mark.parametrize(
+    ("game", "table"),
+    [("half-back", 1), ("lucky-stiff", 4), ("blackjack-tie", 1), ("mulligan-21", 1)],
+)
+def test_every_kind_a_scene_names_shows_it(game: str, table: int) -> None:
+    found = games.find(game)
+    rules = found.rules(None, dict.fromkeys(found.paytables(), table))
+    for scene in scenes_of(rules).values():
+        for kind in scene.kinds:
+            one = made(game, scene.id, kind, table=table)  # type: ignore[arg-type]
+            assert one.dealt is not None
+            assert scene.fits(one.dealt), (scene.id, kind)
+            if kind == "procedure":
+                asked = stretch(one.dealt) if one.item.skill == ORDER else [one.at]
+                assert {*asked} & {*scene.places(one.dealt)}, (scene.id, one.item.skill)
 
 
 def test_scenes_are_named_only_for_games_that_can_have_them() -> None:

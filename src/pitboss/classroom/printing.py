@@ -69,9 +69,10 @@ def _certificate_face(sheet: Sheet, found: Certificate, code: str, house: str) -
     sheet.line("This certifies that", 13, color=GREY, align="C", after=0.03)
     sheet.fitted(found.person, 32)
     _short_rule(sheet)
-    sheet.line("has shown how to deal, call and pay", 13, color=GREY, align="C", after=0.03)
+    sheet.line("has answered questions for dealers on", 13, color=GREY, align="C", after=0.03)
     sheet.fitted(found.game_name, 22)
-    sheet.line(f"under the rules {found.rules_hash[:12]}", 10, color=GREY, align="C", after=0.24)
+    sheet.line(", ".join(_kinds(found)), 10, align="C", after=0.03)
+    sheet.line(f"under the rules {found.rules_hash[:12]}", 10, color=GREY, align="C", after=0.2)
     sheet.figures([
         (share(found.right, found.answered), f"of {found.answered} answers right"),
         (share(found.in_time, found.answered), "right and in time"),
@@ -90,6 +91,11 @@ def _certificate_face(sheet: Sheet, found: Certificate, code: str, house: str) -
     sheet.line(f"Verify at {_verified_at(house, code)}", 9.5, color=GREY, align="C")
     pdf.set_auto_page_break(True, 1.0)
     pdf.set_draw_color(*RULE)
+
+
+def _kinds(found: Certificate) -> list[str]:
+    """What was asked about: no more is certified."""
+    return list(dict.fromkeys(_kind(one.kind) for one in found.skills))
 
 
 def _short_rule(sheet: Sheet) -> None:

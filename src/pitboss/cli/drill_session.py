@@ -60,9 +60,9 @@ class Session:
         random.Random(asked.seed).shuffle(known)
         self._skills = {skill.id: skill for skill in known}
         self._given: list[tuple[Answered, float]] = []
+        """Answers, and how soon each was to come."""
         self._names: dict[str, str] = {}
         """What skills that were asked are called."""
-        """Answers, and how soon each was to come."""
 
     def run(self) -> None:
         """Ask until all is asked, or the trainee ends it."""

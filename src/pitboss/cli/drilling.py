@@ -65,7 +65,7 @@ def drill(
         A game's id, or the path of a .toml file.
     kind
         What is asked: payout, resolve, procedure, call, table, error, limits, insurance, colour,
-        signal or dispute; payout unless a lesson begins with another.
+        signal or dispute; payout unless a lesson begins with another or a scene has none.
     items
         How many questions; 10, or what the lesson says.
     seed
@@ -89,7 +89,10 @@ def drill(
     if listed:
         _list(setting, json=json)
         return
-    chosen = _kind(kind or (level.kind if level else "payout"))
+    shown = setting.scene.kinds[0] if setting.scene else "payout"
+    chosen = _kind(kind or (level.kind if level else shown))
+    if setting.scene and (refused := setting.scene.refuses(chosen)):
+        raise RulesError(f"--scene {setting.scene.id}: {refused}")
     items = items if items is not None else level.items if level else USUAL_ITEMS
     if not 1 <= items <= MOST_ITEMS:
         raise RulesError(f"--items {items}: use 1 to {MOST_ITEMS:,}")

@@ -1,10 +1,11 @@
 """What a trainee can do now, from what was answered: how surely, and how fast.
 
 A thing is known or not (Bayesian knowledge tracing): who does not know it guesses, who does slips
-at times, and being told makes it known more often than not. How often somebody slips differs from
-skill to skill, and less so than a few answers make it seem: the answers to all skills together say
-how far one may lie from another, and what is left open is told as a standard deviation. Until that
-is small there is no estimate to show.
+at times, and being told makes it known more often than not. What was told once is soon forgotten,
+and each time less: mistakes before it is known for good count little against it. How often somebody
+slips differs from skill to skill, and less so than a few answers make it seem: the answers to all
+skills together say how far one may lie from another, and what is left open is told as a standard
+deviation. Until that is small there is no estimate to show.
 
 >>> [once] = estimates([Answers((False, True, True, True))])
 >>> round(once.mean, 2), once.is_sure
@@ -30,8 +31,13 @@ GUESSES = 0.25
 """How often a thing that is not known is answered right: most questions have four answers."""
 KNOWN_BEFORE = 0.1
 """How often a thing is known before it was ever asked about."""
-LEARNED = 0.5
+LEARNED = 0.8
 """How often an answer, with what is explained after it, makes known what was not."""
+FORGOTTEN = 0.3
+"""How often what the first answer made known is forgotten before the second: an early mistake is
+none that a trainee makes for good."""
+LASTS = 0.6
+"""What is left of that from each answer to the next: what is recalled lasts longer each time."""
 FADES = 0.98
 """What an answer counts for, beside the next one of the same skill: a trainee changes."""
 SLIPS = (
@@ -124,13 +130,16 @@ def _seen(answers: tuple[bool, ...]) -> _Seen:
     """What these answers say; most of a trainee's skills have none since it was last asked."""
     logs, knowns = [], []
     for slips in SLIPS:
-        log, known = 0.0, KNOWN_BEFORE
-        for right in answers:
+        log, known, forgotten = 0.0, KNOWN_BEFORE, FORGOTTEN / LASTS
+        for number, right in enumerate(answers):
+            if number:
+                known *= 1 - forgotten
             by_known = known * (1 - slips if right else slips)
             chance = by_known + (1 - known) * (GUESSES if right else 1 - GUESSES)
             log = FADES * log + math.log(chance)
             known = by_known / chance
             known += (1 - known) * LEARNED
+            forgotten *= LASTS
         logs.append(log)
         knowns.append(known)
     likeliest = max(logs)

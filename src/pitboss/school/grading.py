@@ -21,6 +21,8 @@ MOST_CENTS = 100_000_000
 """No answer is a million dollars."""
 LONGEST = 2000
 """Letters of an answer that are read."""
+ORDER = "order"
+"""What is wrong of a whole table where every wager is right and the seats are not in order."""
 _AMOUNT = re.compile(
     r"\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(?:[.,](\d{1,2}))?\s*(?:\$|dollars?)?", re.ASCII
 )
@@ -55,7 +57,8 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
     says: str
     """Right, or what was wrong, in a few words."""
     wrong: list[str] = []
-    """Letters that were chosen and are not right, and those that were left out."""
+    """Letters that were chosen and are not right, and those that were left out; of a whole table
+    the wager that is named, or `ORDER`."""
 
     @property
     def error_cents(self) -> int:
@@ -281,11 +284,12 @@ def _grade_settled(question: Question, answer: Answer, given: list[Settled]) -> 
         return Grade(
             right=False, given=said, says=says, house_cents=sum(max(one, 0) for one in over),
             player_cents=sum(max(-one, 0) for one in over),
+            wrong=[wager_name(one) for one in wrong[:1]],
         )  # fmt: skip
     seats, order = _seats(given), _seats(answer.settled)
     if seats not in (order, list(dict.fromkeys(order))):
-        says = f"No: the order of the seats is {', '.join(map(str, order))}"
-        return Grade(right=False, given=said, says=says)
+        says = f"No: the order of the seats is {', '.join(map(str, dict.fromkeys(order)))}"
+        return Grade(right=False, given=said, says=says, wrong=[ORDER])
     return Grade(right=True, given=said, says="Right.")
 
 
@@ -293,6 +297,11 @@ def _seats(settled: list[Settled]) -> list[int]:
     """Seats in the order they are come to, each as often as it is come to."""
     seats = [one.seat for one in settled]
     return [seat for at, seat in enumerate(seats) if at == 0 or seats[at - 1] != seat]
+
+
+def wager_name(one: Settled) -> str:
+    """A wager by its seat, hand and bet, as what decides it is kept."""
+    return ".".join(map(str, _key(one)))
 
 
 def _key(one: Settled) -> tuple[int, int, str]:

@@ -167,7 +167,8 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     pays: list[PayRows] = []
     """The pay tables of the wagers it is about, where something is paid."""
     decides: dict[str, list[str]] = {}
-    """By its letter, what says whether a choice is right, where that differs between choices."""
+    """By its letter, what says whether a choice is right, where that differs between choices; of a
+    whole table by its wager, and for the order."""
 
     def explained(self, wrong: Collection[str]) -> list[Quote]:
         """The rule text; what decides the choices that were wrong comes first."""

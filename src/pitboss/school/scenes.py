@@ -15,6 +15,7 @@ from pitboss.rules.compile import compile_rules
 from pitboss.rules.conditions import holds
 from pitboss.rules.decode import decode
 from pitboss.rules.procedure import Condition, plain_step
+from pitboss.rules.sentences import use
 from pitboss.rules.vocabulary import Rules, Section
 from pitboss.table import events as ev
 
@@ -45,6 +46,10 @@ class Scene(Section, frozen=True, kw_only=True):
     """A hand with so many times the opening wager on it is settled."""
     kinds: tuple[str, ...] = ()
     """Kinds of drill that show it."""
+
+    def refuses(self, kind: str) -> str:
+        """Why a kind of drill cannot show it, and which can; nothing where it can."""
+        return "" if kind in self.kinds else f"{kind} does not show it; {use(self.kinds)}"
 
     def fits(self, dealt: DealtRound) -> bool:
         """Whether it happens in a round to some seat."""

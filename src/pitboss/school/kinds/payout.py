@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Final
 
 from msgspec.structs import replace
@@ -190,12 +191,11 @@ def _on(setting: Setting, together: list[ev.WagerSettled]) -> str:
         if one.bet in families and setting.game.paytables().get(families[one.bet], 1) > 1
     }
     note = f" ({', '.join(sorted(tables))})" if tables else ""
-    names = list(dict.fromkeys(setting.bet_name(one.bet) for one in together))
+    wagers = Counter(setting.bet_name(one.bet) for one in together)
+    names = [name if count == 1 else f"{name} ({count} hands)" for name, count in wagers.items()]
     if len(together) == 1:
         return f"{names[0]}{note}"
-    if len(names) < len(together):  # the same bet on several hands
-        return f"its {len(together)} wagers together, {' and '.join(names)}{note}"
-    return f"{', '.join(names[:-1])} and {names[-1]} together{note}"
+    return f"{' and '.join(filter(None, (', '.join(names[:-1]), names[-1])))} together{note}"
 
 
 def _looked(dealt: DealtRound, first: int) -> list[str]:

@@ -35,13 +35,28 @@ NEAREST = 6
 
 
 def skills(setting: Setting) -> list[Skill]:
-    """Every step the dealer does unasked at this table, and their order."""
+    """Every step the dealer does unasked at this table, and their order; of a scene its own."""
     seen = scout_of(setting).seen()
     steps = [step for step in setting.narrator.words if dealers_mark(step) in seen]
     if setting.scene is not None and setting.scene.steps:
         steps = [step for step in steps if {step, plain_step(step)} & set(setting.scene.steps)]
     found = [Skill(f"{KIND}/{step}", name) for step, name in _called(setting, steps).items()]
+    if not _is_ordered(setting):
+        return found
     return [Skill(ORDER, "The order of steps between the deal and the first decision"), *found]
+
+
+def _is_ordered(setting: Setting) -> bool:
+    """Whether a stretch that is put in order may hold a step of the scene, if there is one."""
+    scout = scout_of(setting)
+    return setting.scene is None or any(
+        _shows_scene(scout.round(number)) for number in scout.leanings(SCENE)
+    )
+
+
+def _shows_scene(dealt: DealtRound) -> bool:
+    scene = dealt.setting.scene
+    return scene is None or bool({*stretch(dealt)} & {*scene.places(dealt)})
 
 
 def _called(setting: Setting, steps: Sequence[str]) -> dict[str, str]:
@@ -192,7 +207,10 @@ def _how(dealt: DealtRound, places: Sequence[int]) -> str:
 
 
 def _order(setting: Setting, skill: Skill, rng: random.Random) -> Made | None:
-    dealt = find_round(setting, rng, SCENE, lambda one: FEWEST <= len(stretch(one)) <= MOST)
+    dealt = find_round(
+        setting, rng, SCENE,
+        lambda one: FEWEST <= len(stretch(one)) <= MOST and _shows_scene(one),
+    )  # fmt: skip
     return None if dealt is None else steps_in_order(dealt, skill, rng)
 
 

@@ -175,7 +175,8 @@ def _lines_of(setting: Setting, bet: str) -> dict[str, str]:
         line.name: f"{setting.event_words(bet, line.name)}: {_done(line.pays)}"
         for line in table_bet.events
     }
-    found[LOST.name] = f"{setting.event_words(bet, LOST.name)}: {TAKE}"
+    lost = {*_endings(setting, table_bet)} == {*found, LOST.name}  # in no other way
+    found[LOST.name] = f"{setting.event_words(bet, LOST.name)}: {TAKE}" if lost else TAKE
     if bet in riding_bets(setting.rules):
         found[RIDES] = "it rides: leave it where it is"
     return found

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from pitboss.school.aims import AIM_SECONDS
 from pitboss.school.citing import cited_at, cited_of_wager, quotes
-from pitboss.school.grading import settled_text
+from pitboss.school.grading import ORDER, settled_text, wager_name
 from pitboss.school.items import Answer, Item, Question, Settled, Spot
 from pitboss.school.kinds import shoe
 from pitboss.school.made import Made, Skill, spot
@@ -60,11 +60,14 @@ def settle_from(dealt: DealtRound, at: int, skill: Skill) -> Made:
     setting = dealt.setting
     events = [one for one in dealt.events[at:] if isinstance(one, ev.WagerSettled)]
     settled, spots = [_done(one) for one in events], _as_they_lie(setting, events)
-    rules = list(dict.fromkeys([
-        *cited_of_wager(dealt, at), *setting.acts.practice_at("dealer-stands"),
-        *(rule for index in range(at, at + len(events)) for rule in cited_of_wager(dealt, index)),
+    order = setting.acts.practice_at("dealer-stands")
+    decides = {
+        wager_name(one): cited_of_wager(dealt, index) for index, one in enumerate(settled, at)
+    }
+    rules = _once([
+        *cited_of_wager(dealt, at), *order, *(rule for one in decides.values() for rule in one),
         *cited_at(setting, dealt.step_at(at - 1)),
-    ]))  # fmt: skip
+    ])  # fmt: skip
     item = Item(
         kind=KIND, skill=skill.id, name=skill.name,
         question=Question(
@@ -76,9 +79,14 @@ def settle_from(dealt: DealtRound, at: int, skill: Skill) -> Made:
         answer=Answer(text="; ".join(settled_text(one, spots) for one in settled), settled=settled),
         rule=rules[0], rules=rules,
         working=[f"seat {one.seat}: {worked(setting, one)}" for one in events],
-        explanation=quotes(setting, rules[:4]),
+        explanation=quotes(setting, _once([*rules[:4], *(one[0] for one in decides.values())])),
+        decides=decides | {ORDER: order},
     )  # fmt: skip
     return Made(item, dealt, at)
+
+
+def _once(rules: list[str]) -> list[str]:
+    return list(dict.fromkeys(rules))
 
 
 def _as_they_lie(setting: Setting, events: list[ev.WagerSettled]) -> list[Spot]:

@@ -269,9 +269,11 @@ def _game_problems(
 ) -> Iterator[Problem]:
     """What of a lesson does not fit its games, which are put into `known`; scenes there are not."""
     for place, drill in enumerate(lesson.drills):
-        if drill.scene and drill.scene not in scenes():
-            at = ("drills", item_name({}, place), "scene")
-            yield wrong(at, drill.scene, use(scenes(), typed=drill.scene))
+        if drill.scene:
+            scene, at = scenes().get(drill.scene), ("drills", item_name({}, place), "scene")
+            refused = scene.refuses(drill.kind) if scene else use(scenes(), typed=drill.scene)
+            if refused:
+                yield wrong(at, drill.scene, refused)
     for name in lesson.games:
         try:
             if name.endswith(".toml") and len(name) > LONGEST_FILE_NAME:
