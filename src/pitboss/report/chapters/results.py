@@ -29,11 +29,11 @@ def method() -> list[Block]:
     return [
         Heading("Method, assumptions, policy"),
         Paragraph(
-            "Every figure is found by combinatorial analysis, not by simulation: each hand, upcard "
-            "and set of cards gone is weighed by how often it comes from a full shoe without "
-            "replacement, the dealer's hand is followed to its end, and the best decision is kept. "
-            "Where a round has several hands their expectation is exact as well: cards are counted "
-            "without replacement through all of them."
+            "Edges, expectations and the chances of events are found by combinatorial analysis, "
+            "not by simulation: each hand, upcard and set of cards gone is weighed by how often it "
+            "comes from a full shoe without replacement, the dealer's hand is followed to its end, "
+            "and the best decision is kept. Where a round has several hands their expectation is "
+            "exact as well: cards are counted without replacement through all of them."
         ),
         Bullets(
             [
