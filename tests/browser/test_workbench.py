@@ -194,17 +194,17 @@ def test_rules_are_changed_in_form_and_file_and_everything_follows(
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_text("The address")).to_be_visible()
     assert "#file=" in page.url
-    whole = page.url
+    address_of_file = page.url
     page.reload()
     shows(page, solution)
     line_of(page, "# mine")
     assert axe.violations(page) == []
 
     # an address whose end was lost on its way does not pass for the file it was
-    page.goto(whole[:-8])
+    page.goto(address_of_file[:-8])
     expect(page.get_by_role("alert")).to_contain_text("The file in this address cannot be read")
     shows(page, solve("half-back"))
-    page.goto(whole)
+    page.goto(address_of_file)
     expect(page.get_by_role("alert")).to_have_count(0)
     shows(page, solution)
 

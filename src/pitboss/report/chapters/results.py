@@ -52,7 +52,8 @@ def method() -> list[Block]:
                 "no decision touches are counted in whole numbers besides.",
                 "Standard deviations and hit rates of the wagers of the game need what several "
                 "hands of a seat bring together; that part alone is drawn at random from a fixed "
-                "seed, with the error that the command prints beside it.",
+                "seed, with the error that the command prints beside it: the last decimals shown "
+                "of them may be off.",
                 "Stakes are one unit on each opening wager; a side bet's figures are per unit on "
                 "it.",
             ]
