@@ -194,10 +194,19 @@ def test_rules_are_changed_in_form_and_file_and_everything_follows(
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_text("The address")).to_be_visible()
     assert "#file=" in page.url
+    address_of_file = page.url
     page.reload()
     shows(page, solution)
     line_of(page, "# mine")
     assert axe.violations(page) == []
+
+    # an address whose end was lost on its way does not pass for the file it was
+    page.goto(address_of_file[:-8])
+    expect(page.get_by_role("alert")).to_contain_text("The file in this address cannot be read")
+    shows(page, solve("half-back"))
+    page.goto(address_of_file)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    shows(page, solution)
 
 
 def test_no_price_of_the_old_rules_stands_beside_the_new_edge(
@@ -285,6 +294,13 @@ def test_the_whole_page_by_keyboard_alone(casino: Casino, browser: Visits) -> No
     tab_to(page, page.get_by_role("slider"))
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile("stake=lucky-stiff%3D0.05"), timeout=SLOW)
+    # what is staked is said beside the edge that it makes, and in the command for it
+    expect(page.locator("[data-figure=house_edge_per_main]")).to_contain_text(
+        "with 0.05 on Lucky Stiff, played for the main game; played by the exact cards"
+    )
+    expect(page.get_by_text("the same by pitboss solve my-mulligan-21.toml")).to_contain_text(
+        "--bet lucky-stiff=0.05"
+    )
     cell = page.get_by_role("button", name="Hard 20 against a 2", exact=False)
     expect(cell).to_have_text("S", timeout=SLOW)
     tab_to(page, cell)

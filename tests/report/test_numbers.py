@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from pitboss import games
-from pitboss.report.document import Document, Number, Table, parts_of
+from pitboss.presentation.solution_tables import percent
+from pitboss.report.document import Bullets, Document, Number, Paragraph, Table, parts_of
 from pitboss.report.making import Options, document_of
 from pitboss.report.typst_page import pdf
 from pitboss.rules.compile import compile_rules
@@ -132,3 +133,27 @@ def _tables(made: Document, caption: str) -> list[Table]:
     ]
     assert found, caption
     return found
+
+
+def test_the_summary_gives_the_greatest_advantage_under_other_choices() -> None:
+    made = document("mulligan-21")
+    (table,) = _tables(made, "Stakes that favour the player under other choices")
+    (row,) = table.rows
+    assert isinstance(row[3], Number)
+    found = next(block for block in made.blocks if isinstance(block, Bullets))
+    said = " ".join(str(item) for item in found.items)
+    # the game alone, so read, wins 1.4154 % of what is staked: more than the 0.61 % with a side bet
+    assert "Under 1 other choice or reading of this game" in said
+    assert f"of up to {percent(row[3].value, 2)} of the main wager (M21-R3 read" in said
+    assert row[3].value > 0.014154
+
+
+def test_a_rule_that_another_changes_says_so_and_so_do_caps_that_are_shared() -> None:
+    (rules,) = _tables(document("mulligan-21"), "The rules")
+    words = {row[0]: str(row[1]) for row in rules.rows}
+    assert words["BJ-6"].endswith("(Changed by M21-2.)")
+    assert words["M21-2"].endswith("(rule 4).")
+    shared = "Wagers of one side share its cap"  # 400 / 2 on each side: 200 × 50, 200 × 350
+    for game, held in (("blackjack-tie", True), ("mulligan-21", False)):
+        paragraphs = [one.text for one in document(game).blocks if isinstance(one, Paragraph)]
+        assert any(shared in str(text) for text in paragraphs) is held

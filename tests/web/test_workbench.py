@@ -219,6 +219,12 @@ def test_grid_readings_and_difference() -> None:
     figures = asked("figures", text, paytables={"upcard-bonus": 2})
     assert here["rules_hash"] == figures["rules_hash"]
     assert here["edges"]["round"] == pytest.approx(figures["round"]["house_edge_per_main"])
+    # decks and soft 17 that were chosen on the bench are compared all the same
+    chosen = asked("grid", text, paytables={"upcard-bonus": 2})
+    assert [axis["used"] for axis in chosen["axes"]] == ["2", "8", "stand"]
+    assert {row["rules_hash"] for row in chosen["rows"]} == {
+        row["rules_hash"] for row in found["rows"]
+    }
     listed = asked("readings", game_text(games.find("half-back")))["readings"]
     assert [one["id"] for one in listed] == [one.id for one in games.find("half-back").rulings]
     [priced] = asked("readings", game_text(games.find("half-back")), ruling="HB-R1")["readings"]

@@ -22,7 +22,10 @@ test("what is more than values, or no TOML, has no such names", () => {
 });
 
 test("an address that names nonsense changes nothing", () => {
-  expect(applied(BASE, ["", "=", "dealer/soft17", 'dealer/soft17="stand', "dealer/soft17="])).toBe(BASE);
+  const nonsense = ["", "=", "dealer/soft17", 'dealer/soft17="stand', "dealer/soft17="];
+  const missed: string[] = [];
+  expect(applied(BASE, [...nonsense, 'dealer/soft17="hit"'], (one) => missed.push(one))).toBe(BASE);
+  expect(missed).toEqual(nonsense);
   expect(numbers(["bonus=0.5", "x", "y=z", "a=b=2"])).toEqual({ bonus: 0.5, "a=b": 2 });
 });
 

@@ -33,19 +33,22 @@ export function said(change: Pick<Changed, "path" | "value">): string {
   return `${change.path.join("/")}=${written(change.value)}`;
 }
 
-/** A text with changes made that an address names; those it does not understand are left out. */
-export function applied(base: string, sets: string[]): string {
+/** A text with changes made that an address names; those it does not understand are left out, and told to `missed`. */
+export function applied(base: string, sets: string[], missed: (set: string) => void = () => undefined): string {
   let text = base;
   for (const one of sets) {
     const at = one.indexOf("=");
-    if (at < 1) continue;
     try {
-      const value = places(`a = ${one.slice(at + 1)}`)[0]?.value;
-      if (value === undefined) continue;
+      const value = at < 1 ? undefined : places(`a = ${one.slice(at + 1)}`)[0]?.value;
+      if (value === undefined) {
+        missed(one);
+        continue;
+      }
       const edit = setting(text, one.slice(0, at).split("/"), value);
       text = text.slice(0, edit.from) + edit.insert + text.slice(edit.to);
     } catch (error) {
       if (!(error instanceof Unread)) throw error;
+      missed(one);
     }
   }
   return text;

@@ -45,6 +45,9 @@ export class Bench {
   /** What a page remembers of its own: seats, pace, dollars. */
   more = $state<Record<string, number>>({});
 
+  /** What of the address could not be read, in a sentence: the page is not what was shared. */
+  unread = $state("");
+
   /** What the part that is shown has to save. */
   sheet = $state.raw<Sheet | null>(null);
 
@@ -87,8 +90,22 @@ export class Bench {
   /** Whether every wager of a round is there at once, and what is said of one alone is said of a part. */
   readonly opening = $derived((this.shown?.wagers ?? []).filter((one) => one.opening));
 
-  /** The wager whose events are shown: the one that was pressed, else the first side bet. */
-  readonly looked = $derived((this.shown?.wagers ?? []).find((one) => one.id === this.bet) ?? this.sides[0] ?? this.shown?.wagers[0]);
+  /** The side bet the slider is for: the one that was pressed, else the first with a stake, else the first. */
+  readonly side = $derived(this.sides.find((one) => one.id === this.bet) ?? this.sides.find((one) => this.stakes[one.id]) ?? this.sides[0]);
+
+  /** The wager whose events are shown: the one that was pressed, else a side bet. */
+  readonly looked = $derived((this.shown?.wagers ?? []).find((one) => one.id === this.bet) ?? this.side ?? this.shown?.wagers[0]);
+
+  /** What lies on side bets: `0.5 on Tie 17`; empty where nothing does. */
+  readonly staked = $derived(this.sides.filter((one) => this.stakes[one.id]).map((one) => `${this.stakes[one.id]} on ${one.name}`).join(" and "));
+
+  /** What makes the figures here of the saved file. */
+  readonly command = $derived([
+    `pitboss solve my-${this.game?.id ?? "game"}.toml`,
+    ...Object.entries(this.tables).filter(([, table]) => table !== 1).map(([name, table]) => `--paytable ${name}=${table}`),
+    ...Object.entries(this.stakes).filter(([, stake]) => stake).map(([bet, stake]) => `--bet ${bet}=${stake}`),
+    ...(this.optimise === "main" ? [] : [`--optimise ${this.optimise}`]),
+  ]);
 
   /** What people call a wager; `round` is everything staked. */
   nameOf(id: string): string {
@@ -102,9 +119,14 @@ export class Bench {
     const id = query.get("game") ?? "";
     this.game = await ask<BenchGame>(`/api/workbench/games/${encodeURIComponent(id)}`);
     this.base = this.game.text;
-    this.text = applied(this.base, query.getAll("set"));
-    const file = /^#file=([\w-]+)$/.exec(hash)?.[1];
-    if (file) this.text = await unpacked(file).catch(() => this.text);
+    const missed: string[] = [];
+    this.text = applied(this.base, query.getAll("set"), (one) => missed.push(one));
+    this.unread = missed.length ? `The address says what cannot be read, and is left out here: ${missed.join(", ")}.` : "";
+    if (hash.startsWith("#file=")) {
+      const file = await unpacked(hash.slice("#file=".length)).catch(() => null);
+      if (file === null) this.unread = "The file in this address cannot be read; perhaps the address was cut short on its way. Here is the game without it.";
+      else this.text = file;
+    }
     this.tables = whole(numbers(query.getAll("table")));
     this.stakes = numbers(query.getAll("stake"));
     this.more = numbers(query.getAll("at"));

@@ -38,8 +38,8 @@ def simulation(study: Study, rounds: int, seed: int) -> list[Block]:
             Heading("Simulation"),
             Paragraph(
                 (
-                    "This report was made without dealing rounds, because every figure in it is "
-                    "exact. ",
+                    "This report was made without playing the game out: no edge, expectation or "
+                    "chance of an event in it needs that. ",
                     Code(command("report", study.game, study.options, study.paytables, {},
                                  "--rounds", "100M", "-o", "report.pdf")),
                     " adds a simulation beside the solver.",

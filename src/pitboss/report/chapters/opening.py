@@ -131,11 +131,13 @@ def _found(findings: Findings) -> list[Text]:
             "rules, whatever the play."
         )
     if findings.elsewhere:
-        best = max(findings.elsewhere, key=lambda one: one.per_stake)
+        best = max(findings.elsewhere, key=lambda one: one.player_edge)
+        several = len(findings.elsewhere) > 1
+        choices = "other choices or readings" if several else "other choice or reading"
         found.append(
-            f"Under {len(findings.elsewhere)} other choices or readings of this game the player "
-            f"has the advantage, of up to {percent(best.per_stake, 2)} of what is staked "
-            f"({best.rules})."
+            f"Under {len(findings.elsewhere)} {choices} of this game the player has the "
+            f"advantage, of up to {percent(best.player_edge, 2)} of the main wager "
+            f"({best.rules}; {percent(best.per_stake, 2)} of all that is staked then)."
         )
     if findings.worst_reading is not None:
         ruling, change = findings.worst_reading
@@ -150,7 +152,5 @@ def _found(findings: Findings) -> list[Text]:
         found.append(
             f"The dealer's mistake that costs most: {worst.wager_name}, {worst.label} {worst.says}."
         )
-    found.append(
-        f"The most the house can pay on one seat in one round is at most {findings.exposure}."
-    )
+    found.append(f"The house pays one seat in one round at most {findings.exposure}.")
     return found

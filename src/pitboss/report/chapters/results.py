@@ -29,11 +29,11 @@ def method() -> list[Block]:
     return [
         Heading("Method, assumptions, policy"),
         Paragraph(
-            "Every figure is found by combinatorial analysis, not by simulation: each hand, upcard "
-            "and set of cards gone is weighed by how often it comes from a full shoe without "
-            "replacement, the dealer's hand is followed to its end, and the best decision is kept. "
-            "Where a round has several hands their expectation is exact as well: cards are counted "
-            "without replacement through all of them."
+            "Edges, expectations and the chances of events are found by combinatorial analysis, "
+            "not by simulation: each hand, upcard and set of cards gone is weighed by how often it "
+            "comes from a full shoe without replacement, the dealer's hand is followed to its end, "
+            "and the best decision is kept. Where a round has several hands their expectation is "
+            "exact as well: cards are counted without replacement through all of them."
         ),
         Bullets(
             [
@@ -52,7 +52,8 @@ def method() -> list[Block]:
                 "no decision touches are counted in whole numbers besides.",
                 "Standard deviations and hit rates of the wagers of the game need what several "
                 "hands of a seat bring together; that part alone is drawn at random from a fixed "
-                "seed, with the error that the command prints beside it.",
+                "seed, with the error that the command prints beside it: the last decimals shown "
+                "of them may be off.",
                 "Stakes are one unit on each opening wager; a side bet's figures are per unit on "
                 "it.",
             ]

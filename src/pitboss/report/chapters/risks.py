@@ -80,6 +80,7 @@ def exposure(study: Study) -> list[Block]:
         for one in wager_exposures(study.limits, study.rules)
     ]
     seat = seat_exposure(study.limits, study.rules)
+    shared = sum(bool(bet.side) for bet in study.limits.tables.bets) > 1
     seats = study.rules.wagers.seats
     return [
         Heading("Maximum exposure"),
@@ -96,6 +97,11 @@ def exposure(study: Study) -> list[Block]:
         Paragraph(
             f"One seat in one round: at most {dollars(seat)}. All {seats} seats: at most "
             f"{dollars(seat * seats)}."
+            + (
+                " Wagers of one side share its cap; of each side the one that pays most is counted."
+                if shared
+                else ""
+            )
         ),
     ]  # fmt: skip
 
@@ -121,7 +127,9 @@ def bands(study: Study) -> list[Block]:
             "What the house keeps of the handle of a wager, when all wagers are equal and settled "
             "independently, lies within these bounds in 95 cases of 100: the edge, give or take "
             "1.96 standard deviations divided by the root of the number of wagers. A hold outside "
-            "the band of its number is a reason to look."
+            "the band of its number is a reason to look. For a wager that seldom wins, a band of "
+            "few wagers is rough and may pass 100 %: pitboss monitor has the exact one for wagers "
+            "that were counted."
         ),
         Table(
             "95 % bands by number of wagers",
@@ -260,8 +268,10 @@ def _elsewhere(study: Study, findings: Findings) -> list[Block]:
         Paragraph(
             (
                 "Every number of decks, soft-17 rule and pay table was searched, as ruled and with "
-                "each other option or reading, one at a time; of those the table has the best. All "
-                "of them are in ", Code("docs/edges.md"), " of the program's sources.",
+                "each other option or reading, one at a time; of those the table has what brings "
+                "the player most of the main wager (smaller stakes on side bets can bring more of "
+                "what is staked). All of them are in ", Code("docs/edges.md"),
+                " of the program's sources.",
             ),
             small=True,
         ),
@@ -270,7 +280,7 @@ def _elsewhere(study: Study, findings: Findings) -> list[Block]:
 
 def _beaten_elsewhere(study: Study, one: KnownAdvantage) -> list[Text]:
     said = f"{one.command} --json"
-    tables = [f"table {table}" for table in one.paytables.values()]
+    tables = [f"table {table}" for table in one.paytables.values()] if one.stakes else []
     shoe = variant_name(study.game.rules(one.options))
     return [
         one.rules, ", ".join([shoe, *tables]), _stakes_words(one.stakes),

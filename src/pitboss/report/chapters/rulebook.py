@@ -18,16 +18,21 @@ def rules_of_play(study: Study) -> list[Block]:
     """The rules in words under their ids, and where these rules stand."""
     game = study.game
     found = standing(game, study.rules)
+    notes = {old: f" (Changed by {text.id}.)" for text in game.texts for old in text.changes}
     blocks: list[Block] = [
         Heading("Rules of play"),
         Paragraph(
             "In our own words, each under its id. The tests that prove a rule carry the same id "
             "(see “From rule to test to result”)."
+            + (" Where one is changed by another, the other's words hold." if notes else "")
         ),
         Table(
-            "The rules", ["id", "rule"], [[one.id, one.text] for one in game.texts], "ll", (0, 1)
+            "The rules",
+            ["id", "rule"],
+            [[one.id, one.text + notes.get(one.id, "")] for one in game.texts],
+            "ll", (0, 1),
         ),
-    ]
+    ]  # fmt: skip
     changes = game.changes() if not game.built_in else []
     if changes:
         blocks += [

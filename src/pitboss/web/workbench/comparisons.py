@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from pitboss.analysis.comparing import Priced, compare, price_ruling
 from pitboss.analysis.sweeping import Axis, Grid, axis
 from pitboss.rules.decode import encode
@@ -17,7 +19,7 @@ from pitboss.web.workbench.further_answers import (
     GridRow,
     PricedReading,
 )
-from pitboss.web.workbench.solved_files import Read, read, with_choices
+from pitboss.web.workbench.solved_files import Read, base_of, read, with_choices
 from pitboss.web.workbench.wire import Design
 
 VARIED = ("decks", "soft17")
@@ -31,7 +33,7 @@ SAME = 1e-12
 def grid_of(design: Design) -> BenchGrid:
     """Every pay table of the first name against decks and soft 17."""
     found = read(design)
-    game = with_choices(found)
+    game = _with_varied(with_choices(found), base_of(found.game))
     axes = _axes(game)
     if not axes:
         return BenchGrid(problems=[])
@@ -54,6 +56,20 @@ def grid_of(design: Design) -> BenchGrid:
         for one in axes
     ]  # fmt: skip
     return BenchGrid(problems=[], axes=shown, rows=rows)
+
+
+def _with_varied(game: Game, base: Game | None) -> Game:
+    """A game with what is varied open to the house where its base has it so.
+
+    Who chose eight decks on the bench wants to see six beside them.
+    """
+    options = base.options if base else {}
+    closed = {
+        name: options[name]
+        for name in VARIED
+        if name in options and name not in game.options and game.default(name) in options[name]
+    }
+    return msgspec.structs.replace(game, options={**game.options, **closed})
 
 
 def _axes(game: Game) -> list[Axis]:

@@ -86,7 +86,7 @@ def _winning(rules: str, one: Advantage) -> WinningStakes:
 
 
 def _elsewhere(game: Game, one: KnownAdvantage) -> WinningStakes:
-    tables = [f"pay table {table}" for table in one.paytables.values()]
+    tables = [f"pay table {table}" for table in one.paytables.values()] if one.stakes else []
     said = [one.rules, variant_name(game.rules(one.options)), *tables]
     return WinningStakes(
         rules=", ".join(said), stakes=one.stakes, player_edge=one.player_edge,
