@@ -66,7 +66,7 @@ def test_fixed_phrases_are_heard_at_the_table_and_the_host_has_it_quiet(
     expect(his.get_by_role("log", name="The game")).to_contain_text("Ann says: Good luck!")
     his.get_by_label("More").click()
     his.get_by_text("Say", exact=True).last.click()
-    for phrase in ("Hello, everyone.", "I have to go. Good night!"):  # a phone has them all in sight
+    for phrase in ("Hello, everyone.", "I have to go. Good night!"):  # all in sight
         expect(his.get_by_role("button", name=phrase)).to_be_in_viewport(ratio=1)
     his.get_by_text("Say", exact=True).last.click()
     hers.get_by_text("Say", exact=True).first.click()

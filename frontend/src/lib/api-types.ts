@@ -504,7 +504,7 @@ export interface BetRecord {
   bet: string;
   /** As it is called on the felt. */
   name: string;
-  /** How many were staked: what was doubled or split is one, and so is what was taken back. */
+  /** How many were staked before the deal, and on insurance, whatever came of them. */
   wagers: number;
   /** Cents before the deal, and on insurance. */
   staked: number;

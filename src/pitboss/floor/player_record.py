@@ -42,7 +42,7 @@ class BetRecord(msgspec.Struct, kw_only=True):
     name: str
     """As it is called on the felt."""
     wagers: int = 0
-    """How many were staked: what was doubled or split is one, and so is what was taken back."""
+    """How many were staked before the deal, and on insurance, whatever came of them."""
     staked: int = 0
     """Cents before the deal, and on insurance."""
     net: int = 0
@@ -154,7 +154,7 @@ def record(
 def _bet(
     bets: dict[tuple[str, str], BetRecord], game: GameRecord, bet: str, table: TableOpened
 ) -> BetRecord:
-    """A bet's figures, which begin with its first wager, also one that was taken back."""
+    """A bet's figures, which begin with its first wager, whatever came of it."""
     if (game.game, bet) not in bets:
         name = _names(table).get(bet, bet)
         bets[game.game, bet] = BetRecord(bet=bet, name=name)
