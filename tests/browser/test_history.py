@@ -148,6 +148,12 @@ def test_a_round_is_found_in_the_list_and_stepped_through_by_keyboard(
     expect(decisions).to_contain_text("Take back on A 4 against 9")
     expect(decisions).to_contain_text("Hit was better by $0.38")
     assert decisions.get_by_role("listitem").count() == 1  # only those of the viewer's seats
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    paper = page.locator(".paper svg")  # paper shows no card that is turned over
+    expect(paper).to_be_visible()
+    expect(paper).to_contain_text("Won $10")
+    expect(page.locator(".ground")).to_be_hidden()
 
 
 def test_buttons_slider_list_and_playing_go_to_the_same_steps(

@@ -60,6 +60,19 @@ def test_a_player_opens_a_table_with_rules_of_their_choice(casino: Casino, brows
     expect(page.get_by_text("Dealer stands on soft 17").first).to_be_visible()
 
 
+def test_the_pit_opens_several_tables_of_any_game(casino: Casino, browser: Visits) -> None:
+    page = browser.desktop(casino.person("Pia", "pit"))
+    page.goto("/pit")
+    page.get_by_role("link", name="Open a table").click()
+    page.get_by_role("combobox", name="Game").select_option("Lucky Stiff")
+    expect(page.get_by_role("heading", name="Open a table of Lucky Stiff")).to_be_visible()
+    page.get_by_label("Tables like this one").select_option("3")
+    page.get_by_role("button", name="Open 3 tables").click()
+    expect(page.get_by_role("heading", name="3 open tables")).to_be_visible()
+    opened = [live.house_table.opened.game for live in casino.house.hub.hosts.values()]
+    assert opened == ["lucky-stiff"] * 3
+
+
 def test_what_cannot_be_dealt_is_said_in_a_sentence(casino: Casino, browser: Visits) -> None:
     page = browser.desktop(casino.person("Pia", "pit"))
     page.goto("/open/half-back")
@@ -163,7 +176,8 @@ def test_a_manager_runs_the_floor_from_the_page(
     pause.get_by_label("Why").fill("the shuffler jams")
     pause.get_by_role("button", name="Pause the table").click()
     expect(page.locator(".paused")).to_be_visible()
-    expect(page.get_by_role("form", name="Go on")).to_be_visible()
+    go_on = page.get_by_role("form", name="Go on").get_by_label("Why")
+    expect(go_on).to_be_focused()  # who works by keyboard is where it can be undone
     assert axe.violations(page) == []
     assert content_fits(page)
     page.get_by_role("link", name="People and money").click()

@@ -25,7 +25,7 @@ def test_the_same_player_on_a_phone_by_a_code_that_is_good_once(
     desk = browser.desktop(color_scheme=colours)
     desk.goto("/")
     desk.get_by_role("link", name="Choose a name").click()
-    desk.get_by_label("Name", exact=True).first.fill("Lucky Ann")
+    desk.get_by_label("Name", exact=True).first.fill(" Lucky Ann ")  # as phones write it
     desk.get_by_role("button", name="Play under this name").press("Enter")
     expect(desk.get_by_role("link", name="Lucky Ann")).to_be_visible()
     desk.get_by_role("link", name="Lucky Ann").click()
@@ -42,8 +42,15 @@ def test_the_same_player_on_a_phone_by_a_code_that_is_good_once(
     assert not axe.violations(phone)
     phone.get_by_label("Code from your other device").fill(code)
     phone.get_by_role("button", name="Go on as that player").click()
-    expect(phone.get_by_role("alert")).to_contain_text("It was used before", ignore_case=True)
+    refused = phone.get_by_role("form", name="I have a code").get_by_role("alert")
+    expect(refused).to_contain_text("It was used before", ignore_case=True)
+    expect(refused).to_be_in_viewport(ratio=1)
     browser.expect("401 POST /api/carry/use")
+    phone.get_by_role("button", name="Sign Lucky Ann out").click()
+    phone.get_by_role("button", name="Stay Lucky Ann").click()  # nothing has happened
+    phone.get_by_role("button", name="Sign Lucky Ann out").click()
+    phone.get_by_role("button", name="Leave Lucky Ann behind").click()
+    expect(phone.get_by_text("You are signed out.")).to_be_visible()
 
 
 def test_fixed_phrases_are_heard_at_the_table_and_the_host_has_it_quiet(
@@ -57,9 +64,13 @@ def test_fixed_phrases_are_heard_at_the_table_and_the_host_has_it_quiet(
     hers.get_by_role("button", name="Good luck!").click()
     expect(his.locator(".talk li")).to_have_text("Ann Good luck!")
     expect(his.get_by_role("log", name="The game")).to_contain_text("Ann says: Good luck!")
+    his.get_by_label("More").click()
+    his.get_by_text("Say", exact=True).last.click()
+    for phrase in ("Hello, everyone.", "I have to go. Good night!"):  # all in sight
+        expect(his.get_by_role("button", name=phrase)).to_be_in_viewport(ratio=1)
+    his.get_by_text("Say", exact=True).last.click()
     hers.get_by_text("Say", exact=True).first.click()
     hers.get_by_role("button", name="Have the table quiet").click()
-    his.get_by_label("More").click()
     his.get_by_text("Say", exact=True).last.click()
     expect(his.get_by_text("This table is quiet.").last).to_be_visible()
     assert not axe.violations(hers)

@@ -19,6 +19,8 @@ from pathlib import Path
 
 import pytest
 
+from pitboss import games
+
 ROOT = Path(__file__).parents[2]
 SOURCES = ("src/pitboss", "frontend/src")
 KINDS = {".py", ".toml", ".ts", ".svelte"}
@@ -209,3 +211,12 @@ def test_a_shoes_top_cards_are_no_mechanic() -> None:
     told = "class TopCardBurned: a top card is burned"
     assert not re.search(MECHANICS["burning a drawn card"], TOP_CARD.sub("", told))
     assert re.search(MECHANICS["burning a drawn card"], TOP_CARD.sub("", "a drawn card is burned"))
+
+
+def test_no_page_names_a_game() -> None:
+    """Games and their addresses come from the server; "blackjack" is also what a hand is called."""
+    ids = "|".join(games.BUILT_IN)
+    named = re.compile(rf"""/(?:{ids})\b|game=(?:{ids})|["'`](?:{ids})["'`]""")
+    pages = [path for path in sources() if path.startswith("frontend/src")]
+    found = {path for path in pages if named.search((ROOT / path).read_text(encoding="utf-8"))}
+    assert found - GENERATED == {"frontend/src/felt/words.ts"}

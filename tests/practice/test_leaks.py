@@ -80,6 +80,9 @@ def test_cells_that_touch_are_one_habit_and_others_are_not() -> None:
     assert [leak.title for leak in leaks] == [
         "You stand on soft 17 or 18 against 9 and 10", "You stand on soft 18 against a 2",
     ]  # fmt: skip
+    doubled = [decided(cell, "double", "hit", 0.05) for cell in cells[:2]]  # is told in sum
+    leaks = leak_report(made + doubled, dict.fromkeys(cells, 0.01), ROWS, 1000).leaks
+    assert [leak.others for leak in leaks if leak.moved == "stand"] == [["double 2 times"], []]
 
 
 def test_other_mistakes_in_the_same_cell_are_another_habit() -> None:
@@ -98,6 +101,9 @@ def test_a_cell_says_which_slips_its_figure_counts() -> None:
     report = leak_report(made, {cell: 0.03}, ROWS, 1000)
     assert [(leak.slips, leak.chances) for leak in (*report.leaks, *report.slips)] == [
         (2, 2), (1, 1),
+    ]  # fmt: skip
+    assert [leak.others for leak in (*report.leaks, *report.slips)] == [
+        ["hit once, split"], ["hit 2 times"],
     ]  # fmt: skip
     [record] = report.cells
     assert (record.slips, record.slipped) == (3, ["hit 2 times", "hit once, split"])

@@ -58,3 +58,27 @@ def test_history_shows_the_cards_and_leaves_out_what_is_filtered(
             assert game["sd"] == pytest.approx(1000 * edge["sd"] * 2**0.5, rel=0.01)
 
     run(work())
+
+
+def test_a_wager_that_was_taken_back_is_counted_with_what_was_staked_on_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    deal_these("As 9h 4d Kc 6c", monkeypatch)  # soft 15 against a nine, 21 after a card
+
+    async def work() -> None:
+        async with House() as house:
+            ann = house.person("Ann", cents=PLENTY)
+            live = await house.open("half-back")
+            async with ann.at(live.house_table.id) as socket:
+                await socket.do("sit", seat=1)
+                await socket.do("bet", seat=1, wagers={"main": 1000, "half-back": 1000})
+                await socket.do("deal", key=new_key())
+                for move in ("take-back", "hit"):
+                    assert (await socket.do("act", seat=1, move=move))["kind"] == "done"
+            [game] = (await ann.get("/api/record")).json()
+            told = [(bet["bet"], bet["wagers"], bet["staked"], bet["net"]) for bet in game["bets"]]
+            assert told == [("main", 1, 1000, 1000), ("half-back", 1, 1000, 0)]
+            means = sum(bet["expected"] for bet in game["bets"])
+            assert game["expected"] == pytest.approx(means)
+
+    run(work())

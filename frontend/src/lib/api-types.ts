@@ -504,9 +504,9 @@ export interface BetRecord {
   bet: string;
   /** As it is called on the felt. */
   name: string;
-  /** How many were settled. */
+  /** How many were staked before the deal, and on insurance, whatever came of them. */
   wagers: number;
-  /** Cents before the deal. */
+  /** Cents before the deal, and on insurance. */
   staked: number;
   /** Cents won; below zero if lost. */
   net: number;
@@ -1737,6 +1737,8 @@ export interface Leak {
   hourly: number;
   /** Where. */
   cells: LeakCell[];
+  /** What else was done wrongly there and how often: a chart's cells count that too. */
+  others: string[];
   /** The cell with most slips. */
   example: LeakCell;
 }

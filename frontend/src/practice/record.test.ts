@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { CellRecord, Leak, LeakReport } from "../lib/api-types";
-import { amount, called, colourOf, curve, hourly, otherSlips, playedEdge, tooltip } from "./record";
+import type { CellRecord, LeakReport } from "../lib/api-types";
+import { amount, called, colourOf, curve, hourly, playedEdge, tooltip } from "./record";
 
 const cell = (decisions: number, slips: number, cents: number): CellRecord => ({ table: "play", hand: "soft 18", up: "9", decisions, slips, slipped: slips ? [`stand ${slips} times`] : [], hourly: cents });
 
@@ -9,13 +9,6 @@ describe("a record in the cells of a chart", () => {
     expect(tooltip(undefined)).toBe("Not decided yet");
     expect(tooltip(cell(1, 0, 0))).toBe("1 decision, all right");
     expect(tooltip(cell(5, 2, 120))).toBe("2 wrong of 5 decisions: stand 2 times. $1.20 an hour");
-  });
-
-  test("counts slips that belong to another habit than the one looked at", () => {
-    const report = { cells: [{ ...cell(3, 3, 100), slipped: ["stand 2 times", "double once"] }] } as LeakReport;
-    const habit = (slips: number) => ({ slips, cells: [{ table: "play", hand: "soft 18", up: "9", after: "" }] }) as Leak;
-    expect(otherSlips(report, habit(2))).toEqual(["stand 2 times", "double once"]);
-    expect(otherSlips(report, habit(3))).toEqual([]);
   });
 
   test("is darker where it is dearer, and has no colour where nobody slipped", () => {

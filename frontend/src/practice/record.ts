@@ -1,6 +1,6 @@
 /** One's own record in the cells of a chart. */
 
-import type { CellRecord, Leak, LeakReport } from "../lib/api-types";
+import type { CellRecord, LeakReport } from "../lib/api-types";
 
 /** By table, row and column. */
 export function recordsOf(report: LeakReport): Map<string, CellRecord> {
@@ -19,13 +19,6 @@ export function tooltip(record: CellRecord | undefined): string {
   const times = `${record.decisions} decision${record.decisions === 1 ? "" : "s"}`;
   if (!record.slips) return `${times}, all right`;
   return `${record.slips} wrong of ${times}: ${record.slipped.join("; ")}. ${hourly(record.hourly)}`;
-}
-
-/** Slips that the chart counts where a habit is, and the habit does not: of another move, or of a hand at another stage. */
-export function otherSlips(report: LeakReport, habit: Leak): string[] {
-  const cells = new Set(habit.cells.map((one) => `${one.table}|${one.hand}|${one.up}`));
-  const there = report.cells.filter((one) => cells.has(`${one.table}|${one.hand}|${one.up}`));
-  return there.reduce((sum, one) => sum + one.slips, 0) > habit.slips ? there.flatMap((one) => one.slipped) : [];
 }
 
 /** Where the points of a curve stand in a box, the last one at its right end; 0 is the bottom. */

@@ -29,6 +29,25 @@ test("an upcard that was replaced lies beside the dealer's cards", () => {
 
 test("names are words, whatever letters they have", () => {
   const { svg } = picture(shared);
-  expect(svg).toContain("&lt;Ann&gt;: 19, $10");
+  expect(svg).toContain(">&lt;Ann&gt;</text>");
+  expect(svg).toContain(">19, $10</text>");
   expect(svg).toContain("Half &amp; Back");
+});
+
+test("hands beside each other do not touch, however long they and their names are", () => {
+  const long = { ...hand, cards: Array(9).fill("2s"), total: 18 };
+  const seats = [1, 2, 3].map((seat) => ({ seat, player: "Mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm", hands: [long] }));
+  const { svg, width } = picture({ ...shared, nets: {}, felt: { ...shared.felt, seats } as unknown as Shared["felt"] });
+  const at = [...svg.matchAll(/translate\(([\d.]+) 380\)/g)].map((one) => Number(one[1]));
+  expect(at).toHaveLength(27);
+  expect(at[8]! + 96).toBeLessThan(width / 3);
+  expect(at[9]!).toBeGreaterThan(width / 3);
+  expect(svg).toContain("…</text>");
+});
+
+test("before the first card no total is told", () => {
+  const none = { ...shared.felt, seats: [{ seat: 1, player: "Ann", hands: [{ ...hand, cards: [], total: 0 }] }], dealer: { cards: [], total: 0 } };
+  const { svg } = picture({ ...shared, nets: {}, felt: none as unknown as Shared["felt"] });
+  expect(svg).toContain(">Dealer</text>");
+  expect(svg).toContain(">$10</text>");
 });

@@ -15,8 +15,10 @@ export interface Shared {
   colours: { cloth: string; deep: string; print: string; ink: string; back: string };
 }
 
-const WIDTH = 1200;
+const WIDTH = 1200, LINE = 290;
 const CARD = { width: 96, height: 134 };
+/** How wide a letter is at most on average, and how small letters may become, as parts of their size. */
+const WIDEST = 0.62, LEAST = 0.7;
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (one) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[one] ?? one);
 
@@ -31,8 +33,9 @@ function card(name: string, x: number, y: number, back: string): string {
   return `${place}${face}<text x="12" y="44" font-size="40" font-weight="700" fill="${colour}">${corner(name)}</text>${pip(12, 52, 1)}${pip(42, 76, 2)}</g>`;
 }
 
-function row(cards: string[], centre: number, y: number, back: string): string {
-  const step = Math.min(CARD.width * 0.62, 420 / Math.max(1, cards.length));
+/** Cards side by side, each over the one before, within so many pixels. */
+function row(cards: string[], centre: number, y: number, back: string, room = 520): string {
+  const step = Math.min(CARD.width * 0.62, (room - CARD.width) / Math.max(1, cards.length - 1));
   const left = centre - (step * (cards.length - 1) + CARD.width) / 2;
   return cards.map((one, i) => card(one, left + i * step, y, back)).join("");
 }
@@ -49,6 +52,18 @@ function words(text: string, x: number, y: number, size: number, colour: string,
   return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" text-anchor="middle" fill="${colour}">${escaped(text)}</text>`;
 }
 
+/** The same words, smaller where they would not fit into so many pixels; those that are cut say so. */
+function fitted(text: string, x: number, y: number, size: number, colour: string, weight: number, room: number): string {
+  const most = room / (WIDEST * size * LEAST);
+  const shown = text.length > most ? text.slice(0, Math.floor(most) - 1).trimEnd() + "…" : text;
+  return words(shown, x, y, Math.round(Math.min(size, room / (WIDEST * shown.length))), colour, weight);
+}
+
+/** A hand's total as it is called; nothing where no card lies yet. */
+function called(hand: { cards: string[]; soft: boolean; total: number }): string {
+  return hand.cards.length ? `${hand.soft ? "soft " : ""}${hand.total}` : "";
+}
+
 /** What the round brought a player. */
 function outcome(cents: number): string {
   if (!cents) return "Came out even";
@@ -61,26 +76,28 @@ export function picture(shared: Shared): { svg: string; width: number; height: n
   const hands = felt.seats.flatMap((seat) => seat.hands.map((hand, i) => ({ seat, hand, i })));
   const across = Math.min(3, Math.max(1, hands.length));
   const lines = Math.ceil(hands.length / across);
-  const height = 470 + lines * 270;
+  const height = 440 + lines * LINE;
   const drawn = hands.map(({ seat, hand, i }, at) => {
     const x = (WIDTH * ((at % across) + 0.5)) / across;
-    const y = 400 + Math.floor(at / across) * 270;
+    const y = 380 + Math.floor(at / across) * LINE;
     const last = i === seat.hands.length - 1 && nets[seat.seat] !== undefined;
+    const room = WIDTH / across - 24;
     const staked = Object.values(hand.stakes).reduce((sum, cents) => sum + cents, 0);
     return (
-      row(hand.cards, x, y, colours.back) +
-      words(`${seat.player}${seat.hands.length > 1 ? `, hand ${i + 1}` : ""}: ${hand.soft ? "soft " : ""}${hand.total}${staked ? `, ${dollars(staked)}` : ""}`, x, y + CARD.height + 36, 26, colours.ink, 600) +
-      (last ? words(outcome(nets[seat.seat] ?? 0), x, y + CARD.height + 74, 32, "#f0cf6b", 800) : "")
+      row(hand.cards, x, y, colours.back, room) +
+      fitted(seat.player, x, y + CARD.height + 34, 26, colours.ink, 600, room) +
+      words([seat.hands.length > 1 ? `hand ${i + 1}` : "", called(hand), staked ? dollars(staked) : ""].filter(Boolean).join(", "), x, y + CARD.height + 66, 26, colours.ink, 600) +
+      (last ? words(outcome(nets[seat.seat] ?? 0), x, y + CARD.height + 104, 32, "#f0cf6b", 800) : "")
     );
   });
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" role="img"><title>${escaped(shared.title)}</title>` +
     `<defs><radialGradient id="cloth" cx="0.5" cy="0.35" r="0.9"><stop offset="0" stop-color="${colours.cloth}"/><stop offset="1" stop-color="${colours.deep}"/></radialGradient></defs>` +
     `<rect width="${WIDTH}" height="${height}" fill="url(#cloth)"/>` +
-    words(shared.game, WIDTH / 2, 66, 40, colours.print, 800) +
+    fitted(shared.game, WIDTH / 2, 66, 40, colours.print, 800, WIDTH - 80) +
     row(felt.dealer.cards, WIDTH / 2, 110, colours.back) +
     beside(felt.dealer, WIDTH / 2 + 280, 110, colours) +
-    words(felt.dealer.cards.includes(DOWN) ? "Dealer" : `Dealer ${felt.dealer.total > 21 ? `over 21 with ${felt.dealer.total}` : felt.dealer.total}`, WIDTH / 2, 290, 26, colours.ink, 600) +
+    words(felt.dealer.cards.includes(DOWN) || !felt.dealer.cards.length ? "Dealer" : `Dealer ${felt.dealer.total > 21 ? `over 21 with ${felt.dealer.total}` : felt.dealer.total}`, WIDTH / 2, 290, 26, colours.ink, 600) +
     drawn.join("") +
     words(shared.address, WIDTH / 2, height - 26, 20, colours.print) +
     "</svg>";

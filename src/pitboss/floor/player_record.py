@@ -42,9 +42,9 @@ class BetRecord(msgspec.Struct, kw_only=True):
     name: str
     """As it is called on the felt."""
     wagers: int = 0
-    """How many were settled."""
+    """How many were staked before the deal, and on insurance, whatever came of them."""
     staked: int = 0
-    """Cents before the deal."""
+    """Cents before the deal, and on insurance."""
     net: int = 0
     """Cents won; below zero if lost."""
     expected: float | None = 0.0
@@ -121,7 +121,7 @@ def record(
     found: dict[str, GameRecord] = {}
     bets: dict[tuple[str, str], BetRecord] = {}
     variances: dict[str, float] = {}
-    wagers = {(one.table, one.round): one.wagers for one in history_of}
+    settled = {(one.table, one.round): one.wagers for one in history_of}
     for played in rounds:
         table = opened[played.table]
         game = found.setdefault(
@@ -137,38 +137,42 @@ def record(
             game.expected += mean
             variances[game.game] = variances.get(game.game, 0.0) + sd**2
             game.sd = sqrt(variances[game.game])
-        names = _names(table)
-        for wager in wagers[played.table, played.round]:
-            bet = bets.get((game.game, wager.bet))
-            if bet is None:
-                name = names.get(wager.bet, wager.bet)
-                bet = bets[game.game, wager.bet] = BetRecord(bet=wager.bet, name=name)
-                game.bets.append(bet)
+        ev_of = _means(known)
+        for name, cents in _staked(played):
+            bet = _bet(bets, game, name, table)
             bet.wagers += 1
-            bet.net += wager.returned - wager.stake
-        _expect(game, bets, played, known)
+            bet.staked += cents
+            if name not in ev_of or bet.expected is None:
+                bet.expected = None
+            else:
+                bet.expected += ev_of[name] * cents
+        for wager in settled[played.table, played.round]:
+            _bet(bets, game, wager.bet, table).net += wager.returned - wager.stake
     return sorted(found.values(), key=lambda one: -one.rounds)
 
 
-def _expect(
-    game: GameRecord, bets: dict[tuple[str, str], BetRecord], played: FinishedRound,
-    known: WagerFigures | None,
-) -> None:  # fmt: skip
-    """Add what was staked before the deal on each bet, and what that brings on average."""
+def _bet(
+    bets: dict[tuple[str, str], BetRecord], game: GameRecord, bet: str, table: TableOpened
+) -> BetRecord:
+    """A bet's figures, which begin with its first wager, whatever came of it."""
+    if (game.game, bet) not in bets:
+        name = _names(table).get(bet, bet)
+        bets[game.game, bet] = BetRecord(bet=bet, name=name)
+        game.bets.append(bets[game.game, bet])
+    return bets[game.game, bet]
+
+
+def _staked(played: FinishedRound) -> list[tuple[str, int]]:
+    """What was staked on each bet before the deal, and on insurance."""
     staked = [(bet, cents) for seat in played.stakes for bet, cents in seat.items()]
-    staked += [(INSURANCE, cents) for cents in played.insured]
-    ev_of = {} if known is None else dict(zip(known.wagers, known.ev, strict=True))
-    if known is not None:
-        ev_of[INSURANCE] = known.insurance[0]
-    for name, cents in staked:
-        bet = bets.get((game.game, name))
-        if bet is None:
-            continue
-        bet.staked += cents
-        if name not in ev_of or bet.expected is None:
-            bet.expected = None
-        else:
-            bet.expected += ev_of[name] * cents
+    return staked + [(INSURANCE, cents) for cents in played.insured]
+
+
+def _means(known: WagerFigures | None) -> dict[str, float]:
+    """What a cent on each bet brings on average."""
+    if known is None:
+        return {}
+    return dict(zip(known.wagers, known.ev, strict=True)) | {INSURANCE: known.insurance[0]}
 
 
 def _figures(table: TableOpened) -> WagerFigures | None:

@@ -38,6 +38,8 @@ JOINS = 1 / 3
 """How often one slips in a cell that belongs to a habit with others."""
 ROUNDS_AN_HOUR = 80
 """Hands of a player at a full table, more or less."""
+_Place = tuple[str, str, str]
+"""A cell of a chart, whatever was done to the hand before: table, row, upcard."""
 UNKNOWN_CHANCE = 1e-4
 """Of a decision that nobody who follows the chart comes to."""
 
@@ -112,6 +114,8 @@ class Leak(msgspec.Struct, frozen=True, kw_only=True):
     """Cents an hour, estimated."""
     cells: list[LeakCell]
     """Where."""
+    others: list[str]
+    """What else was done wrongly there and how often: a chart's cells count that too."""
     example: LeakCell
     """The cell with most slips."""
 
@@ -172,11 +176,13 @@ def leak_report(
             costs[slip, one.cell].append(one.cost)
     found: list[Leak] = []
     hourly_of: defaultdict[Cell, float] = defaultdict(float)
+    made_in = _slips_by_place(counted)
     for slip, cells in wrong.items():
         often = [cell for cell in cells if cells[cell] >= JOINS * asked[cell, slip.best]]
         alone = [[cell] for cell in cells if cell not in often]
         for habit in (*_touching(often, rows), *alone):
-            leak, by_cell = _leak(slip, habit, cells, costs, asked, chances, stake)
+            others = _others(slip, habit, cells, made_in)
+            leak, by_cell = _leak(slip, habit, cells, costs, asked, chances, stake, others)
             found.append(_as_charted(leak, usual or {}))
             for cell, cents in by_cell.items():
                 hourly_of[cell] += cents
@@ -226,7 +232,7 @@ def _beside(one: Cell, other: Cell, rows: dict[str, int]) -> bool:
 def _leak(
     slip: _Slip, habit: list[Cell], slips: Counter[Cell],
     costs: dict[tuple[_Slip, Cell], list[float]], asked: Counter[tuple[Cell, str]],
-    chances: dict[Cell, float], stake: int,
+    chances: dict[Cell, float], stake: int, others: list[str],
 ) -> tuple[Leak, dict[Cell, float]]:  # fmt: skip
     """A habit as the report has it, and what each of its cells costs by the hour."""
     made = sum(slips[cell] for cell in habit)
@@ -246,11 +252,30 @@ def _leak(
             id="|".join((*ordered[0], slip.moved, slip.best)), title=title, advice=advice,
             moved=slip.moved, best=slip.best, slips=made, chances=could,
             slip_cents=_mean(paid) * stake, hourly=sum(by_cell.values()),
-            cells=[LeakCell(**cell._asdict()) for cell in ordered],
+            cells=[LeakCell(**cell._asdict()) for cell in ordered], others=others,
             example=LeakCell(**most._asdict()),
         ),
         by_cell,
     )  # fmt: skip
+
+
+def _slips_by_place(counted: list[Decided]) -> dict[_Place, Counter[tuple[str, str]]]:
+    """What was done wrongly in each cell of a chart, and after what."""
+    made: defaultdict[_Place, Counter[tuple[str, str]]] = defaultdict(Counter)
+    for one in counted:
+        if not one.right:
+            made[one.cell[:3]][one.moved, one.cell.after] += 1
+    return made
+
+
+def _others(
+    slip: _Slip, habit: list[Cell], slips: Counter[Cell],
+    made_in: dict[_Place, Counter[tuple[str, str]]],
+) -> list[str]:  # fmt: skip
+    """Slips in a habit's cells that are not the habit's."""
+    made = sum((made_in[place] for place in {cell[:3] for cell in habit}), Counter())
+    made[slip.moved, slip.after] -= sum(slips[cell] for cell in habit)
+    return [times_made(*one, often) for one, often in made.most_common() if often]
 
 
 def _mean(values: list[float]) -> float:
@@ -274,13 +299,9 @@ def _kinds(made: list[Decided], stake: int) -> list[KindRecord]:
 
 def _cells(made: list[Decided], hourly: dict[Cell, float]) -> list[CellRecord]:
     """By cell of the chart, whatever was done to the hand before."""
-    decisions: Counter[tuple[str, str, str]] = Counter()
-    slips: defaultdict[tuple[str, str, str], Counter[tuple[str, str]]] = defaultdict(Counter)
-    cost: defaultdict[tuple[str, str, str], float] = defaultdict(float)
-    for one in made:
-        decisions[one.cell[:3]] += 1
-        if not one.right:
-            slips[one.cell[:3]][one.moved, one.cell.after] += 1
+    decisions = Counter(one.cell[:3] for one in made)
+    slips = _slips_by_place(made)
+    cost: defaultdict[_Place, float] = defaultdict(float)
     for cell, cents in hourly.items():
         cost[cell[:3]] += cents
     return [
