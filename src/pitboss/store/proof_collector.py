@@ -116,12 +116,10 @@ def _start(connection: Connection, table: int, played: int) -> ReplayStart:
     That is where a shoe was shuffled between rounds; at a table without shoes the shuffle, or the
     beginning of the round before whose first card it came.
     """
-    log = schema.log.c
-    opening = connection.scalar(
-        sa.select(sa.func.min(log.seq)).where(log.table_id == table, log.round == played)
-    )
+    span = journal.span_of(connection, table, played)
+    opening = 0 if span is None else span[0]
     found: ReplayStart | None = None
-    for entry in _entries(connection, table, log.seq <= opening, newest=True):
+    for entry in _entries(connection, table, schema.log.c.seq <= opening, newest=True):
         for place, event in reversed(list(enumerate(_events(entry)))):
             if isinstance(event, ev.RoundOpened) and event.number >= played:
                 found = None  # what comes after it in its entry is of the round itself
