@@ -147,41 +147,66 @@ def shuffled(cards, server_seed, seeds):
 class Shoes:
     """What was promised, what came of it, and the card that must come next."""
 
-    def __init__(self, decks, orders):
-        self.decks = decks
+    def __init__(self, decks, orders, typed):
+        self.decks, self.typed = decks, typed
         self.orders = {order["number"]: order for order in orders}
         self.promises, self.added, self.seeds = {}, {}, {}
+        self.promised_in = {}
+        """By shoe: the entry that promised it."""
+        self.left_out = set()
+        """Whose seeds do not count in the shoe that was shuffled last: they must have been away."""
         self.now, self.order, self.dealt = None, None, 0
         self.secret = set()
         """Shoes that are still being dealt: nobody may know their order yet."""
         self.checked = 0
 
-    def promised(self, event):
-        self.promises[event["number"]] = event
-        if not event.get("method"):
-            self.seeds[event["number"]] = None
-
-    def add(self, event):
+    def promised(self, event, entry):
         number = event["number"]
-        demand(number in self.promises, f"shoe {number} got a seed before it was promised")
-        self.added.setdefault(number, {})[event["player"]] = event["seed"]
+        demand(number not in self.promises, f"shoe {number} was promised twice")
+        self.promises[number], self.promised_in[number] = event, entry
+        if not event.get("method"):
+            self.seeds[number] = None
 
-    def seeded(self, event):
+    def add(self, event, actor):
+        number, player = event["number"], event["player"]
+        demand(number in self.promises, f"shoe {number} got a seed before it was promised")
+        demand(player == actor, f"the seed of {player} for shoe {number} was added by another")
+        self.added.setdefault(number, {})[player] = event["seed"]
+
+    def seeded(self, event, entry, players):
+        """The promised shoe gets its seeds; `players` have wagers on the felt meanwhile."""
         number, seeds = event["number"], event["seeds"]
         demand(number in self.promises, f"shoe {number} got its seeds before it was promised")
+        demand(number not in self.seeds, f"shoe {number} was shuffled twice")
+        first = self.now is not None and self.seeds[self.now] is None  # the one before had none
+        in_time = self.promised_in[number] < entry or first
+        demand(in_time, f"shoe {number} was promised as late as it was shuffled")
         names = [who for who, _ in seeds]
         demand(names == sorted(set(names)), f"the seeds of shoe {number} are not in order")
         for who, seed in seeds:
             same = self.added.get(number, {}).get(who) == seed
             demand(same, f"shoe {number} was shuffled with another seed of {who} than they gave")
         self.seeds[number] = seeds
+        self.left_out = set(self.added.get(number, {})) - set(names)
+        for player in players:
+            self.plays(player)
+
+    def came(self, player):
+        """Somebody sat down: they were away before, and so their seed may not have counted."""
+        self.left_out.discard(player)
+
+    def plays(self, player):
+        """Somebody has a wager, and so sits here since the shuffle unless they came after it."""
+        shoe = max(self.seeds, default=0)
+        demand(player not in self.left_out, f"the seed of {player} was left out of shoe {shoe}")
 
     def shuffle(self, out):
         """The shoe that was promised comes; `out` are cards that stay on the felt meanwhile."""
-        number = max(self.seeds, default=None)
-        self.now, self.order, self.dealt = number, None, 0
-        if number is None:
+        if self.typed:
             return  # cards are typed in from a real table
+        number = max(self.seeds, default=None)
+        demand(number != self.now, "a shoe was shuffled that was not promised")
+        self.now, self.order, self.dealt = number, None, 0
         shown = self.orders.get(number)
         if shown is None:
             self.secret.add(number)
@@ -212,6 +237,7 @@ class Shoes:
 
     def draw(self, card):
         """A card left the shoe."""
+        demand(self.typed or self.now is not None, f"{name(card)} was dealt from no shoe")
         self.dealt += 1
         if self.order is None:
             return
@@ -226,6 +252,9 @@ class Shoes:
         if promise.get("method"):
             made = hashlib.sha256(bytes.fromhex(event["nonce"])).hexdigest()
             demand(made == promise["commitment"], f"shoe {number} is not the one that was promised")
+        demand(number not in self.secret, f"shoe {number} is revealed, and its order is missing")
+        if number == self.now:
+            self.order = []  # whoever goes on dealing from it deals cards that all know
         if number in self.promises and shown is not None:
             demand(
                 (event["cards"], event["nonce"]) == (shown["cards"], shown["nonce"]),
@@ -497,8 +526,9 @@ class Round:
             self.out.append(event["card"])
         return event["card"]
 
-    def see_WagerPlaced(self, event, _):
+    def see_WagerPlaced(self, event, shoes):
         demand(not self.closed, "a wager was placed after the deal began")
+        shoes.plays(event["player"])
         demand(event["cents"] > 0, "a wager was placed that is none")
         seat = self.seats.setdefault(event["seat"], Seat(event["player"]))
         demand(seat.player == event["player"], f"two players staked on seat {event['seat']}")
@@ -830,8 +860,11 @@ def read(data):
 
 def check_seals(proof):
     """Entries of the log: each run without a gap, each entry sealed to the one before it."""
+    due = 1
     for run in proof["runs"]:
-        before, due = run["before"], run["entries"][0]["seq"]
+        first = run["entries"][0]["seq"]
+        demand(first >= due, f"entry {first} is not where it belongs in the file")
+        before, due = run["before"], first
         for line in run["entries"]:
             shown = f"entry {line['seq']}"
             demand(line["seq"] == due, f"{shown} is there, entry {due} should be")
@@ -854,7 +887,10 @@ class Check:
         demand(opens, "it does not begin with the entry that opened the table")
         self.opened, self.rules = opened, opened["rules"]
         self.house = self.limits(opened["house"])
-        self.shoes = Shoes(self.rules["shoe"]["decks"], proof["shoes"])
+        typed = opened["settings"]["typed"]
+        self.shoes = Shoes(self.rules["shoe"]["decks"], proof["shoes"], typed)
+        self.line = first
+        """The entry that is being read."""
         self.round = None
         self.before = {}
         """By entry: the round before it, where a card that was typed by mistake may be undone."""
@@ -872,13 +908,15 @@ class Check:
             check_signed(self.proof)
         for run in self.proof["runs"][:-1]:
             for line in run["entries"]:
+                self.line = line
                 self.remember(json.loads(line["body"]))
         start = self.proof["start"]
         last = self.proof["runs"][-1]["entries"]
         begins = last[0]["seq"] == start["entry"]
         demand(begins, "its rounds do not begin where it says")
         for line in last:
-            if self.opened["settings"]["typed"]:
+            self.line = line
+            if self.shoes.typed:
                 self.before[line["seq"]] = copy.deepcopy(self.round)
             events = json.loads(line["body"])
             skipped = start["event"] if line["seq"] == start["entry"] else 0
@@ -906,11 +944,14 @@ class Check:
         if kind == "LimitsSet":
             self.house = self.limits(event["house"])
         elif kind == "ShoeCommitted":
-            self.shoes.promised(event)
+            self.shoes.promised(event, self.line["seq"])
         elif kind == "SeedAdded":
-            self.shoes.add(event)
+            self.shoes.add(event, self.line["actor"])
         elif kind == "ShoeSeeded":
-            self.shoes.seeded(event)
+            seats = self.round.seats.values() if self.round else ()
+            self.shoes.seeded(event, self.line["seq"], [seat.player for seat in seats])
+        elif kind == "SeatTaken":
+            self.shoes.came(event["player"])
         elif kind == "ShoeRevealed":
             self.shoes.revealed(event)
         elif kind == "ShoeShuffled":
@@ -947,7 +988,7 @@ class Check:
                 f"{they} in the house's log of {head['size']} entries, whose head was signed "
                 f"with the key {head['key']}."
             )
-        if shoes.now is None:
+        if shoes.typed:
             yield "The cards were typed in from a real table: there was no shoe to check."
             return
         yield f"{shoes.checked} cards were the next ones of the shoes that were promised."
