@@ -167,6 +167,23 @@ def otherwise(proof: bytes, change: Callable[[Excerpt], None]) -> bytes:
     return proof_file.encode(excerpt)
 
 
+def with_another_beginning(proof: bytes) -> bytes | None:
+    """A proof of rounds that are signed, under an opening entry which is not; None if it is one run.
+
+    That entry has the rules. Its seal fits, and no seal joins it to the rounds.
+    """
+    if len(msgspec.json.decode(proof)["runs"]) == 1:
+        return None
+
+    def change(excerpt: Excerpt) -> None:
+        line = excerpt.runs[0].entries[0]
+        line.body = line.body.replace('"name":"', '"name":"Another ', 1)
+        head = (excerpt.table, line.seq, line.round, line.at, line.actor, line.body.encode())
+        line.seal = records.seal("", head, line.key)
+
+    return otherwise(proof, change)
+
+
 def signed_otherwise(proof: bytes, *place: str | int) -> bytes:
     """A proof in which one value of the house's signature, or of what it signed, is another."""
     excerpt = msgspec.to_builtins(msgspec.json.decode(proof, type=Excerpt))

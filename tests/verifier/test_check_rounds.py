@@ -134,6 +134,19 @@ def test_what_the_house_signed_is_checked(
             verifier.check(signed_otherwise(proof, *place))
 
 
+def test_rules_and_promise_are_of_the_log_that_was_signed(
+    verifier: ModuleType, true_proofs: list[bytes]
+) -> None:
+    tried = 0
+    for made in filter(None, map(rounds.with_another_beginning, true_proofs)):
+        tried += 1
+        with pytest.raises(verifier.Wrong, match="entry 1 is not in the log that was signed"):
+            verifier.check(made)
+        found = list(verify(msgspec.json.decode(made, type=Excerpt)))
+        assert ("tree", 1) in {(one.kind, one.entry) for one in found}
+    assert tried
+
+
 def test_signatures_are_those_of_a_kept_library(verifier: ModuleType) -> None:
     for number in range(20):
         private = Ed25519PrivateKey.from_private_bytes(bytes([number]) * 32)

@@ -10,7 +10,7 @@ It believes nothing in the file but the rules of the game, which are in it in pl
   players added theirs, and the order of the cards follows from all of these seeds;
 - that every card that left the shoe is the next one of that order, and went where it was due;
 - that every wager was paid what the rules say these cards bring;
-- that the last entry is in the log of the whole house, under a head that the house signed.
+- that all of it is in the log of the whole house, under a head that the house signed.
 
 Exit status: 0 all is well, 1 something is wrong, 2 there is no such file. Whether each decision was
 open to the hand that made it is left to `pitboss audit`, which plays the rounds again.
@@ -334,19 +334,27 @@ def root_above(leaf, index, size, path):
     return found
 
 
-def check_signed(proof):
-    """The last entry is a leaf of the tree over all logs of the house, whose head was signed."""
-    place, head = proof["signed"]["inclusion"], proof["signed"]["head"]
-    last = proof["runs"][-1]["entries"][-1]
-    own = (place["table"], place["entry"]) == (proof["table"], last["seq"])
-    demand(own and place["size"] == head["size"], "another entry than its last one was signed")
-    data = f"{proof['table']}\t{last['seq']}\t{last['seal']}\t{place['salt'] or ''}"
+def check_place(place, entry, table, head):
+    """An entry is a leaf of the tree that has this head."""
+    own = (place["table"], place["entry"]) == (table, entry["seq"])
+    same = own and place["size"] == head["size"]
+    demand(same, f"another entry than its entry {entry['seq']} was signed")
+    data = f"{table}\t{entry['seq']}\t{entry['seal']}\t{place['salt'] or ''}"
     leaf = hashlib.sha256(b"\0" + data.encode()).digest()
-    told = (leaf.hex(), last["seal"]) == (place["hash"], place["seal"])
+    told = (leaf.hex(), entry["seal"]) == (place["hash"], place["seal"])
     inside = 0 <= place["leaf"] < place["size"]
     path = [bytes.fromhex(one) for one in place["path"]]
     above = root_above(leaf, place["leaf"], place["size"], path) if told and inside else b""
-    demand(above.hex() == head["root"], "its last entry is not in the log that was signed")
+    demand(above.hex() == head["root"], f"entry {entry['seq']} is not in the log that was signed")
+
+
+def check_signed(proof):
+    """Each run's last entry is a leaf of the tree over all logs of the house; its head is signed."""
+    head, places = proof["signed"]["head"], proof["signed"]["earlier"]
+    places = [*places, proof["signed"]["inclusion"]]
+    demand(len(places) == len(proof["runs"]), "not all that is in it was signed")
+    for place, run in zip(places, proof["runs"]):
+        check_place(place, run["entries"][-1], proof["table"], head)
     public = bytes.fromhex(proof["signed"]["public"])
     demand(hashlib.sha256(public).hexdigest()[:32] == head["key"], "another key is named")
     said = f"pitboss head 1\n{head['size']}\n{head['root']}\n{head['at']}\n{head['key']}\n"
