@@ -168,7 +168,7 @@ def otherwise(proof: bytes, change: Callable[[Excerpt], None]) -> bytes:
 
 
 def with_another_beginning(proof: bytes) -> bytes | None:
-    """A proof of rounds that are signed, under an opening entry which is not; None if it is one run.
+    """A proof of signed rounds under an opening entry that is not signed; None if it is one run.
 
     That entry has the rules. Its seal fits, and no seal joins it to the rounds.
     """

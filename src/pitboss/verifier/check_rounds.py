@@ -349,11 +349,11 @@ def check_place(place, entry, table, head):
 
 
 def check_signed(proof):
-    """Each run's last entry is a leaf of the tree over all logs of the house; its head is signed."""
+    """Each run ends in a leaf of the tree over all logs of the house, and its head is signed."""
     head, places = proof["signed"]["head"], proof["signed"]["earlier"]
     places = [*places, proof["signed"]["inclusion"]]
     demand(len(places) == len(proof["runs"]), "not all that is in it was signed")
-    for place, run in zip(places, proof["runs"]):
+    for place, run in zip(places, proof["runs"]):  # noqa: B905 - Python 3.9 knows no `strict`
         check_place(place, run["entries"][-1], proof["table"], head)
     public = bytes.fromhex(proof["signed"]["public"])
     demand(hashlib.sha256(public).hexdigest()[:32] == head["key"], "another key is named")
