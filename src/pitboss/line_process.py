@@ -16,14 +16,17 @@ class LineProcess:
     def __init__(self, command: tuple[str, ...], niceness: int) -> None:
         self._command = (*command, str(niceness))
         self.process: Process | None = None
+        self._turn = asyncio.Lock()
+        """Who comes while it is being started waits: two would start one each, and lose one."""
 
     async def start(self) -> Process:
         """Start it, unless it runs."""
-        if self.process is None or self.process.returncode is not None:
-            self.process = await asyncio.create_subprocess_exec(
-                sys.executable, *self._command, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
-            )
-        return self.process
+        async with self._turn:
+            if self.process is None or self.process.returncode is not None:
+                self.process = await asyncio.create_subprocess_exec(
+                    sys.executable, *self._command, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
+                )
+            return self.process
 
     async def ask(self, line: bytes) -> bytes:
         """What it answers to a line; `EOFError` if it ends instead."""
@@ -39,7 +42,8 @@ class LineProcess:
 
     async def end(self) -> None:
         """End it, whatever it does."""
-        process, self.process = self.process, None
+        async with self._turn:
+            process, self.process = self.process, None
         if process is not None and process.returncode is None:
             process.kill()
             await process.wait()

@@ -76,11 +76,17 @@ def said_by_script(verifier: ModuleType, proof: bytes) -> str:
 
 
 def test_the_page_says_what_the_script_says(
-    offline: Any, verifier: ModuleType, true_proofs: list[bytes]
+    offline: Any,
+    verifier: ModuleType,
+    true_proofs: list[bytes],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rng = random.Random(3)
     forged = [rounds.forged(proof, cheat) for proof in true_proofs[::3] for cheat in CHEATS]
     forged += [rounds.signed_otherwise(true_proofs[0], *place) for place in PLACES]
+    forged += [rounds.with_another_beginning(proof) for proof in true_proofs]
+    forged += rounds.proofs_without_seeds(tmp_path, monkeypatch)
     many = size("CHANGED_PROOFS", 500, 10_000)
     changed = [rounds.byte_changed(rng.choice(true_proofs), rng) for _ in range(many)]
     files = [*true_proofs, *[one for one in forged if one], *changed]

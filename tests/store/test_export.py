@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -137,6 +138,18 @@ def _no_order(excerpt: Excerpt) -> int:
     return excerpt.start.entry
 
 
+def _no_card_in_a_shoe(excerpt: Excerpt) -> int:
+    shoe = excerpt.shoes[0]
+    shoe.cards = "63" * (len(shoe.cards) // 2)
+    return excerpt.start.entry
+
+
+def _no_card_dealt(excerpt: Excerpt) -> int:
+    line = next(one for one in excerpt.runs[-1].entries if '"CardDealt"' in one.body)
+    line.body = re.sub(r'("type":"CardDealt"[^}]*"card":)\d+', r"\g<1>99", line.body)
+    return line.seq
+
+
 def _other_round(excerpt: Excerpt) -> None:
     excerpt.last += 1
 
@@ -165,6 +178,8 @@ CHANGES: dict[str, Callable[[Excerpt], int | None]] = {
     "the seal before": _other_seal,
     "a shoe's order": _other_order,
     "a shoe without an order": _no_order,
+    "a shoe of what is no card": _no_card_in_a_shoe,
+    "what is no card was dealt": _no_card_dealt,
     "the round": _other_round,
     "where it begins, by an event": _later_start,
     "where it begins, by an entry": _other_start,

@@ -188,6 +188,38 @@ def seed_left_out(events: Events) -> bool:
     return event is not None
 
 
+def promised_again(events: Events) -> bool:
+    """Another promise for the same shoe, once its seeds are known: then any order can follow."""
+    event = _first(events, "ShoeCommitted")
+    if event:
+        other = event | {"commitment": "0" * 64}
+        events.insert(events.index(event), other)
+    return event is not None
+
+
+def shuffled_again(events: Events) -> bool:
+    """The same order is dealt from its beginning again: the house knows what comes."""
+    event = _first(events, "ShoeShuffled")
+    if event:
+        events.insert(events.index(event), dict(event))
+    return event is not None
+
+
+def never_shuffled(events: Events) -> bool:
+    """Cards come from nowhere."""
+    event = _first(events, "ShoeShuffled")
+    events[:] = [one for one in events if one["type"] not in ("ShoeShuffled", "ShoeSeeded")]
+    return event is not None
+
+
+def seed_in_another_name(events: Events) -> bool:
+    """Somebody adds a seed and says that it is another's."""
+    event = _first(events, "SeedAdded")
+    if event:
+        events.insert(events.index(event), event | {"player": "zoe"})
+    return event is not None
+
+
 def shoe_exchanged(events: Events) -> bool:
     """A shoe is promised that is not the one dealt."""
     event = _first(events, "ShoeCommitted", number=1)  # one that is surely dealt from
@@ -201,5 +233,6 @@ CHEATS = (
     short_pay, over_pay, push_lost, loser_paid, bonus_lost, bonus_given, other_card,
     cards_exchanged, second_card_first, never_settled, settled_twice, hole_exchanged,
     dealer_draws_again, dealer_stops, stake_raised, peek_denied, bust_called, shoe_exchanged,
-    seed_exchanged, seed_left_out,
+    seed_exchanged, seed_left_out, promised_again, shuffled_again, never_shuffled,
+    seed_in_another_name,
 )  # fmt: skip

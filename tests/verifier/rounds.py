@@ -10,10 +10,12 @@ from types import ModuleType
 from typing import Any
 
 import msgspec
+import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pitboss import games
+from pitboss.floor.steps import TableStep
 from pitboss.rules.limits import House
 from pitboss.store import house_key, journal, log_signer, proof_file, records, schema
 from pitboss.store.clock import now_ms
@@ -21,6 +23,7 @@ from pitboss.store.database import Database, take_time
 from pitboss.store.proof_collector import collect
 from pitboss.store.proof_file import Excerpt
 from pitboss.store.records import Settings
+from pitboss.store.sealed import SealedShoe
 from tests.designed import designed, side_bet
 from tests.store.playing import MONEY, PLAYERS, Sitting, run_out
 
@@ -58,9 +61,33 @@ def load() -> ModuleType:
 
 def proofs(folder: Path, rounds: int, seed: int = 1) -> Iterator[bytes]:
     """True proofs: of every round, and of all rounds of every table."""
+    yield from _proofs(folder, lambda connection: _play(connection, folder, rounds, seed))
+
+
+def proofs_without_seeds(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[bytes]:
+    """Of a house that shuffles as if no player had added a seed."""
+    fair = TableStep._shuffled
+
+    def shuffled(step: TableStep, cards: list[int], *, ran_out: bool = False) -> SealedShoe:
+        step.seeds.clear()
+        return fair(step, cards, ran_out=ran_out)
+
+    def play(connection: Connection) -> None:
+        for player in PLAYERS:
+            journal.issue(connection, player, MONEY, now_ms())
+        sitting = Sitting.open(connection, "blackjack", random.Random(1), house=House(shoe="csm"))
+        sitting.play(4)
+        sitting.keep(sitting.house_table.close("pit"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(TableStep, "_shuffled", shuffled)
+        yield from _proofs(folder, play)
+
+
+def _proofs(folder: Path, play: Callable[[Connection], None]) -> Iterator[bytes]:
     database = Database(f"sqlite:///{folder / 'rounds.db'}")
     try:
-        database.write(lambda connection: _play(connection, folder, rounds, seed)).result()
+        database.write(play).result()
         log_signer.begin(database, house_key.key_file(database.url)).stop()
         with database.read() as connection:
             for table in range(1, _tables(connection) + 1):
@@ -130,6 +157,31 @@ def forged(proof: bytes, change: Change) -> bytes | None:
     excerpt.signed = msgspec.UNSET  # that key it has not
     excerpt.checksum = excerpt.digest()
     return proof_file.encode(excerpt) if changed else None
+
+
+def otherwise(proof: bytes, change: Callable[[Excerpt], None]) -> bytes:
+    """A proof in which something is changed that no seal covers."""
+    excerpt = msgspec.json.decode(proof, type=Excerpt)
+    change(excerpt)
+    excerpt.checksum = excerpt.digest()
+    return proof_file.encode(excerpt)
+
+
+def with_another_beginning(proof: bytes) -> bytes | None:
+    """A proof of signed rounds under an opening entry that is not signed; None if it is one run.
+
+    That entry has the rules. Its seal fits, and no seal joins it to the rounds.
+    """
+    if len(msgspec.json.decode(proof)["runs"]) == 1:
+        return None
+
+    def change(excerpt: Excerpt) -> None:
+        line = excerpt.runs[0].entries[0]
+        line.body = line.body.replace('"name":"', '"name":"Another ', 1)
+        head = (excerpt.table, line.seq, line.round, line.at, line.actor, line.body.encode())
+        line.seal = records.seal("", head, line.key)
+
+    return otherwise(proof, change)
 
 
 def signed_otherwise(proof: bytes, *place: str | int) -> bytes:

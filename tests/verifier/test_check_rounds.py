@@ -9,10 +9,14 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from pitboss.store.proof_checker import verify
+from pitboss.store.proof_file import Excerpt
 from tests.effort import size
+from tests.verifier import rounds
 from tests.verifier.cheating import CHEATS
 from tests.verifier.rounds import VERIFIER, Change, byte_changed, forged, signed_otherwise
 
@@ -77,6 +81,42 @@ def test_a_house_that_cheats_is_found(
     assert tried > 3
 
 
+def test_a_shoe_without_the_seed_of_somebody_who_sat_there_is_found(
+    verifier: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its order follows from the seeds that are said to count: only who plays tells."""
+    tried = 0
+    for proof in rounds.proofs_without_seeds(tmp_path, monkeypatch):
+        if b"SeedAdded" in proof:
+            tried += 1
+            with pytest.raises(verifier.Wrong, match="was left out of shoe"):
+                verifier.check(proof)
+            found = [str(one) for one in verify(msgspec.json.decode(proof, type=Excerpt))]
+            assert any("without the seed of" in one or "other seeds" in one for one in found)
+    assert tried > 3
+
+
+def test_the_order_of_a_shoe_that_is_revealed_must_be_in_the_file(
+    verifier: ModuleType, shown_proofs: list[bytes]
+) -> None:
+    whole = next(proof for proof in shown_proofs if b"ShoeRevealed" in proof)
+    with pytest.raises(verifier.Wrong, match="its order is missing"):
+        verifier.check(rounds.otherwise(whole, lambda excerpt: excerpt.shoes.clear()))
+
+
+def test_entries_before_the_rounds_must_be_in_their_order(
+    verifier: ModuleType, shown_proofs: list[bytes]
+) -> None:
+    """Else a promise could be put before the seeds that it was made after."""
+    parted = next(proof for proof in shown_proofs if len(msgspec.json.decode(proof)["runs"]) > 3)
+
+    def exchange(excerpt: Excerpt) -> None:
+        excerpt.runs[1], excerpt.runs[2] = excerpt.runs[2], excerpt.runs[1]
+
+    with pytest.raises(verifier.Wrong, match="is not where it belongs"):
+        verifier.check(rounds.otherwise(parted, exchange))
+
+
 @pytest.mark.parametrize(
     "place",
     [
@@ -92,6 +132,19 @@ def test_what_the_house_signed_is_checked(
     for proof in true_proofs[:3]:
         with pytest.raises(verifier.Wrong, match=r"sign|key|table|curve"):
             verifier.check(signed_otherwise(proof, *place))
+
+
+def test_rules_and_promise_are_of_the_log_that_was_signed(
+    verifier: ModuleType, true_proofs: list[bytes]
+) -> None:
+    tried = 0
+    for made in filter(None, map(rounds.with_another_beginning, true_proofs)):
+        tried += 1
+        with pytest.raises(verifier.Wrong, match="entry 1 is not in the log that was signed"):
+            verifier.check(made)
+        found = list(verify(msgspec.json.decode(made, type=Excerpt)))
+        assert ("tree", 1) in {(one.kind, one.entry) for one in found}
+    assert tried
 
 
 def test_signatures_are_those_of_a_kept_library(verifier: ModuleType) -> None:

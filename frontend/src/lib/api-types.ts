@@ -999,7 +999,7 @@ export interface Excerpt {
   shoes: ShoeOrder[];
   /** The table's last entry when the file was written. */
   head: LogHead;
-  /** Where the last entry stands in the signed log; not there if nothing was signed over it. */
+  /** Where its entries stand in the signed log; not there if nothing was signed over them. */
   signed?: SignedPlace;
   /** SHA-256 of all the rest, with this field empty. */
   checksum: string;
@@ -3494,10 +3494,12 @@ export interface SignedHead {
   signature: string;
 }
 
-/** Where the last entry stands in the log of the whole house, under a signed head. */
+/** Where its entries stand in the log of the whole house, under a signed head. */
 export interface SignedPlace {
-  /** The entry's leaf, and what proves that it is under the head. */
+  /** The last entry's leaf, and what proves that it is under the head. */
   inclusion: Inclusion;
+  /** The same for the last entry of each run but the last: rules, promise and seeds are of the same log. */
+  earlier: Inclusion[];
   /** What the house signed; whoever has kept a later one can ask whether it grew from this. */
   head: SignedHead;
   /** The key it was signed with, Ed25519, in hex. */

@@ -76,7 +76,7 @@ def main() -> None:
         if sys.argv[1:] in ([], ["--help"], ["-h"]):
             app.resolved_commands()  # what a command is for stands in its module
         try:
-            app(exit_on_error=False, print_error=False)
+            app(sys.argv[1:], exit_on_error=False, print_error=False)
         finally:
             if sys.stdout is not None:
                 sys.stdout.flush()  # what cannot be written is noticed here, not at the very end

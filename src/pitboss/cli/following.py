@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import urllib.error
 import urllib.request
+from http.client import HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -107,11 +108,13 @@ def _seen(path: Path) -> Seen | None:
 
 
 def _ask(address: str) -> Any:
-    with urllib.request.urlopen(address, timeout=ANSWER_SECONDS) as answer:
-        try:
+    try:
+        with urllib.request.urlopen(address, timeout=ANSWER_SECONDS) as answer:
             return msgspec.json.decode(answer.read(1 << 20))
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise OSError(f"it answers in no JSON: {error}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise OSError(f"it answers in no JSON: {error}") from None
+    except (HTTPException, ValueError) as error:  # another kind of server, or no address at all
+        raise OSError(f"{type(error).__name__}: {error}") from None
 
 
 def _reason(error: Exception) -> object:

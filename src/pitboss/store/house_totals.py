@@ -42,13 +42,8 @@ class BetHold(msgspec.Struct, frozen=True, kw_only=True):
 
 def totals(connection: Connection) -> Totals:
     """What all accounts of a kind hold."""
-    balances = schema.balances.c
-    found = Totals()
-    for account, cents in connection.execute(sa.select(balances.account, balances.cents)):
-        name = _NAMES.get(ledger.kind_of(account))
-        if name is not None:
-            setattr(found, name, getattr(found, name) + cents)
-    return found
+    by_name = {_NAMES[kind]: int(cents) for kind, cents in _by_kind(connection) if kind in _NAMES}
+    return Totals(**by_name)
 
 
 _NAMES = {ledger.WALLET: "wallets", "felt": "felt", "house": "house", "cage": "cage"}
@@ -57,8 +52,17 @@ _NAMES = {ledger.WALLET: "wallets", "felt": "felt", "house": "house", "cage": "c
 
 def only_known(connection: Connection) -> bool:
     """Whether every account is of a kind that there is; another one was planted."""
-    accounts = connection.scalars(sa.select(schema.balances.c.account))
-    return all(ledger.kind_of(account) in _NAMES for account in accounts)
+    return all(kind in _NAMES for kind, _ in _by_kind(connection))
+
+
+def _by_kind(connection: Connection) -> list[tuple[str, int]]:
+    """Kinds of accounts and what all of a kind hold, added up where they are: there are many."""
+    account = schema.balances.c.account
+    told = [(sa.func.substr(account, 1, len(kind) + 1) == f"{kind}:", kind) for kind in _NAMES]
+    kind = sa.case((account.in_(_NAMES), account), *told, else_="").label("kind")
+    each = sa.select(kind, schema.balances.c.cents).subquery()
+    added = sa.select(each.c.kind, sa.func.sum(each.c.cents)).group_by(each.c.kind)
+    return [(row[0], row[1]) for row in connection.execute(added)]
 
 
 def hold(connection: Connection, table: int) -> list[BetHold]:

@@ -277,6 +277,20 @@ def entries(
         )  # fmt: skip
 
 
+def span_of(connection: Connection, table: int, played: int) -> tuple[int, int] | None:
+    """The first and the last entry of a round; none if there is no such round.
+
+    Both are asked for at once: for one alone SQLite goes through the whole log, in its order.
+    """
+    log = schema.log.c
+    first, last = connection.execute(
+        sa.select(sa.func.min(log.seq), sa.func.max(log.seq)).where(
+            log.table_id == table, log.round == played
+        )
+    ).one()
+    return None if first is None else (int(first), int(last))
+
+
 def done(connection: Connection, player: str, key: str) -> tuple[int, int] | None:
     """The table and the entry of a command that was done already."""
     if not key:

@@ -304,6 +304,8 @@ class LogChecker:
             self.table = self.table.with_limits(house)
 
     def _seat(self, event: records.SeatTaken | records.SeatLeft) -> None:
+        if self.shoes is not None and isinstance(event, records.SeatTaken):
+            self.shoes.promises.came(event.player)
         if self.seats is None:
             return
         there = self.seats.get(event.seat)
@@ -368,11 +370,16 @@ class LogChecker:
             self.shoes.see(event)
         if isinstance(event, ev.RoundClosed):
             self.rounds += 1
-        elif isinstance(event, ev.WagerPlaced) and self.seats is not None:
-            there = self.seats.get(event.seat)
-            if there != event.player:
-                whose = "nobody's" if there is None else f"{there}'s"
-                self.say("seat", f"{event.player} staked on seat {event.seat}, {whose}")
+        elif isinstance(event, ev.WagerPlaced):
+            self._look_who_stakes(event)
+
+    def _look_who_stakes(self, event: ev.WagerPlaced) -> None:
+        if self.shoes is not None:
+            self.shoes.promises.plays(event.player)
+        there = None if self.seats is None else self.seats.get(event.seat)
+        if self.seats is not None and there != event.player:
+            whose = "nobody's" if there is None else f"{there}'s"
+            self.say("seat", f"{event.player} staked on seat {event.seat}, {whose}")
 
     def _fold(self, table: Table, run: list[ev.Event]) -> None:
         """Go on from what the log says; the table is lost if that makes no sense."""

@@ -253,11 +253,9 @@ def waiting(connection: Connection, *, closed_since: int = -1, most: int) -> lis
         sa.or_(tables.closed.is_(None), tables.closed > closed_since)
     )
     kept = known.subquery()
-    rows = connection.execute(
-        sa.select(kept).where(kept.c.seq > kept.c.done).order_by(kept.c.id)
-    )  # fmt: skip
+    rows = connection.execute(sa.select(kept).where(kept.c.seq > kept.c.done)).all()
     found: list[Waiting] = []
-    for row in rows.all():
+    for row in sorted(rows):  # not by SQLite, which would read every table to have them in order
         last = min(row.seq, row.done + most)
         found.append(Waiting(row.id, row.done + 1, last))
         most -= last - row.done

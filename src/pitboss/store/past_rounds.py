@@ -174,13 +174,8 @@ def totals_by_game(
 
 def entries_of(connection: Connection, table: int, number: int) -> list[records.Entry]:
     """The log of one round."""
-    log = schema.log.c
-    span = connection.execute(
-        sa.select(sa.func.min(log.seq), sa.func.max(log.seq)).where(
-            log.table_id == table, log.round == number
-        )
-    ).one()
-    if span[0] is None or number < 1:
+    span = journal.span_of(connection, table, number)
+    if span is None or number < 1:
         raise Missing(f"round = {number}: table {table} has none with this number")
     return list(journal.entries(connection, table, *span))
 
@@ -214,15 +209,27 @@ def first_with_hidden_cards(connection: Connection, table: int) -> int:
     row = connection.execute(sa.select(tables.seq, tables.closed).where(tables.id == table)).one()
     if row.closed is not None:
         return int(row.seq) + 1
-    last_round = sa.select(sa.func.max(log.round)).where(log.table_id == table).scalar_subquery()
-    starts = (
-        sa.select(sa.func.min(log.seq)).where(log.table_id == table, log.round == last_round),
-        sa.select(sa.func.min(shoes.opened)).where(
-            shoes.table_id == table, shoes.revealed.is_(None), _is_shuffled()
-        ),
+    last_round = connection.scalar(sa.select(sa.func.max(log.round)).where(log.table_id == table))
+    span = journal.span_of(connection, table, last_round or 0)
+    shuffled = connection.scalar(
+        sa.select(sa.func.min(shoes.opened)).where(_not_revealed(table), _is_shuffled())
     )
-    found = (connection.scalar(start) for start in starts)
+    found = (None if span is None else span[0], shuffled)
     return min(int(seq) for seq in found if seq is not None)
+
+
+def _not_revealed(table: int) -> sa.ColumnElement[bool]:
+    """Shoes of a table that are not shown yet: those after the last that is.
+
+    All that are done with are shown together, so none before it is hidden; and what is asked costs
+    no more where a table has dealt a thousand.
+    """
+    shoes = schema.shoes.c
+    shown = sa.select(sa.func.max(shoes.number)).where(
+        shoes.table_id == table, shoes.revealed.is_not(None)
+    )
+    last = sa.func.coalesce(shown.scalar_subquery(), 0)
+    return sa.and_(shoes.table_id == table, shoes.number > last)
 
 
 def _is_shuffled() -> sa.ColumnElement[bool]:
@@ -245,12 +252,7 @@ def burned_unrevealed(connection: Connection, table: int, up_to: int) -> int | N
     shoes = schema.shoes.c
     for row in connection.execute(
         sa.select(shoes.number, shoes.opened)
-        .where(
-            shoes.table_id == table,
-            shoes.revealed.is_(None),
-            shoes.opened <= up_to,
-            _is_shuffled(),
-        )
+        .where(_not_revealed(table), shoes.opened <= up_to, _is_shuffled())
         .order_by(shoes.number)
     ).all():
         [opening] = journal.entries(connection, table, row.opened, row.opened)

@@ -34,6 +34,9 @@ class PromiseWatch:
         self.next: NextShoe | None = None
         self.begun = False
         """Whether a shoe of this table ever named a method."""
+        self._left_out: dict[str, int] = {}
+        """Whose seed did not count at the last shuffle, and of which shoe: where it is not known
+        who sat there, they must have been away."""
         self._unused = 0
         """A promised shoe whose seed was published before it was shuffled."""
         self._lost = False
@@ -41,7 +44,7 @@ class PromiseWatch:
 
     def lose(self) -> None:
         """Something is missing: nothing is known of the next shoe."""
-        self.next, self._lost = None, True
+        self.next, self._lost, self._left_out = None, True, {}
 
     def promised(self, event: ShoeCommitted, entry: int, last: int | None) -> None:
         """The house's seed is fixed for the shoe after the last one that was shuffled."""
@@ -90,6 +93,10 @@ class PromiseWatch:
         if promise.entry == entry and not at_once:
             self._say(f"{shown} was shuffled as it was promised: nobody could add a seed before")
         here = None if seats is None else set(seats.values())
+        self._left_out = {}
+        if here is None:
+            away = promise.seeds.keys() - set(names)
+            self._left_out = dict.fromkeys(away, event.number)
         due = {
             player: seed
             for player, seed in promise.seeds.items()
@@ -103,6 +110,16 @@ class PromiseWatch:
             )
             self._say(f"{shown} was shuffled with other seeds than were added: {', '.join(wrong)}")
         return promise.commitment
+
+    def came(self, player: str) -> None:
+        """Somebody sat down: they may have been away at the shuffle."""
+        self._left_out.pop(player, None)
+
+    def plays(self, player: str) -> None:
+        """Somebody staked a wager, and so has sat here since the shuffle unless they came."""
+        number = self._left_out.pop(player, None)
+        if number is not None:
+            self._say(f"shoe {number} was shuffled without the seed of {player}, who sat here")
 
     def unused(self) -> None:
         """The house's seed was published, and the shoe is never shuffled."""

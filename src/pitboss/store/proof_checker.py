@@ -67,25 +67,28 @@ def verify(
         runs[-1][-1].seq >= excerpt.head.seq
     ):
         yield wrong("the table's head does not fit its last entry", excerpt.head.seq)
-    yield from _signed(excerpt, runs[-1][-1], heads)
+    yield from _signed(excerpt, [entries[-1] for entries in runs if entries], heads)
 
 
-def _signed(excerpt: Excerpt, last: Entry, heads: Sequence[SignedHead]) -> Iterator[Finding]:
-    """The last entry's place in the signed log."""
+def _signed(excerpt: Excerpt, ends: list[Entry], heads: Sequence[SignedHead]) -> Iterator[Finding]:
+    """The places of the runs' last entries in the signed log."""
 
-    def wrong(what: str) -> Finding:
-        return Finding(kind="tree", what=what, table=excerpt.table, entry=last.seq)
+    def wrong(what: str, entry: Entry = ends[-1]) -> Finding:
+        return Finding(kind="tree", what=what, table=excerpt.table, entry=entry.seq)
 
     place = excerpt.signed
     if isinstance(place, msgspec.UnsetType):
         if heads:
             yield wrong("the file does not say where it stands in the signed log")
         return
-    found, head = place.inclusion, place.head
-    if (found.table, found.entry, found.seal) != (excerpt.table, last.seq, last.seal):
-        yield wrong("the place in the signed log is another entry's")
-    if found.size != head.size or not found.holds(head.root):
-        yield wrong(f"it is not under the head of entry {head.size} that the file has")
+    head, places = place.head, [*place.earlier, place.inclusion]
+    if len(places) != len(ends):
+        yield wrong(f"{len(places)} places in the signed log are given for {len(ends)} runs")
+    for found, end in zip(places, ends, strict=False):
+        if (found.table, found.entry, found.seal) != (excerpt.table, end.seq, end.seal):
+            yield wrong("the place in the signed log is another entry's", end)
+        if found.size != head.size or not found.holds(head.root):
+            yield wrong(f"it is not under the head of entry {head.size} that the file has", end)
     if head.key != name_of_hex(place.public) or not is_signed(
         head.text(), head.signature, place.public
     ):

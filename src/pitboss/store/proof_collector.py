@@ -61,23 +61,27 @@ def collect(
         table=table, first=first, last=last, start=start, runs=runs,
         shoes=_orders(connection, table, start.entry, end, secret=secret),
         head=LogHead(seq=newest.seq, seal=newest.seal),
-        signed=_signed(connection, table, runs[-1].entries[-1].seq),
+        signed=_signed(connection, table, [run.entries[-1].seq for run in runs]),
     )  # fmt: skip
     excerpt.checksum = excerpt.digest()
     return excerpt
 
 
-def _signed(connection: Connection, table: int, entry: int) -> SignedPlace | msgspec.UnsetType:
-    """Where an entry stands under the newest head, if it does."""
+def _signed(
+    connection: Connection, table: int, ends: list[int]
+) -> SignedPlace | msgspec.UnsetType:  # fmt: skip
+    """Where the last entries of runs stand under the newest head, if they do."""
     head = log_tree.newest_head(connection)
     publics = {one.key: one.public for one in key_history.history(connection).keys}
     if head is None or head.key not in publics:
         return msgspec.UNSET
     try:
-        inclusion = log_tree.inclusion(connection, table, entry, head.size)
+        places = [log_tree.inclusion(connection, table, end, head.size) for end in ends]
     except (Missing, TreeBroken):
         return msgspec.UNSET
-    return SignedPlace(inclusion=inclusion, head=head, public=publics[head.key])
+    return SignedPlace(
+        inclusion=places[-1], earlier=places[:-1], head=head, public=publics[head.key]
+    )  # fmt: skip
 
 
 def rounds_over(connection: Connection, table: int, before: int | None = None) -> int:
@@ -116,12 +120,10 @@ def _start(connection: Connection, table: int, played: int) -> ReplayStart:
     That is where a shoe was shuffled between rounds; at a table without shoes the shuffle, or the
     beginning of the round before whose first card it came.
     """
-    log = schema.log.c
-    opening = connection.scalar(
-        sa.select(sa.func.min(log.seq)).where(log.table_id == table, log.round == played)
-    )
+    span = journal.span_of(connection, table, played)
+    opening = 0 if span is None else span[0]
     found: ReplayStart | None = None
-    for entry in _entries(connection, table, log.seq <= opening, newest=True):
+    for entry in _entries(connection, table, schema.log.c.seq <= opening, newest=True):
         for place, event in reversed(list(enumerate(_events(entry)))):
             if isinstance(event, ev.RoundOpened) and event.number >= played:
                 found = None  # what comes after it in its entry is of the round itself

@@ -13,15 +13,15 @@ A file is one JSON object, an `Excerpt`:
   was shuffled, so that it is known which cards are gone;
 - ``shoes``: order and the house's seed, in hex, of those shoes that are revealed by now;
 - ``head``: number and seal of the table's last entry when the file was written;
-- ``signed``: that the last entry of the runs is a leaf of the tree over all logs of the house, and
-  the head that was signed over it; files of format 1 have none;
+- ``signed``: that the last entry of each run is a leaf of the tree over all logs of the house, and
+  the head that was signed over them; files of format 1 have none;
 - ``checksum``: SHA-256 of all that, for a file that was damaged.
 
 It proves that these cards and decisions under these rules give these payouts, that the order of the
 cards follows from the seed the house had promised and those players added after that, and that no
-entry in a run was changed. That the runs belong to one log, and that no change of limits lies
-between them, is shown by the seals: whoever has the database, or has kept a seal or a later signed
-head, can compare them. All rounds of a table are one run from its first entry on.
+entry in a run was changed. Where it is signed, all runs are of the log that the house signed. That
+no change of limits lies between them is shown by the database alone: all rounds of a table are one
+run from its first entry on.
 
 Only rounds that are over can be written. If their shoe is still being dealt, the file shows the
 card that was burned from it.
@@ -117,10 +117,13 @@ class LogHead(_Part, kw_only=True):
 
 
 class SignedPlace(_Part, kw_only=True):
-    """Where the last entry stands in the log of the whole house, under a signed head."""
+    """Where its entries stand in the log of the whole house, under a signed head."""
 
     inclusion: Inclusion
-    """The entry's leaf, and what proves that it is under the head."""
+    """The last entry's leaf, and what proves that it is under the head."""
+    earlier: list[Inclusion]
+    """The same for the last entry of each run but the last: rules, promise and seeds are of the
+    same log."""
     head: SignedHead
     """What the house signed; whoever has kept a later one can ask whether it grew from this."""
     public: str
@@ -151,7 +154,7 @@ class Excerpt(_Part, kw_only=True):
     head: LogHead
     """The table's last entry when the file was written."""
     signed: SignedPlace | msgspec.UnsetType = msgspec.UNSET
-    """Where the last entry stands in the signed log; not there if nothing was signed over it."""
+    """Where its entries stand in the signed log; not there if nothing was signed over them."""
     checksum: str = ""
     """SHA-256 of all the rest, with this field empty."""
 

@@ -360,4 +360,6 @@ def _short(digest: str | None) -> str:
 
 
 def _card(card: int | None) -> str:
-    return "a card nobody knows" if card is None else name(card)
+    if card is None:
+        return "a card nobody knows"
+    return name(card) if card in DECK else f"{card}, which is no card,"

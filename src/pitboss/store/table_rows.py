@@ -154,10 +154,12 @@ def abandoned(connection: Connection, owner: str, before: int, most: int) -> lis
 
 
 def dealers(connection: Connection) -> dict[int, str]:
-    """The addresses of the servers that deal tables; one that has none to share is left out."""
+    """The addresses of the servers that deal open tables; one with none to share is left out."""
     tables, servers = schema.tables.c, schema.servers.c
-    wanted = sa.select(tables.id, servers.address).join_from(
-        schema.tables, schema.servers, tables.owner == servers.id
+    wanted = (
+        sa.select(tables.id, servers.address)
+        .join_from(schema.tables, schema.servers, tables.owner == servers.id)
+        .where(tables.closed.is_(None))
     )
     return {row.id: row.address for row in connection.execute(wanted) if row.address}
 

@@ -10,7 +10,7 @@ It believes nothing in the file but the rules of the game, which are in it in pl
   players added theirs, and the order of the cards follows from all of these seeds;
 - that every card that left the shoe is the next one of that order, and went where it was due;
 - that every wager was paid what the rules say these cards bring;
-- that the last entry is in the log of the whole house, under a head that the house signed.
+- that all of it is in the log of the whole house, under a head that the house signed.
 
 Exit status: 0 all is well, 1 something is wrong, 2 there is no such file. Whether each decision was
 open to the hand that made it is left to `pitboss audit`, which plays the rounds again.
@@ -147,41 +147,66 @@ def shuffled(cards, server_seed, seeds):
 class Shoes:
     """What was promised, what came of it, and the card that must come next."""
 
-    def __init__(self, decks, orders):
-        self.decks = decks
+    def __init__(self, decks, orders, typed):
+        self.decks, self.typed = decks, typed
         self.orders = {order["number"]: order for order in orders}
         self.promises, self.added, self.seeds = {}, {}, {}
+        self.promised_in = {}
+        """By shoe: the entry that promised it."""
+        self.left_out = set()
+        """Whose seeds do not count in the shoe that was shuffled last: they must have been away."""
         self.now, self.order, self.dealt = None, None, 0
         self.secret = set()
         """Shoes that are still being dealt: nobody may know their order yet."""
         self.checked = 0
 
-    def promised(self, event):
-        self.promises[event["number"]] = event
-        if not event.get("method"):
-            self.seeds[event["number"]] = None
-
-    def add(self, event):
+    def promised(self, event, entry):
         number = event["number"]
-        demand(number in self.promises, f"shoe {number} got a seed before it was promised")
-        self.added.setdefault(number, {})[event["player"]] = event["seed"]
+        demand(number not in self.promises, f"shoe {number} was promised twice")
+        self.promises[number], self.promised_in[number] = event, entry
+        if not event.get("method"):
+            self.seeds[number] = None
 
-    def seeded(self, event):
+    def add(self, event, actor):
+        number, player = event["number"], event["player"]
+        demand(number in self.promises, f"shoe {number} got a seed before it was promised")
+        demand(player == actor, f"the seed of {player} for shoe {number} was added by another")
+        self.added.setdefault(number, {})[player] = event["seed"]
+
+    def seeded(self, event, entry, players):
+        """The promised shoe gets its seeds; `players` have wagers on the felt meanwhile."""
         number, seeds = event["number"], event["seeds"]
         demand(number in self.promises, f"shoe {number} got its seeds before it was promised")
+        demand(number not in self.seeds, f"shoe {number} was shuffled twice")
+        first = self.now is not None and self.seeds[self.now] is None  # the one before had none
+        in_time = self.promised_in[number] < entry or first
+        demand(in_time, f"shoe {number} was promised as late as it was shuffled")
         names = [who for who, _ in seeds]
         demand(names == sorted(set(names)), f"the seeds of shoe {number} are not in order")
         for who, seed in seeds:
             same = self.added.get(number, {}).get(who) == seed
             demand(same, f"shoe {number} was shuffled with another seed of {who} than they gave")
         self.seeds[number] = seeds
+        self.left_out = set(self.added.get(number, {})) - set(names)
+        for player in players:
+            self.plays(player)
+
+    def came(self, player):
+        """Somebody sat down: they were away before, and so their seed may not have counted."""
+        self.left_out.discard(player)
+
+    def plays(self, player):
+        """Somebody has a wager, and so sits here since the shuffle unless they came after it."""
+        shoe = max(self.seeds, default=0)
+        demand(player not in self.left_out, f"the seed of {player} was left out of shoe {shoe}")
 
     def shuffle(self, out):
         """The shoe that was promised comes; `out` are cards that stay on the felt meanwhile."""
-        number = max(self.seeds, default=None)
-        self.now, self.order, self.dealt = number, None, 0
-        if number is None:
+        if self.typed:
             return  # cards are typed in from a real table
+        number = max(self.seeds, default=None)
+        demand(number != self.now, "a shoe was shuffled that was not promised")
+        self.now, self.order, self.dealt = number, None, 0
         shown = self.orders.get(number)
         if shown is None:
             self.secret.add(number)
@@ -212,6 +237,7 @@ class Shoes:
 
     def draw(self, card):
         """A card left the shoe."""
+        demand(self.typed or self.now is not None, f"{name(card)} was dealt from no shoe")
         self.dealt += 1
         if self.order is None:
             return
@@ -226,6 +252,9 @@ class Shoes:
         if promise.get("method"):
             made = hashlib.sha256(bytes.fromhex(event["nonce"])).hexdigest()
             demand(made == promise["commitment"], f"shoe {number} is not the one that was promised")
+        demand(number not in self.secret, f"shoe {number} is revealed, and its order is missing")
+        if number == self.now:
+            self.order = []  # whoever goes on dealing from it deals cards that all know
         if number in self.promises and shown is not None:
             demand(
                 (event["cards"], event["nonce"]) == (shown["cards"], shown["nonce"]),
@@ -305,19 +334,27 @@ def root_above(leaf, index, size, path):
     return found
 
 
-def check_signed(proof):
-    """The last entry is a leaf of the tree over all logs of the house, whose head was signed."""
-    place, head = proof["signed"]["inclusion"], proof["signed"]["head"]
-    last = proof["runs"][-1]["entries"][-1]
-    own = (place["table"], place["entry"]) == (proof["table"], last["seq"])
-    demand(own and place["size"] == head["size"], "another entry than its last one was signed")
-    data = f"{proof['table']}\t{last['seq']}\t{last['seal']}\t{place['salt'] or ''}"
+def check_place(place, entry, table, head):
+    """An entry is a leaf of the tree that has this head."""
+    own = (place["table"], place["entry"]) == (table, entry["seq"])
+    same = own and place["size"] == head["size"]
+    demand(same, f"another entry than its entry {entry['seq']} was signed")
+    data = f"{table}\t{entry['seq']}\t{entry['seal']}\t{place['salt'] or ''}"
     leaf = hashlib.sha256(b"\0" + data.encode()).digest()
-    told = (leaf.hex(), last["seal"]) == (place["hash"], place["seal"])
+    told = (leaf.hex(), entry["seal"]) == (place["hash"], place["seal"])
     inside = 0 <= place["leaf"] < place["size"]
     path = [bytes.fromhex(one) for one in place["path"]]
     above = root_above(leaf, place["leaf"], place["size"], path) if told and inside else b""
-    demand(above.hex() == head["root"], "its last entry is not in the log that was signed")
+    demand(above.hex() == head["root"], f"entry {entry['seq']} is not in the log that was signed")
+
+
+def check_signed(proof):
+    """Each run ends in a leaf of the tree over all logs of the house, and its head is signed."""
+    head, places = proof["signed"]["head"], proof["signed"]["earlier"]
+    places = [*places, proof["signed"]["inclusion"]]
+    demand(len(places) == len(proof["runs"]), "not all that is in it was signed")
+    for place, run in zip(places, proof["runs"]):  # noqa: B905 - Python 3.9 knows no `strict`
+        check_place(place, run["entries"][-1], proof["table"], head)
     public = bytes.fromhex(proof["signed"]["public"])
     demand(hashlib.sha256(public).hexdigest()[:32] == head["key"], "another key is named")
     said = f"pitboss head 1\n{head['size']}\n{head['root']}\n{head['at']}\n{head['key']}\n"
@@ -497,8 +534,9 @@ class Round:
             self.out.append(event["card"])
         return event["card"]
 
-    def see_WagerPlaced(self, event, _):
+    def see_WagerPlaced(self, event, shoes):
         demand(not self.closed, "a wager was placed after the deal began")
+        shoes.plays(event["player"])
         demand(event["cents"] > 0, "a wager was placed that is none")
         seat = self.seats.setdefault(event["seat"], Seat(event["player"]))
         demand(seat.player == event["player"], f"two players staked on seat {event['seat']}")
@@ -830,8 +868,11 @@ def read(data):
 
 def check_seals(proof):
     """Entries of the log: each run without a gap, each entry sealed to the one before it."""
+    due = 1
     for run in proof["runs"]:
-        before, due = run["before"], run["entries"][0]["seq"]
+        first = run["entries"][0]["seq"]
+        demand(first >= due, f"entry {first} is not where it belongs in the file")
+        before, due = run["before"], first
         for line in run["entries"]:
             shown = f"entry {line['seq']}"
             demand(line["seq"] == due, f"{shown} is there, entry {due} should be")
@@ -854,7 +895,10 @@ class Check:
         demand(opens, "it does not begin with the entry that opened the table")
         self.opened, self.rules = opened, opened["rules"]
         self.house = self.limits(opened["house"])
-        self.shoes = Shoes(self.rules["shoe"]["decks"], proof["shoes"])
+        typed = opened["settings"]["typed"]
+        self.shoes = Shoes(self.rules["shoe"]["decks"], proof["shoes"], typed)
+        self.line = first
+        """The entry that is being read."""
         self.round = None
         self.before = {}
         """By entry: the round before it, where a card that was typed by mistake may be undone."""
@@ -872,13 +916,15 @@ class Check:
             check_signed(self.proof)
         for run in self.proof["runs"][:-1]:
             for line in run["entries"]:
+                self.line = line
                 self.remember(json.loads(line["body"]))
         start = self.proof["start"]
         last = self.proof["runs"][-1]["entries"]
         begins = last[0]["seq"] == start["entry"]
         demand(begins, "its rounds do not begin where it says")
         for line in last:
-            if self.opened["settings"]["typed"]:
+            self.line = line
+            if self.shoes.typed:
                 self.before[line["seq"]] = copy.deepcopy(self.round)
             events = json.loads(line["body"])
             skipped = start["event"] if line["seq"] == start["entry"] else 0
@@ -906,11 +952,14 @@ class Check:
         if kind == "LimitsSet":
             self.house = self.limits(event["house"])
         elif kind == "ShoeCommitted":
-            self.shoes.promised(event)
+            self.shoes.promised(event, self.line["seq"])
         elif kind == "SeedAdded":
-            self.shoes.add(event)
+            self.shoes.add(event, self.line["actor"])
         elif kind == "ShoeSeeded":
-            self.shoes.seeded(event)
+            seats = self.round.seats.values() if self.round else ()
+            self.shoes.seeded(event, self.line["seq"], [seat.player for seat in seats])
+        elif kind == "SeatTaken":
+            self.shoes.came(event["player"])
         elif kind == "ShoeRevealed":
             self.shoes.revealed(event)
         elif kind == "ShoeShuffled":
@@ -947,7 +996,7 @@ class Check:
                 f"{they} in the house's log of {head['size']} entries, whose head was signed "
                 f"with the key {head['key']}."
             )
-        if shoes.now is None:
+        if shoes.typed:
             yield "The cards were typed in from a real table: there was no shoe to check."
             return
         yield f"{shoes.checked} cards were the next ones of the shoes that were promised."

@@ -304,16 +304,13 @@ class TableHost:
         number, players = self.house_table.id, list(self.wallets)
         while True:
             try:
-                found, held, version = await self.hub.reading(
-                    lambda reading: (
-                        HouseTable.recover(reading, number), wallets(reading, players),
-                        table_rows.version(reading, number),
-                    )
-                )  # fmt: skip
-                if version != found.seq:
-                    continue  # another server has dealt on meanwhile
+                found, held = await self.hub.reading(  # as both are at one moment
+                    lambda reading: (HouseTable.recover(reading, number), wallets(reading, players))
+                )
                 self.house_table = found
-                self.wallets |= held
+                self.wallets |= {
+                    player: held[player] for player in players if player in self.wallets
+                }
             except Exception as error:
                 self.hub.metrics.failed(Trouble.READING)
                 if not isinstance(error, DatabaseGone):
