@@ -26,6 +26,15 @@ def test_a_line_that_only_pays_a_special_case_better_is_not_named() -> None:
     assert hope(trips, ("sixes", 'pair = "6"', "[9]")) == "a pair like the upcard or 6-6"
 
 
+def test_a_bet_on_a_replaced_upcard_says_which_new_one_wins() -> None:
+    # HB-4: a new 2 to 6 loses; on the third pay table 7 to 9 push
+    game = games.find("half-back")
+    hopes = [spot_hopes(game.rules(paytables={"upcard-bonus": table})) for table in (1, 3)]
+    assert [found["upcard-bonus"] for found in hopes] == [
+        "dealer's 3 to 6 replaced by 7 to ace", "dealer's 3 to 6 replaced by 10 to ace",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("when", "words"),
     [

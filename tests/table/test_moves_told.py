@@ -120,10 +120,10 @@ def check_does(table: Table, told: MoveView) -> str:
         assert spent == 0
         check_busts(twin, does)
         return "draws"
-    if " more on " in does:
+    if " more on " in does or " more, one card" in does:
         assert dollars_in(does) == [told.cost] == [spent]
         check_busts(twin, does)
-        if "exactly one card" in does:
+        if "one card" in does and ", then " not in does:
             assert all(twin.want != Want.DECISION or is_asked(twin) for twin in with_a_card(twin))
         return "adds"
     if "another hand" in does or does.startswith("Free"):

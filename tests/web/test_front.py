@@ -147,7 +147,7 @@ def test_a_table_tells_its_places_its_hopes_and_what_binds_wagers() -> None:
     info = asyncio.run(ask())
     assert info["slots"] == ["stand", "hit", "double", "split", "take-back"]
     assert [spot["hope"] for spot in info["spots"]] == [
-        "beat the dealer", "may come back on 13 to 16", "dealer's 3 to 6 replaced",
+        "beat the dealer", "may come back on 13 to 16", "dealer's 3 to 6 replaced by 7 to ace",
     ]  # fmt: skip
     assert info["constraints"][0] == {
         "bets": {"half-back": 1.0, "main": -1.0}, "most": 0.0, "count": False, "over": 0,

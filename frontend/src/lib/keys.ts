@@ -64,3 +64,34 @@ export function meant(event: KeyboardEvent): boolean {
     at instanceof HTMLSelectElement;
   return !typing && !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
 }
+
+/** The control that a mouse or a finger pressed last. */
+let touched: Element | null = null;
+/** Space was taken from a control: letting it go must not press it either, as some browsers do. */
+let taken = false;
+const CONTROL = "a, button, summary, input, label";
+
+if (typeof document !== "undefined") {
+  document.addEventListener("click", touch, true);
+  document.addEventListener("keydown", ({ key }) => key === "Tab" && (touched = null), true);
+  document.addEventListener("keyup", release, true);
+}
+
+function touch(event: MouseEvent) {
+  const at = event.target instanceof Element ? event.target.closest(CONTROL) : null;
+  if (event.detail > 0 && at && !at.closest("dialog")) touched = at; // a dialog gives the focus back to what opened it
+}
+
+function release(event: KeyboardEvent) {
+  if (event.key !== KEYS.deal || !taken) return;
+  taken = false;
+  event.preventDefault();
+}
+
+/** Whether Space presses a control: not one that was last pressed with a pointer, whoever did so plays on with Space. */
+export function ownsSpace(at: Element | null): boolean {
+  const control = at?.closest(CONTROL) ?? null;
+  const owns = control !== null && control !== touched;
+  taken = !owns;
+  return owns;
+}

@@ -149,7 +149,7 @@ class _Telling:
             caption = self.narrator.tell(public(event))
             if isinstance(event, ev.WagerSettled):
                 self._step(
-                    caption=f"{self.narrator.names[event.bet]}: {_paid(event)}.",
+                    caption=f"{self.narrator.names[event.bet]}{_which(event)}: {_paid(event)}.",
                     says=caption.says, explanation=f"{caption.why}.",
                 )  # fmt: skip
             elif not isinstance(event, _QUIET):
@@ -241,6 +241,11 @@ _VERBS = {"has": "have", "may": "may", "would": "would"}
 def _odds(event: ev.WagerSettled) -> str:
     odds = Fraction(event.returned - event.stake, event.stake)
     return f"{odds.numerator} to {odds.denominator}"
+
+
+def _which(event: ev.WagerSettled) -> str:
+    """The hand a wager lay on, where it is not the first."""
+    return f", hand {event.hand + 1}" if event.hand else ""
 
 
 def _paid(event: ev.WagerSettled) -> str:

@@ -183,7 +183,11 @@ def _adds_chips(course: Course, edge: Edge, hand: Position) -> str:
     then = "exactly one card" if after == [Move.STAND] else f"one card, then {_named(after)}"
     busts = _busts(course, edge, hand)
     whole = f"{more}, {then}; {busts}"
-    return whole if len(whole) <= SHORT else f"{more}, {then}"
+    if len(whole) <= SHORT:
+        return whole
+    if after == [Move.STAND] and not alone:  # which cards bust matters more than where the chips go
+        return f"{dollars(edge.units * hand.unit)} more, one card; {busts}"
+    return f"{more}, {then}"
 
 
 def _makes_a_hand(course: Course, edge: Edge, hand: Position) -> str:

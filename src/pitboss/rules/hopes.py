@@ -5,7 +5,7 @@ facts its pay table asks about (`rules.facts`), so that they say no more than th
 
 >>> from pitboss import games
 >>> list(spot_hopes(games.find(games.BUILT_IN[1]).rules()).values())
-['beat the dealer', 'may come back on 13 to 16', "dealer's 3 to 6 replaced"]
+['beat the dealer', 'may come back on 13 to 16', "dealer's 3 to 6 replaced by 7 to ace"]
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from pitboss.rules.cloth import spoken
 from pitboss.rules.compile import TableBet, TableEvent
 from pitboss.rules.facts import LOSE, NO, NO_TIE, TIE_NATURAL, WIN, YES, Fact
 from pitboss.rules.hands import SOFT, TOTAL
-from pitboss.rules.spoken import RANK_NAMES, either, sentence
+from pitboss.rules.settlement import MAKE_NATURALS
+from pitboss.rules.spoken import RANK_NAMES, a_rank_of, either, sentence
 from pitboss.rules.vocabulary import Bet, Event, Rules, When
 
 LONGEST = 60
@@ -26,6 +27,7 @@ LONGEST_LINE = 90
 """Letters of what a bet on the felt hopes for; a warning that does not fit is left out."""
 BEAT_THE_DEALER = "beat the dealer"
 PUSH = WIN - 1
+ALL_RANKS = (1 << 13) - 1
 
 
 # On the spot, before the deal
@@ -47,12 +49,25 @@ def bet_hope(bet: Bet, rules: Rules) -> str:
     if not winning:
         return ""
     if all(event.when.replaced for event in winning):
-        return f"dealer's {spoken(rules.dealer.replaces.text)} replaced"
+        return f"dealer's {spoken(rules.dealer.replaces.text)} replaced{_by(winning)}"
     phrases = list(dict.fromkeys(_asked(event.when) for event in _general(winning)))
     words = either(filter(None, phrases))
     if words and len(words) <= LONGEST:
         return words
     return _label(winning[0])
+
+
+def _by(events: Sequence[Event]) -> str:
+    """Which new upcards win; nothing where some line asks for none."""
+    ranks = 0
+    for when in (event.when for event in events):
+        if when.upcard is None and not when.dealer_natural:
+            return ""
+        ranks |= MAKE_NATURALS if when.upcard is None else when.upcard.mask
+    low = next((rank for rank in range(1, 13) if ranks >> rank & 1), 0)
+    if ranks == ALL_RANKS & -(1 << low) | 1:
+        return f" by {RANK_NAMES[low]} to ace"
+    return f" by {a_rank_of(ranks)}"
 
 
 def _general(events: Sequence[Event]) -> list[Event]:
