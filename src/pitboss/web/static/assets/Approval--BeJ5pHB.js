@@ -1,0 +1,1 @@
+import{F as e,I as t,R as n,Z as r,gt as i,ht as a,rt as o,x as s}from"./disclose-version-Cv4xMZpv.js";var c=n(`<p> </p>`);function l(n,l){i(l,!0);var u=c();let d;var f=o(u);r(()=>{d=s(u,1,`approval svelte-1grv2rd`,null,d,{departs:l.approval.departs.length>0}),e(f,`${l.approval.says??``}.`)}),t(n,u),a()}export{l as t};

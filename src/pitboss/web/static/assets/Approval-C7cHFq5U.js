@@ -1,1 +1,0 @@
-import{F as e,L as t,P as n,X as r,mt as i,nt as a,pt as o,x as s}from"./disclose-version-Ci9mvqEy.js";var c=t(`<p> </p>`);function l(t,l){i(l,!0);var u=c();let d;var f=a(u);r(()=>{d=s(u,1,`approval svelte-1grv2rd`,null,d,{departs:l.approval.departs.length>0}),n(f,`${l.approval.says??``}.`)}),e(t,u),o()}export{l as t};

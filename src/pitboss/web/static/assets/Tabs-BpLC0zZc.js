@@ -1,0 +1,1 @@
+import"./disclose-version-Cv4xMZpv.js";import{t as e}from"./Tabs-C4bgWnyp.js";function t(t,n){let r=[{view:``,name:`Now`},{view:`people`,name:`People`},{view:`lessons`,name:`Lessons`},{view:`results`,name:`Results`},{view:`table-test`,name:`Table test`}];e(t,{label:`Training`,base:`/training`,get views(){return r},get view(){return n.view}})}export{t};

@@ -1,1 +1,0 @@
-import"./disclose-version-Ci9mvqEy.js";import{t as e}from"./Tabs-CK68fm9B.js";function t(t,n){let r=[{view:``,name:`Now`},{view:`people`,name:`People`},{view:`lessons`,name:`Lessons`},{view:`results`,name:`Results`},{view:`table-test`,name:`Table test`}];e(t,{label:`Training`,base:`/training`,get views(){return r},get view(){return n.view}})}export{t};
