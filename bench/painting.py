@@ -8,8 +8,11 @@ the server; some options are answered from what was worked out ahead, as for any
 
 from __future__ import annotations
 
+import json
 import statistics
+import sys
 import tempfile
+from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 from rich.console import Console
@@ -22,15 +25,15 @@ from pitboss import games
 
 LIMITS = {"a pay": 50, "a rule": 200}
 """Milliseconds, at the median."""
-PAYS, RULES = 24, 40
+PAYS, RULES = 20, 24
 """Changes of a game; rules are pressed and put back."""
-REST_MS = 700
+REST_MS = 1200
 """Between two changes: somebody who looks at what came."""
 PAINTED = """
-([selector, place, value]) => new Promise((resolve) => {
+([selector, value]) => new Promise((resolve) => {
   const status = document.querySelector("[role=status][data-took]");
   const before = status.dataset.took;
-  const input = document.querySelectorAll(selector)[place];
+  const input = document.querySelector(selector);
   const begun = performance.now();
   if (value === null) input.click();
   else {
@@ -43,6 +46,7 @@ PAINTED = """
     requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun), 0));
   });
   seen.observe(status, { attributes: true });
+  setTimeout(() => resolve(-1), 3000);
 })
 """
 """The answer's figures and what it took are drawn in one frame; the task after it runs once that
@@ -51,35 +55,37 @@ PAY = "fieldset input[inputmode=numeric][id]"
 RULE = "fieldset input[type=radio]"
 
 
-def change(page: Page, selector: str, place: int, value: str | None) -> float:
-    """Milliseconds until the figures after a change are painted."""
-    took = float(page.evaluate(PAINTED, [selector, place, value]))
+def change(page: Page, selector: str, value: str | None) -> list[float]:
+    """Milliseconds until the figures after a change are painted; none if it changes none."""
+    took = float(page.evaluate(PAINTED, [selector, value]))
     page.wait_for_timeout(REST_MS)
-    return took
+    return [took] if took >= 0 else []
 
 
 def pays(page: Page) -> list[float]:
     """Pays that are typed: one more than there is, and back."""
-    found = []
-    inputs = page.locator(PAY)
-    for number in range(min(PAYS, 2 * inputs.count())):
-        place = number // 2 % inputs.count()
-        value = int(inputs.nth(place).input_value())
-        found.append(change(page, PAY, place, str(value + (-1 if number % 2 else 1))))
+    found: list[float] = []
+    inputs = page.locator(PAY).evaluate_all("(all) => all.map((one) => [one.id, one.value])")
+    numbers = [(name, int(value)) for name, value in inputs if value.isdigit()]
+    for name, value in numbers[: PAYS // 2]:
+        for paid in (value + 1, value):
+            found += change(page, f"[id={json.dumps(name)}]", str(paid))
     return found
 
 
 def rules(page: Page) -> list[float]:
     """House options that are pressed, and pressed back."""
     found: list[float] = []
-    names = page.locator(RULE).evaluate_all("(all) => all.map((one) => [one.name, one.checked])")
-    chosen = {name: place for place, (name, checked) in enumerate(names) if checked}
-    for place, (name, checked) in enumerate(names):
-        if checked or len(found) >= RULES:
-            continue
-        found.append(change(page, RULE, place, None))
-        if page.locator("[role=alert]").count() == 0:
-            found.append(change(page, RULE, chosen[name], None))
+    radios: list[dict[str, Any]] = page.locator(RULE).evaluate_all(
+        """(all) => all.map((one) => ({ checked: one.checked, name: one.name,
+          place: [...document.getElementsByName(one.name)].indexOf(one) }))"""
+    )
+    chosen = {radio["name"]: radio["place"] for radio in radios if radio["checked"]}
+    for radio in radios:
+        if not radio["checked"] and len(found) < RULES:
+            for place in (radio["place"], chosen[radio["name"]]):
+                name = json.dumps(radio["name"])
+                found += change(page, f":nth-child({place + 1} of label) > [name={name}]", None)
     return found
 
 
@@ -91,12 +97,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         server = Server(f"sqlite:///{folder}/bench.db")
         chromium = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        for game in games.BUILT_IN:
+        for game in sys.argv[1:] or games.BUILT_IN:
             page = chromium.new_page(viewport={"width": 1440, "height": 1000})
             page.goto(f"{server.address}/workbench?game={game}")
             page.wait_for_selector("[data-figure=house_edge_per_main] b", timeout=60_000)
             page.wait_for_selector("[role=status]:not(.busy)", timeout=60_000)
-            for name, took in (("a pay", pays(page)), ("a rule", rules(page))):
+            for name, took in (("a rule", rules(page)), ("a pay", pays(page))):
                 if not took:
                     continue
                 median = statistics.median(took)
