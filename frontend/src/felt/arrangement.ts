@@ -24,6 +24,8 @@ export interface Occasion {
   own: number;
   /** Seats that somebody else has; where people may still choose a seat, all of them. */
   others: readonly number[];
+  /** The viewer has several hands: the sign and the others make room for them where there is little. */
+  several?: boolean;
   places: readonly Place[];
   /** Sentences of the sign, the first in large letters. */
   printed: readonly string[];
