@@ -63,6 +63,7 @@ def test_nothing_is_covered_and_nothing_is_cut(casino: Casino, browser: Visits, 
     table.split_all_that_may_be()
     looking.see("split", ".lane.active")
     page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate(PAINTED)
     assert page.evaluate(ACTIVE_CARD) >= 80, "the hand that is played is small among seven people"
     table.stand_on_everything()
     looking.see("results", "[data-spot=main]")

@@ -65,6 +65,8 @@ export interface OwnPlace {
   who: Box;
   insurance: Box;
   spots: SpotPlace[];
+  /** While wagers are laid: what the bets of each side may take together. */
+  allowances: { left: Box; right: Box };
   /** Where several hands lie side by side. */
   lanes: Box;
   /** Below the lanes: side bets that still ride. */

@@ -9,7 +9,9 @@ import { laid, rowsOfSpots, type SpotLook } from "./spots";
 
 const RAIL = 34;
 const LOOK: SpotLook = { size: 66, main: 76, label: 40, sideLabel: 30, pitch: 125, gap: 10, perRow: 4, apart: false };
-const CROWDED: SpotLook = { ...LOOK, size: 56, main: 62, label: 38, sideLabel: 28, gap: 8 };
+/** Of two spots: what they hope for stands under them. */
+const WIDEST_PITCH = 166;
+const CROWDED: SpotLook = { ...LOOK, size: 53, main: 62, label: 41, sideLabel: 28, gap: 8 };
 /** Many bets, many people, little height: one line under each spot, no names in the strip. */
 const TIGHTEST: SpotLook = { ...LOOK, size: 44, main: 52, label: 32, sideLabel: 16, gap: 8 };
 /** Rows of the sign where nobody else needs the room. */
@@ -43,7 +45,7 @@ export function tall(at: Occasion): Arrangement {
     const spotsTop = h - RAIL - rows.height;
     return { y, rows, spotsTop, letters, room: spotsTop - y - 12, lanes: h - RAIL - 32 - y, strip: crowded ? { top: letters.below + 2, height } : null };
   };
-  const look = tight ? CROWDED : LOOK;
+  const look = { ...(tight ? CROWDED : LOOK), pitch: at.places.length > 2 ? LOOK.pitch : WIDEST_PITCH };
   const tries = crowded && at.several ? [divided(look, LOW_STRIP), divided(look, LOWEST_STRIP)]
     : crowded ? [divided(look, STRIP, sign(3)), divided(look, LOW_STRIP, sign(3)), divided(look, STRIP, sign(2)), divided(look, STRIP), divided(look, LOW_STRIP), divided(TIGHTEST, LOW_STRIP), divided(TIGHTEST, LOWEST_STRIP)]
     : [divided(look, 0, sign(2))];
@@ -72,13 +74,17 @@ export function tall(at: Occasion): Arrangement {
     seats: watching ? grid(at, u, y) : strip ? inStrip(at, u, strip.top, strip.height) : [],
     own: watching ? null : {
       hand: about(x, ownMiddle, px(fan), px(1.4 * card)), card: px(card),
-      total: { x: px(6), y: ownMiddle - px(34), width: px(beside - 12), height: px(72) },
+      total: { x: px(6), y: ownMiddle - px(sided ? 48 : 34), width: px(beside - 12), height: px(72) },
       figures: px(Math.min(42, beside * 0.55)),
       who: { x: x + px(fan / 2 + 8), y: ownMiddle - px(card > 70 ? 40 : 34), width: px(beside - 12), height: px(40) },
       insurance: { x: x + px(fan / 2 + 8), y: ownMiddle + px(card > 70 ? 6 : 6), width: px(beside - 12), height: px(40) },
       spots: laid(rows, x, px(spotsTop), u),
+      allowances: {
+        left: { x: px(8), y: px(spotsTop - 21), width: px(beside - 16), height: px(18) },
+        right: { x: at.width - px(beside - 8), y: px(spotsTop - 21), width: px(beside - 16), height: px(18) },
+      },
       lanes: { x: px(3), y: px(y + 2), width: px(w - 6), height: px(lanes) },
-      lasts: { x: px(6), y: ownMiddle - px(0.7 * card), width: px(w - 12), height: px(1.4 * card) },
+      lasts: { x: px(6), y: ownMiddle - px(0.7 * card), width: px(w - 12), height: px(Math.min(1.4 * card, sided ? spotsTop - 23 - handTop : Infinity)) },
       riding: { x: px(16), y: px(h - RAIL - 29), width: px(w - 32), height: px(24) },
     },
     payTable: watching || room < LEAST_TABLE ? null : { x: px(10), y: px(y + 4), width: px(w - beside - 12), height: px(room) }, said: null,
