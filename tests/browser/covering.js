@@ -32,7 +32,7 @@
     insured: '.insured > *', spot: '.spot', chip: '.spot .lying svg', number: '.spot .inside b', amount: '.spot .amount', less: '.spot .less', label: '.label > *', lane: '.lane', 'lane card': '.lane .place .card',
     'lane total': '.lane .total', wager: '.lane .wager > *', ride: '.riding li', last: '.last p',
     "other's card": '.other .place .card', "other's words": '.other .words:not(.pill) > *', "other's total": '.pill b',
-    "other's name": '.other .number', said: '.said > *', dock: '.stage > .dock', header: 'header',
+    "other's name": '.other .number', said: '.said > *', dock: '.stage > .dock', header: 'header', bar: '.allowance',
   }
   const all = Object.entries(wanted).flatMap(([name, where]) =>
     [...document.querySelectorAll(where)].filter((node) => shown(node) && node.textContent + node.innerHTML !== '')

@@ -23,6 +23,7 @@ SIZES = {
 THEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 FAULTS = (Path(__file__).parent / "covering.js").read_text(encoding="utf-8")
 """Pairs that cover each other, and what is cut."""
+ACTIVE_CARD = "() => document.querySelector('.lane.active .place .card').offsetWidth"
 PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
@@ -61,6 +62,9 @@ def test_nothing_is_covered_and_nothing_is_cut(casino: Casino, browser: Visits, 
     looking.see("decision", "[data-move=stand]")
     table.split_all_that_may_be()
     looking.see("split", ".lane.active")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate(PAINTED)
+    assert page.evaluate(ACTIVE_CARD) >= 80, "the hand that is played is small among seven people"
     table.stand_on_everything()
     looking.see("results", "[data-spot=main]")
     table.deal()

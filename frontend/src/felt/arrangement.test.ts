@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { arrange, shapeOf, type Arrangement, type Occasion } from "./arrangement";
 import { corners, heightAt, overlap, type Box, type Turned } from "./boxes";
+import { inLane } from "./fan";
 import { rowsIn } from "./pay-table";
 import { acrossTheTable, laneWidths, neighbours } from "./seats";
 import type { Place } from "./spots";
@@ -76,7 +77,7 @@ describe.each(Object.entries(GAMES))("a cloth with %s", (_name, places) => {
       for (const seats of [7, 9]) {
         const at = arrange(occasion(window, places, { own, seats }));
         expect(faults(at), `seat ${own} of ${seats}`).toEqual([]);
-        expect(faults(at, true), `seat ${own} of ${seats}, split`).toEqual([]);
+        expect(faults(arrange(occasion(window, places, { own, seats, several: true })), true), `seat ${own} of ${seats}, split`).toEqual([]);
       }
     }
     expect(faults(arrange(occasion(window, places, { others: [] }))), "alone").toEqual([]);
@@ -153,7 +154,20 @@ it("gives the split hand that is played more room, and all of them the same grou
   expect(laneWidths(384, 2, 0)).toEqual([150, 150]);
 });
 
-it("moves nothing when a hand is split or others' cards come", () => {
+it("shows every corner in a narrow lane, and the cards as wide as that allows", () => {
+  for (const [width, height] of [[120, 130], [74, 130], [52, 90]] as const) {
+    for (const cards of [2, 3, 5, 7]) {
+      const { card, places } = inLane(cards, { width, height, card: 88 });
+      for (const [i, { x, y }] of places.entries()) {
+        const next = places[i + 1];
+        if (next) expect(Math.max((next.x - x) / 0.47, (next.y - y) / 0.38)).toBeGreaterThan(0.99 * card);
+        expect([x + card <= width + 0.01, y + 1.4 * card <= height + 0.01]).toEqual([true, true]);
+      }
+    }
+  }
+});
+
+it("moves nothing when others' cards come", () => {
   const window: [number, number, number, number] = [390, 844, 390, 548];
   expect(arrange(occasion(window, GAMES.plain ?? []))).toEqual(arrange(occasion(window, GAMES.plain ?? [])));
 });

@@ -24,6 +24,8 @@ export interface Occasion {
   own: number;
   /** Seats that somebody else has; where people may still choose a seat, all of them. */
   others: readonly number[];
+  /** The viewer has several hands: the sign and the others make room for them where there is little. */
+  several?: boolean;
   places: readonly Place[];
   /** Sentences of the sign, the first in large letters. */
   printed: readonly string[];
@@ -63,6 +65,8 @@ export interface OwnPlace {
   who: Box;
   insurance: Box;
   spots: SpotPlace[];
+  /** While wagers are laid: what the bets of each side may take together. */
+  allowances: { left: Box; right: Box };
   /** Where several hands lie side by side. */
   lanes: Box;
   /** Below the lanes: side bets that still ride. */

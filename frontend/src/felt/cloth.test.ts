@@ -2,7 +2,7 @@ import { render } from "svelte/server";
 import { expect, it } from "vitest";
 import { arrange } from "./arrangement";
 import Cloth from "./Cloth.svelte";
-import { across, down } from "./fan";
+import { across, inLane } from "./fan";
 import { fitted, rowsOf, set, widthOf } from "./lettering";
 import { shortNames, type Place } from "./spots";
 
@@ -47,15 +47,14 @@ it("leaves out of small spots the word that all of a side begin with", () => {
 
 it("keeps a hand of any number of cards on its ground", () => {
   const ground = { width: 100, height: 160, card: 60 };
-  for (const fan of [across, down]) {
-    for (const cards of [1, 2, 5, 9]) {
-      const places = fan(cards, ground);
+  for (const cards of [1, 2, 5, 9]) {
+    for (const { card, places } of [{ card: ground.card, places: across(cards, ground) }, inLane(cards, ground)]) {
       expect(places).toHaveLength(cards);
       for (const { x, y } of places) {
         expect(x).toBeGreaterThanOrEqual(-0.01);
-        expect(x + ground.card).toBeLessThanOrEqual(ground.width + 0.01);
+        expect(x + card).toBeLessThanOrEqual(ground.width + 0.01);
         expect(y).toBeGreaterThanOrEqual(-0.01);
-        expect(y + 1.4 * ground.card).toBeLessThanOrEqual(ground.height + 0.01);
+        expect(y + 1.4 * card).toBeLessThanOrEqual(ground.height + 0.01);
       }
       expect(new Set(places.map(({ x, y }) => `${x} ${y}`)).size).toBe(cards);
     }

@@ -1,8 +1,8 @@
 /** A phone on its side, or a desk at twice the size: the others stand in columns left and right of one's own hand. */
 
 import type { Arrangement, Occasion, SeatPlace } from "./arrangement";
-import { about, between, type Bow } from "./boxes";
-import { fitted, rowsOf, set } from "./lettering";
+import { about, between, heightAt, type Bow } from "./boxes";
+import { fitted, rowsOf, set, widthOf } from "./lettering";
 import { acrossTheTable } from "./seats";
 import { cell } from "./small";
 import { laid, rowsOfSpots, type SpotLook } from "./spots";
@@ -39,7 +39,10 @@ export function low(at: Occasion): Arrangement {
   /** Its title lies left of where the letters hang lowest. */
   const payTable = () => {
     const [left, right] = [aside + 20, w / 2 + fan / 2];
-    return { x: px(left), y: px(y - 14), width: px(Math.min(right - left, 260)), height: px(room + 18) };
+    const last = letters.lines.at(-1);
+    const reaches = last && x - widthOf(last.text, last.size) / 2 < px(left + 80);
+    const top = reaches ? Math.max(y - 14, heightAt(last.bow, px(left + 80)) / u + 4) : y - 14;
+    return { x: px(left), y: px(top), width: px(Math.min(right - left, 260)), height: px(y + room + 4 - top) };
   };
 
   return {
@@ -61,8 +64,12 @@ export function low(at: Occasion): Arrangement {
       who: { x: x + px(fan / 2 + 6), y: middle - px(34), width: px(beside), height: px(34) },
       insurance: { x: x + px(fan / 2 + 6), y: middle + px(2), width: px(beside), height: px(34) },
       spots: laid(rows, x, px(spotsTop), u),
+      allowances: {
+        left: { x: x - px(fan / 2 + 10 + beside), y: px(spotsTop - 19), width: px(beside), height: px(16) },
+        right: { x: x + px(fan / 2 + 10), y: px(spotsTop - 19), width: px(beside), height: px(16) },
+      },
       lanes: { x: px(aside + 4), y: px(y + 1), width: px(w - 2 * aside - 8), height: px(h - RAIL - 26 - y) },
-      lasts: { x: px(aside + 4), y: middle - px(0.7 * card), width: px(w - 2 * aside - 8), height: px(1.4 * card) },
+      lasts: { x: px(aside + 4), y: middle - px(0.7 * card), width: px(w - 2 * aside - 8), height: px(Math.min(1.4 * card, sided ? spotsTop - 21 - handTop : Infinity)) },
       riding: { x: px(30), y: px(h - RAIL - 24), width: px(w - 60), height: px(22) },
     },
     payTable: at.own === 0 || room < LEAST_TABLE ? null : payTable(), said: null,

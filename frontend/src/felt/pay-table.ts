@@ -20,6 +20,9 @@ export interface PrintedRow {
   pays: string;
 }
 
+/** Of its letters, in units: the largest that fits. */
+export const TYPE = [13, 12.5, 12, 11.5, 11, 10.5];
+
 const MOST_LINES = 7;
 /** From one row to the next, in sizes of a letter. */
 const LEADING = 1.28;

@@ -9,7 +9,9 @@ import { laid, rowsOfSpots, type SpotLook } from "./spots";
 
 const RAIL = 34;
 const LOOK: SpotLook = { size: 66, main: 76, label: 40, sideLabel: 30, pitch: 125, gap: 10, perRow: 4, apart: false };
-const CROWDED: SpotLook = { ...LOOK, size: 56, main: 62, label: 38, sideLabel: 28, gap: 8 };
+/** Of two spots: what they hope for stands under them. */
+const WIDEST_PITCH = 166;
+const CROWDED: SpotLook = { ...LOOK, size: 53, main: 62, label: 41, sideLabel: 28, gap: 8 };
 /** Many bets, many people, little height: one line under each spot, no names in the strip. */
 const TIGHTEST: SpotLook = { ...LOOK, size: 44, main: 52, label: 32, sideLabel: 16, gap: 8 };
 /** Rows of the sign where nobody else needs the room. */
@@ -18,6 +20,8 @@ const STRIP = 112;
 const LOW_STRIP = 88;
 const LOWEST_STRIP = 78;
 const LEAST_CARD = 58;
+/** Split hands lie in lanes no lower than this if the others' strip can give it. */
+const LANES = 200;
 /** Height that a pay table needs on the ground of the cards that are still to come. */
 const LEAST_TABLE = 90;
 
@@ -33,19 +37,20 @@ export function tall(at: Occasion): Arrangement {
   const dealerTop = crowded ? 9 : 13;
   const pill = dealerTop + 1.4 * dealerCard + 5;
 
-  const sign = (more: number) => lettering(at, u, x, pill + 20, crowded || (sided && h < 600), more);
+  const sign = (more: number) => lettering(at, u, x, pill + 20, crowded || ((sided || at.several === true) && h < 600), more);
   /** What is left for the cards between the others' strip and the spots. */
   const divided = (look: SpotLook, height: number, letters = sign(1)) => {
     const y = letters.below + (crowded ? height + 8 : 0);
     const rows = rowsOfSpots(at.places, w - 12, look);
     const spotsTop = h - RAIL - rows.height;
-    return { y, rows, spotsTop, letters, room: spotsTop - y - 12, strip: crowded ? { top: letters.below + 2, height } : null };
+    return { y, rows, spotsTop, letters, room: spotsTop - y - 12, lanes: h - RAIL - 32 - y, strip: crowded ? { top: letters.below + 2, height } : null };
   };
-  const look = tight ? CROWDED : LOOK;
-  const tries = crowded
-    ? [divided(look, STRIP, sign(3)), divided(look, LOW_STRIP, sign(3)), divided(look, STRIP, sign(2)), divided(look, STRIP), divided(look, LOW_STRIP), divided(TIGHTEST, LOW_STRIP), divided(TIGHTEST, LOWEST_STRIP)]
+  const look = { ...(tight ? CROWDED : LOOK), pitch: at.places.length > 2 ? LOOK.pitch : WIDEST_PITCH };
+  const tries = crowded && at.several ? [divided(look, LOW_STRIP), divided(look, LOWEST_STRIP)]
+    : crowded ? [divided(look, STRIP, sign(3)), divided(look, LOW_STRIP, sign(3)), divided(look, STRIP, sign(2)), divided(look, STRIP), divided(look, LOW_STRIP), divided(TIGHTEST, LOW_STRIP), divided(TIGHTEST, LOWEST_STRIP)]
     : [divided(look, 0, sign(2))];
-  const { y, letters, rows, spotsTop, room, strip } = (tries.find((one) => one.room >= 1.4 * LEAST_CARD) ?? tries.at(-1)) as ReturnType<typeof divided>;
+  const enough = (one: (typeof tries)[number]) => (at.several ? one.lanes >= LANES : one.room >= 1.4 * LEAST_CARD);
+  const { y, letters, rows, spotsTop, room, lanes, strip } = (tries.find(enough) ?? tries.at(-1)) as ReturnType<typeof divided>;
   const card = between(30, room / 1.4, crowded ? 104 : 112);
   const handTop = y + 4 + Math.max(0, (room - 1.4 * card) * 0.45);
   const px = (units: number) => units * u;
@@ -69,13 +74,17 @@ export function tall(at: Occasion): Arrangement {
     seats: watching ? grid(at, u, y) : strip ? inStrip(at, u, strip.top, strip.height) : [],
     own: watching ? null : {
       hand: about(x, ownMiddle, px(fan), px(1.4 * card)), card: px(card),
-      total: { x: px(6), y: ownMiddle - px(34), width: px(beside - 12), height: px(72) },
+      total: { x: px(6), y: ownMiddle - px(sided ? 48 : 34), width: px(beside - 12), height: px(72) },
       figures: px(Math.min(42, beside * 0.55)),
       who: { x: x + px(fan / 2 + 8), y: ownMiddle - px(card > 70 ? 40 : 34), width: px(beside - 12), height: px(40) },
       insurance: { x: x + px(fan / 2 + 8), y: ownMiddle + px(card > 70 ? 6 : 6), width: px(beside - 12), height: px(40) },
       spots: laid(rows, x, px(spotsTop), u),
-      lanes: { x: px(3), y: px(y + 2), width: px(w - 6), height: px(h - RAIL - 32 - y) },
-      lasts: { x: px(6), y: ownMiddle - px(0.7 * card), width: px(w - 12), height: px(1.4 * card) },
+      allowances: {
+        left: { x: px(8), y: px(spotsTop - 21), width: px(beside - 16), height: px(18) },
+        right: { x: at.width - px(beside - 8), y: px(spotsTop - 21), width: px(beside - 16), height: px(18) },
+      },
+      lanes: { x: px(3), y: px(y + 2), width: px(w - 6), height: px(lanes) },
+      lasts: { x: px(6), y: ownMiddle - px(0.7 * card), width: px(w - 12), height: px(Math.min(1.4 * card, sided ? spotsTop - 23 - handTop : Infinity)) },
       riding: { x: px(16), y: px(h - RAIL - 29), width: px(w - 32), height: px(24) },
     },
     payTable: watching || room < LEAST_TABLE ? null : { x: px(10), y: px(y + 4), width: px(w - beside - 12), height: px(room) }, said: null,

@@ -1,7 +1,7 @@
 /** The whole half-moon, seats at their spots on the arc. One unit is a 620th of the cloth's height. */
 
 import type { Arrangement, Occasion, SeatPlace } from "./arrangement";
-import { about, between, heightAt, lowered, turnAt, type Bow, type Turned } from "./boxes";
+import { about, between, centre, heightAt, lowered, turnAt, type Bow, type Turned } from "./boxes";
 import { fitted, said, set } from "./lettering";
 import { neighbours } from "./seats";
 import { laid, rowsOfSpots, type SpotLook, type SpotPlace } from "./spots";
@@ -78,10 +78,17 @@ function ownPlace(at: Occasion, u: number, x: number, y: (units: number) => numb
   const hand = about(x, y(308 + 0.7 * OWN_CARD), (sided ? 180 : 240) * u, 1.4 * card);
   const spots = sided ? aroundTheHand(at, u, x, y) : laid(rowsOfSpots(at.places, Math.max(2 * OWN_HALF, at.places.length * 104), { ...OWN_LOOK, pitch: narrow(at, u) ? 118 : OWN_LOOK.pitch }), x, y(467), u);
   const beside = (sided ? 96 : 128) * u;
+  /** Above the small spots of one side. */
+  const bar = (sign: number) => {
+    const above = spots.filter((spot) => spot.form !== "oval" && sign * (centre(spot.box).x - x) > 0 && spot.place.side !== "");
+    const [from, to] = [Math.min(...above.map((spot) => spot.box.x), x + sign * 160 * u), Math.max(...above.map((spot) => spot.box.x + spot.box.width), x + sign * 160 * u)];
+    return { x: from, y: y(350), width: to - from, height: 17 * u };
+  };
   return {
     hand, card, spots,
-    total: { x: x - beside - 80 * u, y: y(sided ? 304 : 346), width: 80 * u, height: (sided ? 58 : 74) * u },
-    figures: (sided ? 36 : 47) * u,
+    allowances: { left: bar(-1), right: bar(1) },
+    total: { x: x - beside - 80 * u, y: y(sided ? 293 : 346), width: 80 * u, height: (sided ? 58 : 74) * u },
+    figures: (sided ? 34 : 47) * u,
     who: { x: x + beside, y: y(sided ? 304 : 366), width: 80 * u, height: 40 * u },
     insurance: { x: x + beside, y: y(sided ? 345 : 410), width: 80 * u, height: (sided ? 20 : 48) * u },
     lanes: { x: x - LANES_HALF * u, y: y(306), width: 2 * LANES_HALF * u, height: 226 * u },
@@ -109,12 +116,12 @@ function aroundTheHand(at: Occasion, u: number, x: number, y: (units: number) =>
     const sign = side === "left" ? -1 : 1;
     const [oval, ...rest] = at.places.filter((place) => place.side === side);
     const pitch = Math.min(narrow(at, u) ? 76 : 86, 258 / Math.max(rest.length, 1));
-    const size = Math.min(66, pitch - 12);
+    const size = Math.min(62, pitch - 12);
     const reach = Math.max(rest.length, 3) * pitch;
     const cx = x + sign * (inner + reach / 2) * u;
     rest.forEach((place, i) => {
       const px = cx + (i - (rest.length - 1) / 2) * pitch * u;
-      found.push({ place, form: "circle", box: about(px, y(404), size * u, size * u), label: about(px, y(453), (pitch - 4) * u, 32 * u) });
+      found.push({ place, form: "circle", box: about(px, y(406), size * u, size * u), label: about(px, y(453), (pitch - 4) * u, 32 * u) });
     });
     if (oval) {
       found.push({ place: oval, form: "oval", box: about(cx, y(497), Math.min(196, reach - 12) * u, 54 * u), label: about(cx, y(532), 190 * u, 15 * u) });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chipValues, lacking, least, put, range, room, staked, take, total, type Terms } from "./bets";
+import { allowances, chipValues, counted, lacking, least, put, range, room, staked, take, total, type Terms } from "./bets";
 import type { BettingSpot, StakeConstraint } from "./api-types";
 
 function spot(id: string, more: Partial<BettingSpot> = {}): BettingSpot {
@@ -94,4 +94,14 @@ it("says what a spot takes", () => {
   expect(range({ least: 100, most: 250, why: "" })).toBe("$1 to $2.50");
   expect(range({ least: 100, most: 0, why: "" })).toBe("nothing now");
   expect(range({ least: 500, most: 500, why: "" })).toBe("$5 only");
+});
+
+it("sums what the bets of one side may take, and counts the side bets", () => {
+  const [one, two] = [spot("one", { side: "left" }), spot("two", { side: "left" })];
+  const sided: Terms = { ...ties, spots: [main, one, two, spot("far", { side: "right" })] };
+  expect(allowances({ main: 5000, one: 1000 }, sided)).toEqual([{ side: "left", used: 1000, most: 2500, why: "half of main" }]);
+  expect(allowances({}, sided)).toMatchObject([{ used: 0, most: 0 }]);
+  expect(counted({ main: 5000, one: 1000 }, sided)).toEqual({ used: 1, most: 2, why: "three wagers" });
+  expect(allowances({ main: 5000 }, ties)).toEqual([]); // of no side
+  expect(counted({ main: 500 }, pair)).toBeNull();
 });

@@ -39,6 +39,38 @@ export function rooms(stakes: Stakes, terms: Terms): Record<string, Room> {
   return Object.fromEntries(terms.spots.map((spot) => [spot.id, room(stakes, terms, spot.id)]));
 }
 
+/** What the bets of one side of the layout may take together, and have taken. */
+export interface Allowance {
+  side: "left" | "right";
+  used: number;
+  most: number;
+  why: string;
+}
+
+/** Every limit on the sum of one side's bets: a part of what lies elsewhere. */
+export function allowances(stakes: Stakes, { spots, constraints }: Terms): Allowance[] {
+  return constraints.filter((one) => !one.count).flatMap((constraint) => {
+    const taking = spots.filter((spot) => (constraint.bets[spot.id] ?? 0) > 0);
+    const side = taking[0]?.side;
+    if (!side || taking.some((spot) => spot.side !== side)) return [];
+    const used = weight(constraint, Object.fromEntries(taking.map((spot) => [spot.id, stakes[spot.id] ?? 0])));
+    return [{ side, used, most: Math.max(0, Math.floor(constraint.most + used - weight(constraint, stakes))), why: constraint.why }];
+  });
+}
+
+/** How many side bets lie there of how many that may, where it is not all: by the limit that leaves the fewest. */
+export function counted(stakes: Stakes, { spots, constraints }: Terms): { used: number; most: number; why: string } | null {
+  const sides = spots.filter((spot) => !spot.opening);
+  const opening = spots.filter((spot) => spot.opening);
+  const found = constraints.filter((one) => one.count && one.over === 0).map((constraint) => ({
+    used: weight(constraint, Object.fromEntries(sides.map((spot) => [spot.id, stakes[spot.id] ?? 0]))),
+    most: Math.max(0, constraint.most - sum(opening.map((spot) => constraint.bets[spot.id] ?? 0))),
+    why: constraint.why,
+  }));
+  const tightest = found.sort((one, other) => one.most - one.used - (other.most - other.used))[0];
+  return tightest && tightest.most < sides.length ? tightest : null;
+}
+
 /** Add a chip to a spot, from its least to its most. Followers get as much. */
 export function put(stakes: Stakes, terms: Terms, id: string, cents: number): Stakes {
   const { least, most } = room(stakes, terms, id);

@@ -2,7 +2,7 @@
 
 import { CHIPS } from "../felt/chips";
 import type { BettingSpot, TableSheet } from "./api-types";
-import { chipValues, lacking, least, put, range, rooms, staked, take, total, type Stakes, type Terms } from "./bets";
+import { allowances, chipValues, counted, lacking, least, put, range, rooms, staked, take, total, type Stakes, type Terms } from "./bets";
 import { dollars } from "./money";
 import { keep, read } from "./preferences.svelte";
 
@@ -46,6 +46,9 @@ export class Betting {
 
   /** What may lie on each spot now. */
   rooms = $derived(rooms(this.draft, this.terms));
+  /** What the bets of each side may take together, and how many there may be. */
+  allowances = $derived.by(() => allowances(this.draft, this.own));
+  counted = $derived.by(() => counted(this.draft, this.own));
   sum = $derived(total(this.draft));
   /** Why it cannot be dealt yet; nothing if it can. */
   lacking = $derived(lacking(this.draft, this.terms));

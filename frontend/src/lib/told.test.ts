@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toldTo } from "./told";
+import { called, toldTo } from "./told";
 
 it("tells a player what they did themselves", () => {
   const told = (text: string) => toldTo(4, text);
@@ -15,4 +15,10 @@ it("tells a player what they did themselves", () => {
 it("tells of others and of the dealer as it was", () => {
   for (const text of ["Seat 44 gets K♦.", "Seat 3 stands on 12.", "Dealer shows 9♥."]) expect(toldTo(4, text)).toBe(text);
   expect(toldTo(0, "Seat 4 gets K♦.")).toBe("Seat 4 gets K♦.");
+});
+
+it("begins what the dealer calls with a capital letter", () => {
+  expect(called("natural, a push.")).toBe("Natural, a push.");
+  expect(called("17.")).toBe("17.");
+  expect(called("")).toBe("");
 });

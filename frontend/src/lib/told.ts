@@ -11,6 +11,11 @@ export function toldTo(seat: number, text: string): string {
   return staked ? `You stake ${staked[1]}` : `You ${rest.replace(/^\w+/, second)}`;
 }
 
+/** What the dealer calls, as a sentence: "stiff pair." begins with a capital letter. */
+export function called(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A verb as it goes with "you". */
 function second(verb: string): string {
   return verb === "has" ? "have" : verb.endsWith("s") ? verb.slice(0, -1) : verb;
