@@ -118,6 +118,7 @@ def test_chips_and_spots_by_keyboard_alone(casino: Casino, browser: Visits) -> N
     table = casino.table("lucky-stiff", "Ts 9h 9c 9d")
     player = Player.at(browser, "desktop", casino.person(), table)
     page = player.page
+    expect(page.get_by_role("button", name=DEAL)).to_be_enabled()  # the table listens to keys
     page.keyboard.press("3")
     expect(page.get_by_role("radio", name="$25 chip")).to_be_checked()
     page.keyboard.press("ArrowRight")

@@ -20,7 +20,7 @@ const STRIP = 112;
 const LOW_STRIP = 88;
 const LOWEST_STRIP = 78;
 const LEAST_CARD = 58;
-/** Split hands lie in lanes no lower than this if the others' strip can give it. */
+/** Lanes of several hands are no lower than this if the others' strip can give it. */
 const LANES = 200;
 /** Height that a pay table needs on the ground of the cards that are still to come. */
 const LEAST_TABLE = 90;

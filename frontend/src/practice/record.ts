@@ -7,10 +7,13 @@ export function recordsOf(report: LeakReport): Map<string, CellRecord> {
   return new Map(report.cells.map((one) => [`${one.table}|${one.hand}|${one.up}`, one]));
 }
 
+/** How much redder than the least the dearest cell is, in percent: with more its letter can hardly be read in the dark. */
+const MOST_SHADE = 34;
+
 /** The darker the dearer, against the dearest cell; nothing where one never slipped. */
 export function colourOf(record: CellRecord | undefined, dearest: number): string {
   if (!record?.slips) return "";
-  const share = Math.round(12 + 48 * Math.min(1, Math.sqrt(record.hourly / dearest)));
+  const share = Math.round(12 + MOST_SHADE * Math.min(1, Math.sqrt(record.hourly / dearest)));
   return `background: color-mix(in oklab, var(--bad) ${share}%, var(--raised))`;
 }
 
