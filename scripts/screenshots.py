@@ -69,6 +69,7 @@ def main(wanted: list[str]) -> None:
                         page = context.new_page()
                         _play(page, casino, scene)
                         page.mouse.move(0, 0)  # off the button that was pressed last
+                        page.evaluate("scrollTo(0, 0)")  # where it was not at once to be pressed
                         path = FOLDER / f"{name}-{width}-{theme}.webp"
                         Image.open(BytesIO(page.screenshot())).save(path, quality=88)
                         context.close()
