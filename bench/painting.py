@@ -91,7 +91,7 @@ def rules(page: Page) -> list[float]:
 
 def main() -> None:
     """Print medians and the slowest tenth."""
-    grid = Grid(title="Workbench, one core of two: input to painted figures, milliseconds")
+    grid = Grid(title="Workbench: from the input to painted figures, milliseconds")
     for name in ("game", "change", "many", "median", "p90", "limit", "ratio"):
         grid.add_column(name, justify="left" if name in ("game", "change") else "right")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
