@@ -14,13 +14,9 @@ LONG = {
 """Kernels, and the first schema, which is history and does not change."""
 
 
-WIDE = {"env/cuda.py step", "env/steps/loops.py step"}
-"""A step of an environment and its kernel: a GPU is handed arrays one by one."""
-
-
 def test_no_function_takes_more_than_a_dozen_arguments_by_place() -> None:
     wide = {shape.name for shape in shapes() if shape.too_wide}
-    assert wide - WIDE == set(), f"at most {MOST_POSITIONAL}"
+    assert wide == set(), f"at most {MOST_POSITIONAL}"
 
 
 def test_no_function_is_longer_than_a_screen() -> None:

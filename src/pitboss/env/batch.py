@@ -57,7 +57,9 @@ class Batch:
         self.over: Bools = np.zeros(many, dtype=np.bool_)
         self.never: Bools = np.zeros(many, dtype=np.bool_)
         """Episodes that were cut short: none is."""
-        self._rows, self._last_rows = self.seen.reshape(-1), self.last.reshape(-1)
+        self._rows = self.seen.reshape(-1)
+        self._tables = self.state, self.tally, self.shoe, self.random
+        self._shown = self._rows, self.last.reshape(-1), self.rewards, self.over
         self._every: Bools = np.ones(many, dtype=np.bool_)
 
     def seed(self, which: Bools, keys: NDArray[np.uint64]) -> None:
@@ -77,7 +79,7 @@ class Batch:
         """Begin the episodes of all tables, or of those that are marked."""
         marked = self._every if which is None else which
         self.over[marked] = False
-        loops.begin(self.book, self.state, self.tally, self.shoe, self.random, marked, self._rows)
+        loops.begin(self.book, self._tables, marked, self._rows)
 
     def step(
         self, actions: NDArray[np.int64], scale: float, mode: int, strict: bool = False
@@ -91,10 +93,7 @@ class Batch:
 
     def advance(self, actions: NDArray[np.int64], scale: float, mode: int) -> None:
         """The same with actions that were looked at before."""
-        loops.step(
-            self.book, self.state, self.tally, self.shoe, self.random, self.won, actions,
-            scale, mode, self._rows, self._last_rows, self.rewards, self.over,
-        )  # fmt: skip
+        loops.step(self.book, self._tables, self.won, actions, scale, mode, self._shown)
 
     def cards(self, place: int) -> list[int]:
         """The cards of the round at a table, or of its last one, in the order they were dealt."""

@@ -92,16 +92,15 @@ def step_kernel(hands: int, kind: Any) -> Any:
     per_field, per_rank = THREADS * np.dtype(kind).itemsize // WORD, THREADS // WORD
 
     @cuda.jit(max_registers=REGISTERS)
-    def step(
-        book, at, states, tallies, shoes, random, marks, actions, scale, mode, seen, last, rewards,
-        over,
-    ):  # fmt: skip
+    def step(book, at, tables, marks, actions, scale, mode, shown):
         """What `loops.step` does; in `BEGIN`, begin the episodes that are marked.
 
         An action that is none is what happens if nobody says anything, and so is any action of an
         episode that is over in `DISABLED`. `last` has every table's observation before new
         episodes began.
         """
+        states, tallies, shoes, random = tables
+        seen, last, rewards, over = shown
         rows = cuda.shared.array(0, np.int8)
         state_words = cuda.shared.array((width, per_field), np.uint64)
         tally_words = cuda.shared.array((ranks, per_rank), np.uint64)
@@ -187,6 +186,8 @@ class CudaBatch:
         self._last_words = cuda.to_device(np.zeros(words, dtype=np.uint64))
         self._rewards = cuda.to_device(np.zeros(many, dtype=np.float32))
         self._over = cuda.to_device(np.zeros(many, dtype=np.bool_))
+        self._tables = self._state, self._tally, self._shoe, self._random
+        self._shown = self._seen_words, self._last_words, self._rewards, self._over
         self.seen, self.last = self._rows(self._seen_words), self._rows(self._last_words)
         self.rewards, self.over = DeviceArray(self._rewards), DeviceArray(self._over)
         self.never = DeviceArray(cuda.to_device(np.zeros(many, dtype=np.bool_)))
@@ -240,9 +241,8 @@ class CudaBatch:
     def _step(self, marks: Any, actions: Any, scale: float, mode: int) -> None:
         kernel = step_kernel(self._at.hands, self._kind)
         kernel[self.blocks, THREADS, 0, THREADS * self.layout.size](
-            self._book, self._at, self._state, self._tally, self._shoe, self._random, marks,
-            actions, scale, mode, self._seen_words, self._last_words, self._rewards, self._over,
-        )  # fmt: skip
+            self._book, self._at, self._tables, marks, actions, scale, mode, self._shown
+        )
 
     def _refuse(self, actions: Any, mode: int) -> None:
         found = cuda.to_device(np.array([self.many], dtype=np.int64))

@@ -1,4 +1,8 @@
-"""Steps of many tables on the processor."""
+"""Steps of many tables on the processor.
+
+`tables` are the arrays that are kept of them: states, tallies, shoes and random numbers. `shown` are
+those that are handed out: observations, last observations, rewards, and whose episodes are over.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +22,9 @@ from pitboss.env.steps.rounds import act, begin_episode
 
 
 @njit(cache=True, nogil=True, _nrt=False)
-def begin(book, state, tally, shoe, random, which, seen):
+def begin(book, tables, which, seen):
     """Begin the episodes of the tables that are marked in `which`."""
-    at = places(book)
+    at, (state, tally, shoe, random) = places(book), tables
     for i in range(len(which)):
         if which[i]:
             begin_episode(at, state, tally, shoe, random, i)
@@ -45,12 +49,13 @@ def first_bad(book, state, actions, seen, strict, mode):
 
 
 @njit(cache=True, nogil=True, _nrt=False)
-def step(book, state, tally, shoe, random, won, actions, scale, mode, seen, last, rewards, over):
+def step(book, tables, won, actions, scale, mode, shown):
     """A step of every table: observations, rewards, and which episodes are over.
 
     In `SAME_STEP` a new episode begins at once, and `last` has the observation before that.
     """
-    at = places(book)
+    at, (state, tally, shoe, random) = places(book), tables
+    seen, last, rewards, over = shown
     for i in range(len(actions)):
         if state[i, PHASE] == OVER:
             begin_episode(at, state, tally, shoe, random, i)
