@@ -30,8 +30,8 @@ TABLES = 1 << 21
 STEPS, RUNS = 24, 5
 FLOOR, GOAL = 1e9, 5e9
 TRIALS = (
-    (64, 64), (128, 64), (256, 64), (512, 64), (128, 40), (128, 48), (128, 56), (128, 72),
-    (128, 96), (256, 48), (256, 56),
+    (32, 48), (64, 40), (64, 48), (64, 56), (64, 64), (128, 40), (128, 48), (128, 56), (128, 72),
+    (256, 48), (256, 56),
 )  # fmt: skip
 """Threads of a block, and registers of a thread."""
 
@@ -140,7 +140,7 @@ def measure_copying() -> None:
 def try_sizes() -> None:
     """Other blocks and registers."""
     before = kernels.THREADS, kernels.REGISTERS
-    for game in ("blackjack", "mulligan-21"):
+    for game in ("blackjack", "half-back"):
         for threads, registers in TRIALS:
             kernels.THREADS, kernels.REGISTERS = threads, registers
             kernels.step_kernel.cache_clear()

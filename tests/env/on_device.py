@@ -119,6 +119,10 @@ def check_cupy(batch: CudaBatch) -> str:
         assert seen.data.ptr == batch.seen.__cuda_array_interface__["data"][0]
         batch.step(seen[:, -len(batch.layout.actions) :].argmax(axis=1), 1.0, SAME_STEP)
         assert np.array_equal(cupy.asnumpy(seen), batch.seen.numpy())
+    for hand_over in (cupy.from_dlpack, cupy.asarray):
+        part = hand_over(batch.seen[3:90, 5:11])
+        assert np.array_equal(cupy.asnumpy(part), batch.seen.numpy()[3:90, 5:11])
+        assert np.array_equal(batch.seen[3:90, 5:11].numpy(), batch.seen.numpy()[3:90, 5:11])
     return f"CuPy {cupy.__version__}: {seen.shape} {seen.dtype}"
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from pitboss.env import BlackjackVectorEnv, device_array
 from pitboss.env.batch import keys_of
-from pitboss.env.device_array import Memory, capsule_of
+from pitboss.env.device_array import DeviceArray, Memory, capsule_of
 from pitboss.extras import install_hint
 from pitboss.rules.errors import RulesError
 from pitboss.sim.draws import key_of
@@ -88,6 +88,55 @@ def test_keys_of_many_seeds_are_those_of_each() -> None:
     seeds = [0, 1, 77, (1 << 64) - 1]
     found = keys_of(np.array(seeds, dtype=np.uint64))
     assert [int(key) for key in found] == [int(key_of(seed)) for seed in seeds]
+
+
+# Parts of an array on a device, with memory of the processor's
+
+
+class OnDevice:
+    """An array as numba has it on a device: it is read by copying rows that follow one another."""
+
+    def __init__(self, array: np.ndarray[Any, Any]) -> None:
+        self.array, self.read = array, 0
+        self.shape, self.strides, self.dtype = array.shape, array.strides, array.dtype
+        self.__cuda_array_interface__ = {**array.__array_interface__, "strides": None}
+
+    def __getitem__(self, rows: slice) -> OnDevice:
+        part = OnDevice(self.array[rows])
+        self.read += len(part.array)
+        return part
+
+    def copy_to_host(self) -> np.ndarray[Any, Any]:
+        return self.array.copy()
+
+
+PARTS: list[Any] = [
+    slice(None), slice(2, 4), 3, (slice(None), slice(3, None)), (slice(None), 7), (2, slice(1, 9, 3)),
+    (slice(1, 1), slice(None)), (slice(None, None, -2), slice(None, 2)), (4, 11),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("places", PARTS, ids=str)
+def test_a_part_of_an_array_is_cut_without_looking_at_it(places: Any) -> None:
+    rows = np.arange(60, dtype=np.int16).reshape(5, 12)
+    whole = OnDevice(rows)
+    part, expected = DeviceArray(whole)[places], np.asarray(rows[places])
+    assert whole.read == 0  # numba's own way walks through every row
+    assert (part.shape, part.dtype) == (expected.shape, expected.dtype)
+    assert np.array_equal(part.numpy(), expected)
+    if expected.ndim and expected.size:
+        interface = part.__cuda_array_interface__
+        assert interface["data"][0] == rows[places].ctypes.data
+        assert (interface["shape"], interface["strides"]) == (expected.shape, expected.strides)
+        assert np.array_equal(part[1:].numpy(), expected[1:])
+
+
+def test_a_part_is_chosen_by_slices_and_numbers_only() -> None:
+    whole = DeviceArray(OnDevice(np.zeros((5, 12))))
+    with pytest.raises(TypeError, match=r"slices and whole numbers, not by \[1, 2\]"):
+        whole[[1, 2]]
+    with pytest.raises(IndexError):
+        whole[5]
 
 
 # Handing over by DLPack, with memory of the processor's

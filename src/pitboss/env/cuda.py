@@ -2,7 +2,8 @@
 
 A thread plays a table. What is kept of tables lies field by field, so that the threads of a warp
 read and write side by side; observations are put together in shared memory and go out as whole
-words. Only what CUDA's own simulator knows is used.
+words. A kernel is made for one book: numbers of its head are constants in it. Only what CUDA's own
+simulator knows is used.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from pitboss.env.setting import Setting
 from pitboss.env.steps.numbers import (
     DISABLED,
     FIRST_HAND,
+    HANDS,
     HOLE,
     LEVEL,
     MASK,
@@ -36,7 +38,9 @@ from pitboss.env.steps.numbers import (
     TURN,
     I,
     L,
+    Places,
     U,
+    inlined,
 )  # fmt: skip
 from pitboss.env.steps.observing import write
 from pitboss.env.steps.rounds import act, begin_episode
@@ -47,10 +51,10 @@ if not hasattr(np, "row_stack"):  # numpy 2.5 has none, and numba-cuda asks for 
 
 from numba import cuda
 
-THREADS = 128
-"""Threads of a block; a multiple of four, so that its observations are whole words."""
-REGISTERS = 40
-"""Registers of a thread."""
+THREADS = 64
+"""Threads of a block; a multiple of eight, so that its observations are whole words."""
+REGISTERS = 48
+"""Registers of a thread; with more, fewer threads are there to wait for memory at once."""
 WORD = 8
 """Bytes that are copied at once."""
 DECK_CARDS = len(DECK)
@@ -83,23 +87,23 @@ def bad_kernel(actions, many, seen, mode, found):
 
 
 @cache
-def step_kernel(hands: int, kind: Any) -> Any:
-    """The kernel that makes a step of every table, where a seat has so many hands at most.
+def step_kernel(at: Places, kind: Any) -> Any:
+    """The kernel that makes a step of every table of one book, whose head is `at`.
 
     `kind` is the type of the numbers that are kept of a table.
     """
-    width, ranks = FIRST_HAND + PER_HAND * hands, RANKS * (1 + hands)
+    width, ranks = int(fields(I(at.hands))), int(counts(I(at.hands)))
     per_field, per_rank = THREADS * np.dtype(kind).itemsize // WORD, THREADS // WORD
 
     @cuda.jit(max_registers=REGISTERS)
-    def step(book, at, tables, marks, actions, scale, mode, shown):
+    def step(book, tables, marks, actions, scale, mode, shown):
         """What `loops.step` does; in `BEGIN`, begin the episodes that are marked.
 
         An action that is none is what happens if nobody says anything, and so is any action of an
         episode that is over in `DISABLED`. `last` has every table's observation before new
         episodes began.
         """
-        states, tallies, shoes, random = tables
+        states, tallies, shoes, random, in_use = tables
         seen, last, rewards, over = shown
         rows = cuda.shared.array(0, np.int8)
         state_words = cuda.shared.array((width, per_field), np.uint64)
@@ -107,10 +111,11 @@ def step_kernel(hands: int, kind: Any) -> Any:
         streams = cuda.shared.array(THREADS, np.uint64)
         won = cuda.shared.array(THREADS, np.int32)
         row, block = I(cuda.threadIdx.x), U(cuda.blockIdx.x)
-        for place in range(row, I(width * per_field), I(THREADS)):
+        most = I(in_use[block])
+        for place in range(row, fields(most) * I(per_field), I(THREADS)):
             field, word = I(place) // I(per_field), I(place) % I(per_field)
             state_words[U(field), U(word)] = states[block, U(field), U(word)]
-        for place in range(row, I(ranks * per_rank), I(THREADS)):
+        for place in range(row, counts(most) * I(per_rank), I(THREADS)):
             field, word = I(place) // I(per_rank), I(place) % I(per_rank)
             tally_words[U(field), U(word)] = tallies[block, U(field), U(word)]
         state, tally, shoe = state_words.view(kind).T, tally_words.view(np.int8).T, shoes[block].T
@@ -142,14 +147,32 @@ def step_kernel(hands: int, kind: Any) -> Any:
                 write(book, at, state, tally, row, rows, row)
             copy_rows(at, last if after == 0 else seen)
         random[i] = streams[row]
-        for place in range(I(row), I(width * per_field), I(THREADS)):
+        most = I(1)
+        for hands in range(2, at.hands + 1):
+            if cuda.syncthreads_or(np.int32(state[row, HANDS] >= hands)):
+                most = I(hands)
+        if row == 0:
+            in_use[block] = most
+        for place in range(I(row), fields(most) * I(per_field), I(THREADS)):
             field, word = I(place) // I(per_field), I(place) % I(per_field)
             states[block, U(field), U(word)] = state_words[U(field), U(word)]
-        for place in range(I(row), I(ranks * per_rank), I(THREADS)):
+        for place in range(I(row), counts(most) * I(per_rank), I(THREADS)):
             field, word = I(place) // I(per_rank), I(place) % I(per_rank)
             tallies[block, U(field), U(word)] = tally_words[U(field), U(word)]
 
     return step
+
+
+@inlined
+def fields(hands):
+    """Fields of a table with so many hands."""
+    return I(FIRST_HAND) + I(PER_HAND) * hands
+
+
+@inlined
+def counts(hands):
+    """Counts of ranks that are kept of a table with so many hands."""
+    return I(RANKS) * (I(1) + hands)
 
 
 @cuda.jit(device=True)
@@ -176,8 +199,10 @@ class CudaBatch:
         self.blocks = -(-many // THREADS)
         self._kind = _state_type(book, self._at)
         hands = self._at.hands
-        self._state = cuda.to_device(self._empty_tables(FIRST_HAND + PER_HAND * hands))
-        self._tally = self._words(RANKS * (1 + hands), 1)
+        self._state = cuda.to_device(self._empty_tables(int(fields(I(hands)))))
+        self._tally = self._words(int(counts(I(hands))), 1)
+        self._in_use = cuda.to_device(np.ones(self.blocks, dtype=np.uint8))
+        """The most hands that any table of a block has; those beyond are not kept."""
         shape = self.blocks, setting.cards, THREADS
         self._shoe = cuda.device_array(shape, dtype=np.uint8)
         self._random = cuda.device_array(self.blocks * THREADS, dtype=np.uint64)
@@ -186,7 +211,7 @@ class CudaBatch:
         self._last_words = cuda.to_device(np.zeros(words, dtype=np.uint64))
         self._rewards = cuda.to_device(np.zeros(many, dtype=np.float32))
         self._over = cuda.to_device(np.zeros(many, dtype=np.bool_))
-        self._tables = self._state, self._tally, self._shoe, self._random
+        self._tables = self._state, self._tally, self._shoe, self._random, self._in_use
         self._shown = self._seen_words, self._last_words, self._rewards, self._over
         self.seen, self.last = self._rows(self._seen_words), self._rows(self._last_words)
         self.rewards, self.over = DeviceArray(self._rewards), DeviceArray(self._over)
@@ -239,9 +264,9 @@ class CudaBatch:
         self._step(self._every, chosen, scale, mode)
 
     def _step(self, marks: Any, actions: Any, scale: float, mode: int) -> None:
-        kernel = step_kernel(self._at.hands, self._kind)
+        kernel = step_kernel(self._at, self._kind)
         kernel[self.blocks, THREADS, 0, THREADS * self.layout.size](
-            self._book, self._at, self._tables, marks, actions, scale, mode, self._shown
+            self._book, self._tables, marks, actions, scale, mode, self._shown
         )
 
     def _refuse(self, actions: Any, mode: int) -> None:

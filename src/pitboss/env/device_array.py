@@ -10,6 +10,7 @@ import ctypes
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.lib.array_utils import byte_bounds
 from numpy.typing import NDArray
 
 CUDA = 2
@@ -89,51 +90,89 @@ def capsule_of(
     return _python.PyCapsule_New(address, NAME, ctypes.cast(_destructor, ctypes.c_void_p))
 
 
-class DeviceArray:
-    """An array on the device; `numpy` copies it to the processor's memory."""
+NOWHERE = 1 << 12
+"""Where shadows lie: an address that no program reads."""
+
+
+class _Shadow:
+    """What numpy needs to know to tell where parts of an array lie, without the array."""
 
     def __init__(self, array: Any) -> None:
+        dtype = np.dtype(array.dtype)
+        self.__array_interface__ = {
+            "version": 3, "typestr": dtype.str, "shape": array.shape, "strides": array.strides,
+            "data": (NOWHERE, True),
+        }  # fmt: skip
+
+
+def _shadow_of(array: Any) -> NDArray[Any]:
+    """An array of numpy's like one on the device; it is cut into parts, never read."""
+    return np.asarray(_Shadow(array))
+
+
+class DeviceArray:
+    """An array on the device, or a part of one; `numpy` copies it to the processor's memory."""
+
+    def __init__(self, array: Any, part: NDArray[Any] | None = None) -> None:
+        """`part` is that part of the array's shadow; numba itself would walk through its rows."""
         self._array = array
+        self._part = _shadow_of(array) if part is None else part
 
     @property
     def shape(self) -> tuple[int, ...]:
         """Its size along each dimension."""
-        found: tuple[int, ...] = self._array.shape
-        return found
+        return self._part.shape
 
     @property
     def dtype(self) -> np.dtype[Any]:
         """The type of its numbers."""
-        found: np.dtype[Any] = np.dtype(self._array.dtype)
-        return found
+        return self._part.dtype
 
     def __len__(self) -> int:
         return self.shape[0]
 
     def __getitem__(self, places: Any) -> DeviceArray:
         """A part of it, by slices and numbers; not a copy."""
-        return DeviceArray(self._array[places])
+        chosen = places if isinstance(places, tuple) else (places,)
+        for one in chosen:
+            if not isinstance(one, slice | int | np.integer):
+                raise TypeError(f"a part is chosen by slices and whole numbers, not by {one!r}")
+        return DeviceArray(self._array, self._part[(*chosen, ...)])
 
     def __repr__(self) -> str:
         return f"DeviceArray(shape={self.shape}, dtype={self.dtype})"
 
     def numpy(self) -> NDArray[Any]:
         """A copy for the processor."""
-        found: NDArray[Any] = self._array.copy_to_host()
-        return found
+        if self._part.size == 0:
+            return np.empty(self.shape, self.dtype)
+        row = self._array.strides[0]
+        low, high = (place - NOWHERE for place in byte_bounds(self._part))
+        first, last = low // row, -(-high // row)
+        rows = np.ascontiguousarray(self._array[first:last].copy_to_host())
+        start = self._offset - first * row
+        return np.ndarray(self.shape, self.dtype, rows, start, self._part.strides).copy()
 
     def copy(self) -> DeviceArray:
         """A copy that the next step does not write over."""
         from numba import cuda
 
-        made = cuda.device_array(self.shape, dtype=self.dtype)
+        made = cuda.device_array(self._array.shape, dtype=self.dtype)
         made.copy_to_device(self._array)
-        return DeviceArray(made)
+        return DeviceArray(made, self._part)
+
+    @property
+    def _offset(self) -> int:
+        """Where it begins in the whole array, in bytes."""
+        found: int = self._part.__array_interface__["data"][0] - NOWHERE
+        return found
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
-        found: dict[str, Any] = self._array.__cuda_array_interface__
-        return found
+        whole: dict[str, Any] = self._array.__cuda_array_interface__
+        pointer, read_only = whole["data"]
+        here = pointer + self._offset, read_only
+        return {**whole, "data": here, "shape": self.shape, "strides": self._part.strides}
 
     def __dlpack_device__(self) -> tuple[int, int]:
         from numba import cuda
@@ -151,7 +190,7 @@ class DeviceArray:
         _wait_on(stream)
         interface = self.__cuda_array_interface__
         memory = Memory(interface["data"][0], here, self._array)
-        return capsule_of(memory, self.shape, self._array.strides, self.dtype)
+        return capsule_of(memory, self.shape, self._part.strides, self.dtype)
 
 
 def _wait_on(stream: int | None) -> None:

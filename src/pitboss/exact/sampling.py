@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numba.extending import register_jitable
 from numpy.typing import NDArray
 
 from pitboss.exact import njit
@@ -71,6 +72,21 @@ class Split(NamedTuple):
     """Row of pays a hand begins on."""
     first_always: bool
     """Whether the first hand is played as such after a second split too."""
+
+
+class Room(NamedTuple):
+    """What a round is played in."""
+
+    random: NDArray[np.uint64]
+    """Where the sequence of random numbers stands."""
+    shoe: Ints
+    """Cards left of each class, and of all."""
+    stock: Ints
+    """Of the pair's class: cards left that are no mates, and mates."""
+    ended: Ints
+    """Where each hand ended: its row, its total."""
+    moved: NDArray[np.bool_]
+    """By hand still to play: whether it has the second wager."""
 
 
 class Dealer(NamedTuple):
@@ -193,12 +209,29 @@ class SampledMoments:
                 paths.shape.begin, self.core.programme.start_rows[pair],
                 split.kept is Count.FIRST,
             )  # fmt: skip
-            sample = sample_splits(
+            sample = _empty_sample(many)
+            sample_splits(
                 there, position.left, paths.steps, paths.ends,
                 *(np.ascontiguousarray(picks) for picks in (split.first, split.later)),
-                self._dealer, self._pays, many, np.uint64(seed * 1_000_003 + order),
+                self._dealer, self._pays, sample,
+                _room(len(position.left), kind.max_hands, seed * 1_000_003 + order),
             )  # fmt: skip
-            found.setdefault(kind.part, []).append(Sample(*sample))
+            found.setdefault(kind.part, []).append(sample)
+
+
+def _empty_sample(rounds: int) -> Sample:
+    return Sample(
+        np.zeros(rounds), np.zeros(rounds), np.zeros(rounds, dtype=np.int64),
+        np.zeros(rounds, dtype=np.int64), np.zeros(rounds, dtype=np.bool_),
+    )  # fmt: skip
+
+
+def _room(kinds: int, max_hands: int, seed: int) -> Room:
+    return Room(
+        np.array([seed], dtype=np.uint64), np.zeros(kinds + 1, dtype=np.int64),
+        np.zeros(2, dtype=np.int64), np.zeros((max_hands, 2), dtype=np.int64),
+        np.zeros(max_hands + 1, dtype=np.bool_),
+    )  # fmt: skip
 
 
 def _mean(values: Floats) -> tuple[float, float]:
@@ -211,7 +244,11 @@ DEALER_NEXT: Ints = np.array(NEXT, dtype=np.int64)
 """The hand automaton: state after a card of a value."""
 
 
-@njit(cache=True, nogil=True)
+inlined = register_jitable(forceinline=True, _nrt=False)
+"""Counting who uses an array would take longer than playing; nothing is allocated here."""
+
+
+@inlined
 def _random(state):  # type: ignore[no-untyped-def]
     """The next of a splitmix64 sequence."""
     state[0] += np.uint64(0x9E3779B97F4A7C15)
@@ -221,7 +258,7 @@ def _random(state):  # type: ignore[no-untyped-def]
     return z ^ (z >> np.uint64(31))
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def _card(shoe, state):  # type: ignore[no-untyped-def]
     """A card drawn from the shoe; the last entry of `shoe` is how many are left."""
     kinds = len(shoe) - 1
@@ -235,7 +272,7 @@ def _card(shoe, state):  # type: ignore[no-untyped-def]
     return kind
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def _is_mate(stock, state):  # type: ignore[no-untyped-def]
     """Whether a card of the pair's class that was drawn is a mate; `stock` is others, mates."""
     mate = np.int64(_random(state) % np.uint64(stock[0] + stock[1])) < stock[1]
@@ -243,7 +280,7 @@ def _is_mate(stock, state):  # type: ignore[no-untyped-def]
     return mate
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def play_out(shoe, stock, state, split, steps, ends, picks, room):  # type: ignore[no-untyped-def]
     """One hand: its row, its total, and whether it drew a mate while there is `room` to split."""
     many, step = len(steps.kind), 0
@@ -269,29 +306,24 @@ def play_out(shoe, stock, state, split, steps, ends, picks, room):  # type: igno
     return row, BUST, False
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, _nrt=False)
 def sample_splits(  # type: ignore[no-untyped-def]
-    split, left, steps, ends, first_picks, later_picks, dealer, pays, rounds, seed
+    split, left, steps, ends, first_picks, later_picks, dealer, pays, sample, room
 ):
-    """Play split rounds from the pair on; arrays as in `Sample`."""
+    """Play split rounds from the pair on into `sample`."""
     kinds, finals, pair = len(left), pays.per_unit.shape[2], split.pair
     values, up, max_hands = dealer.values, split.up, split.max_hands
-    state = np.array([seed], dtype=np.uint64)
-    total = np.zeros(rounds)
-    second = np.zeros(rounds)
-    entry = np.zeros(rounds, dtype=np.int64)
-    again = np.zeros(rounds, dtype=np.int64)
-    natural = np.zeros(rounds, dtype=np.bool_)
-    shoe = np.zeros(kinds + 1, dtype=np.int64)
-    stock = np.zeros(2, dtype=np.int64)
-    ended = np.zeros((max_hands, 2), dtype=np.int64)  # row, total
-    moved = np.zeros(max_hands + 1, dtype=np.bool_)  # hands still to play: has the second wager
+    total, second, entry, again, natural = sample
+    state, shoe, stock, ended, moved = room
+    rounds = len(total)
     drawn = 0
     while drawn < rounds:
         for c in range(kinds):
             shoe[c] = np.int64(left[c])
         shoe[pair] -= 2
-        shoe[kinds] = shoe[:kinds].sum()
+        shoe[kinds] = 0
+        for c in range(kinds):
+            shoe[kinds] += shoe[c]
         hole = _card(shoe, state)
         low, high = min(values[up], values[hole]), max(values[up], values[hole])
         dealt = low == 1 and high == 10
@@ -344,4 +376,3 @@ def sample_splits(  # type: ignore[no-untyped-def]
         entry[drawn] = (row * 23 + points) * finals + (0 if points == BUST else final)
         natural[drawn] = dealt
         drawn += 1
-    return total, second, entry, again, natural

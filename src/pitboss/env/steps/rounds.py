@@ -45,7 +45,7 @@ from pitboss.env.steps.numbers import (
     inlined,
     signed,
 )  # fmt: skip
-from pitboss.env.steps.shoes import take, take_open
+from pitboss.env.steps.shoes import take, take_four, take_open
 from pitboss.rules.hands import SOFT_21
 
 
@@ -82,9 +82,7 @@ def deal(book, at, state, tally, shoe, random, i, level):
     state[i, START] = state[i, POSITION]
     state[i, HOLE] = -1
     state[i, HOLE_UP] = 0
-    one = up = two = hole = L(0)
-    for _ in range(4):
-        one, up, two, hole = up, two, hole, take(at, state, tally, shoe, random, i)
+    one, up, two, hole = take_four(at, state, tally, shoe, random, i)
     tally[i, U(one >> 2)] += 1
     tally[i, U(up >> 2)] += 1
     tally[i, U(two >> 2)] += 1
