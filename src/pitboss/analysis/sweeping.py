@@ -1,7 +1,8 @@
 """Many rule sets at once: every combination of some house options and pay tables.
 
-Rule sets that are played alike share one solution, and those with the same shoe and dealer share
-the dealer's finals, so that a grid costs far less than its number of solves.
+Rule sets that are played alike share one solution, those of the same course what is made of it for
+the solver, and those with the same shoe and dealer the dealer's finals, so that a grid costs far
+less than its number of solves.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.analysis.repaying import played_alike
 from pitboss.analysis.solution import Solution
 from pitboss.analysis.solving import rules_of, solve_rules, solver_of
-from pitboss.exact.solver import Solver
+from pitboss.exact.programme.core import kinship
 from pitboss.rules.compile import Tables, compile_rules
 from pitboss.rules.errors import RulesError
 from pitboss.rules.game import Game, OptionValue, option_text
@@ -29,6 +31,8 @@ SPLIT_ROUNDS = 20_000
 """Split rounds drawn for a standard deviation: a tenth of what `solve` draws, for speed."""
 
 MOST_CORES = 256
+MOST_FINALS = 150_000_000
+"""Bytes of the dealer's finals that are kept."""
 
 Choice = tuple[OptionValue, ...]
 Group = list[int]
@@ -166,12 +170,12 @@ class Grid:
         return [row for row in rows if row is not None]
 
     def groups(self) -> list[Group]:
-        """Rule sets that are played alike, those with one shoe and dealer next to each other.
+        """Rule sets that are played alike, next to their relatives.
 
         Each is the place of a rule set in the grid; refused ones are a group of their own.
         """
         refused: Group = []
-        shoes: dict[object, dict[str, Group]] = {}
+        families: dict[object, dict[object, dict[str, Group]]] = {}
         for grid_index, chosen in enumerate(self.choices()):
             try:
                 tables = compile_rules(self._rules(chosen))
@@ -179,8 +183,15 @@ class Grid:
                 refused.append(grid_index)
                 continue
             alike = (played_alike(tables) if self._shared else tables).digest()
-            shoes.setdefault(_shoe_and_dealer(tables), {}).setdefault(alike, []).append(grid_index)
-        alike_groups = [group for groups in shoes.values() for group in groups.values()]
+            family, branch = kinship(tables)
+            branches = families.setdefault(family, {})
+            branches.setdefault(branch, {}).setdefault(alike, []).append(grid_index)
+        alike_groups = [
+            group
+            for branches in families.values()
+            for branch_groups in branches.values()
+            for group in branch_groups.values()
+        ]
         return [refused, *alike_groups] if refused else alike_groups
 
     def rows_of(self, groups: Sequence[Group]) -> Iterator[tuple[int, SweepRow]]:
@@ -259,19 +270,18 @@ def _shoe_and_dealer(tables: Tables) -> object:
 
 
 class _Finals:
-    """The dealer's finals of the last shoe and dealer, handed on to the next solver of the same."""
+    """The dealer's finals of shoes and dealers met before, for other games with the same."""
 
     def __init__(self) -> None:
-        self._last: Solver | None = None
+        self._known: dict[object, NDArray[np.float64]] = {}
 
     def share(self, tables: Tables) -> None:
-        """Give them to the solver of these tables if they are its own too."""
-        solver, last = solver_of(tables, None), self._last
-        if (
-            last
-            and solver is not last
-            and _shoe_and_dealer(tables) == _shoe_and_dealer(last.tables)
-            and solver.core.programme.worlds == last.core.programme.worlds
-        ):
-            solver.share_finals(last)
-        self._last = solver
+        """Give them to the solver of these tables, or learn them from it."""
+        solver = solver_of(tables, None)
+        key = _shoe_and_dealer(tables), tuple(solver.core.programme.worlds)
+        found = self._known.pop(key, None)
+        if found is not None:
+            solver.take_finals(found)
+        self._known[key] = solver.boards.finals
+        while sum(finals.nbytes for finals in self._known.values()) > MOST_FINALS:
+            self._known.pop(next(iter(self._known)))

@@ -60,9 +60,9 @@ class Solver:
         """The same side by side, with the dealer behind every hand."""
         return self._shoe(None)
 
-    def share_finals(self, other: Solver) -> None:
+    def take_finals(self, finals: Floats) -> None:
         """Take the dealer's chances from a solver whose shoe, dealer and hands are the same."""
-        self.boards = self._shoe(other.boards.finals)
+        self.boards = self._shoe(finals)
 
     def _shoe(self, finals: Floats | None) -> Shoe:
         return Shoe(self.core, [position.board for position in self.positions], finals)

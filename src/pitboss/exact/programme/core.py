@@ -77,6 +77,15 @@ def core_of(tables: Tables) -> Core:
     return _core(_as_played(tables), _asked(tables))
 
 
+def kinship(tables: Tables) -> tuple[object, object]:
+    """What games have in common that share a programme, and those among them that share a core.
+
+    Whoever works through many games takes relatives one after the other, for little is kept.
+    """
+    asked = _asked(tables)
+    return (tables.course, asked), (_as_played(tables), asked)
+
+
 @lru_cache(maxsize=MOST_KEPT)
 def _core(tables: Tables, asked: Asked) -> Core:
     return Core(tables, asked)
