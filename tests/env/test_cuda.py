@@ -111,8 +111,9 @@ class OnDevice:
 
 
 PARTS: list[Any] = [
-    slice(None), slice(2, 4), 3, (slice(None), slice(3, None)), (slice(None), 7), (2, slice(1, 9, 3)),
-    (slice(1, 1), slice(None)), (slice(None, None, -2), slice(None, 2)), (4, 11),
+    slice(None), slice(2, 4), 3, (slice(None), slice(3, None)), (slice(None), 7),
+    (2, slice(1, 9, 3)), (slice(1, 1), slice(None)), (slice(None, None, -2), slice(None, 2)),
+    (4, 11),
 ]  # fmt: skip
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from pitboss import games
 from pitboss.exact.programme.core import core_of
-from pitboss.exact.programme.steps import CHANCE, CHOICE, STAND
+from pitboss.exact.programme.loops.play import CHANCE, CHOICE, STAND
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.grammar import Ranks
 

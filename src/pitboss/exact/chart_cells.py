@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from pitboss.exact.programme.core import Core
 from pitboss.exact.programme.loops.bundles import CellArrays, Readings, Trials
+from pitboss.exact.programme.loops.play import CHANCE, CHOICE, STAND
 from pitboss.exact.programme.splitting import PairSplit
-from pitboss.exact.programme.steps import CHANCE, CHOICE, STAND
 from pitboss.rules.chart import UP_VALUES
 from pitboss.rules.course import NONE
 from pitboss.rules.hands import STATES, TOTAL

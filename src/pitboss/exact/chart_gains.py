@@ -13,10 +13,9 @@ from pitboss.exact.objective import Profile
 from pitboss.exact.programme.loops.behind import dealer_behind
 from pitboss.exact.programme.loops.bundles import Gains, Stakes
 from pitboss.exact.programme.loops.followed import add_gains, add_likely, add_offers, flow_on
-from pitboss.exact.programme.loops.play import BOARDS
+from pitboss.exact.programme.loops.play import BOARDS, CHANCE, CHOICE
 from pitboss.exact.programme.loops.trials import follow_trials, gains_of_trials
 from pitboss.exact.programme.splitting import PairSplit
-from pitboss.exact.programme.steps import CHANCE, CHOICE
 from pitboss.rules.course import NONE
 from pitboss.rules.hands import STATES
 

@@ -1,7 +1,8 @@
 """Steps of many tables on the processor.
 
-`tables` are the arrays that are kept of them: states, tallies, shoes and random numbers. `shown` are
-those that are handed out: observations, last observations, rewards, and whose episodes are over.
+`tables` are the arrays that are kept of them: states, tallies, shoes and random numbers. `shown`
+are those that are handed out: observations, last observations, rewards, and whose episodes are
+over.
 """
 
 from __future__ import annotations

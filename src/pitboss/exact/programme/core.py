@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from pitboss.exact.facts import SideBets
 from pitboss.exact.model import Deals, Model
+from pitboss.exact.programme.game import Game
 from pitboss.exact.programme.holdings import Holdings
 from pitboss.exact.programme.rows import Rows
 from pitboss.exact.programme.splitting import Splits
-from pitboss.exact.programme.steps import Game, Programme
+from pitboss.exact.programme.steps import Programme
 from pitboss.rules import finishes
 from pitboss.rules.compile import Tables
 from pitboss.rules.facts import Fact

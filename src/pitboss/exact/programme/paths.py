@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from pitboss.exact.model import Model
 from pitboss.exact.programme.draws import draws_of
+from pitboss.exact.programme.loops.building import BUST_SLOT
 from pitboss.exact.programme.loops.bundles import (
     AllDraws,
     Decisions,
@@ -23,7 +24,8 @@ from pitboss.exact.programme.loops.bundles import (
     Slots,
     Steps,
 )
-from pitboss.exact.programme.steps import BUST_SLOT, CHANCE, CHOICE, STAND, Programme
+from pitboss.exact.programme.loops.play import CHANCE, CHOICE, STAND
+from pitboss.exact.programme.steps import Programme
 from pitboss.rules.course import NONE
 
 Ints = NDArray[np.int64]

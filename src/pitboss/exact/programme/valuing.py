@@ -9,7 +9,7 @@ from pitboss.exact.programme.core import Core
 from pitboss.exact.programme.loops.play import BOARDS, CHOICE
 from pitboss.exact.programme.pricing import priced_slots
 from pitboss.exact.programme.riding import RidingPlay
-from pitboss.exact.programme.steps import World
+from pitboss.exact.programme.slots import World
 from pitboss.rules.settlement import BUST
 
 
