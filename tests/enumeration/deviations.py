@@ -206,7 +206,7 @@ class Board:
     def _worth(self, place: int, picks: Ints, hands: int, count: Count) -> float:
         """What hands of a split bring that count, all of them played in one way."""
         deal = Deal(self.number, self.position, place, SplitPicks(picks, picks), hands)
-        table = self.known.summed([deal], count) / deal.chance
+        table = self.known.split_hands.summed([deal], count) / deal.chance
         return float((table * self.core.holdings.split_pays).sum())
 
 

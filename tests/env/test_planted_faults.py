@@ -67,9 +67,8 @@ def reads(number: int) -> Counter[int]:
         for _ in range(250):
             actions = np.array([player(row) for row in tables.seen])
             loops.step.py_func(
-                book, tables.state, tables.tally, tables.shoe, tables.random, tables.won, actions,
-                1.0, SAME_STEP, tables._rows, tables._last_rows, tables.rewards, tables.over,
-            )  # fmt: skip
+                book, tables._tables, tables.won, actions, 1.0, SAME_STEP, tables._shown
+            )
     return book.reads
 
 

@@ -31,7 +31,7 @@ SPLIT_ROUNDS = 20_000
 """Split rounds drawn for a standard deviation: a tenth of what `solve` draws, for speed."""
 
 MOST_CORES = 256
-MOST_FINALS = 150_000_000
+MOST_FINALS = 60_000_000
 """Bytes of the dealer's finals that are kept."""
 
 Choice = tuple[OptionValue, ...]

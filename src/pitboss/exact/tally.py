@@ -61,6 +61,76 @@ class Deal(NamedTuple):
         return found
 
 
+_Wanted = tuple[int, int, bytes, float, int, Count]
+"""Board, pair, decisions, mates, most hands, and which hands count."""
+
+
+def _wanted(deal: Deal, count: Count) -> list[tuple[_Wanted, Ints, Count, float]]:
+    """The tables that make up those hands of a deal, the decisions in them, and their signs."""
+    return [
+        ((deal.board, deal.pair, picks.tobytes(), deal.mates, deal.max_hands, of), picks, of, sign)
+        for picks, of, sign in deal.counted(count)
+    ]
+
+
+class SplitHands:
+    """Where hands of split rounds end: tables, made when they are asked for, and kept."""
+
+    def __init__(self, shoe: Shoe) -> None:
+        self.core, self.model = shoe.core, shoe.core.model
+        self._outcomes = SplitOutcomes(shoe)
+        self._tables: dict[_Wanted, Floats] = {}
+
+    def weights(self, deal: Deal, picks: Ints, count: Count) -> Floats:
+        """How much each course of the others counts for the hands of a deal that count."""
+        further = self.further_splits(deal, picks)
+        return deal.position.weights(deal.pair, deal.mates, *further, deal.max_hands, count)
+
+    def further_splits(self, deal: Deal, picks: Ints) -> tuple[int, tuple[int, ...]]:
+        """As `PairSplit.further_splits` has it, for hands that decide so."""
+        one = self.core.splits.pairs[deal.pair]
+        return one.further_splits(one.dropping(picks[0]), one.deepest)
+
+    def summed(self, deals: list[Deal], count: Count, soon: Sequence[Count] = ()) -> Floats:
+        """``[row, total, final]``: where the hands that count end.
+
+        `soon`: what else will be asked about the same deals; to make it at once is cheaper.
+        """
+        if not all(key in self._tables for deal in deals for key, *_ in _wanted(deal, count)):
+            self._make(deals, {count, *soon})
+        found = np.zeros((len(self.core.rows), BUST + 1, self.model.finals))
+        for deal in deals:
+            for key, _, _, sign in _wanted(deal, count):
+                found += sign * deal.chance * self._tables[key]
+        return found
+
+    def _make(self, deals: list[Deal], counts: set[Count]) -> None:
+        """Make the tables of split hands."""
+        asks: dict[_Wanted, Ask] = {}
+        same: dict[tuple[int, int, bytes], Ints] = {}
+        for deal in deals:
+            for key, picks, of, _ in (one for count in counts for one in _wanted(deal, count)):
+                if key not in self._tables and key not in asks:
+                    alike = same.setdefault(key[:3], picks)
+                    weights = self.weights(deal, alike, of)
+                    asks[key] = Ask(deal.board, deal.pair, alike, weights)
+        self._tables.update(zip(asks, self._outcomes.tables(list(asks.values())), strict=True))
+
+    def brought(self, deals: list[Deal], soon: Sequence[Count] = ()) -> Floats:
+        """What split hands bring, as `SplitBrings` has it, by their tables; `soon` as above."""
+        holdings, second = self.core.holdings, self.model.units > 1
+        found = np.zeros(3 if second else 2)
+        if deals:
+            hands = self.summed(deals, Count.ALL, soon)
+            found[0] = (hands * holdings.split_pays).sum()
+            if second:
+                found[1] = (self.summed(deals, Count.SECOND) * holdings.pays).sum()
+            if self.model.peeks:
+                hands[:, BUST, -1] = 0.0
+            found[-1] = hands.sum(axis=(1, 2)) @ holdings.split_units
+        return found
+
+
 class Part:
     """Rounds whose side bets are settled alike. All entries are chances among all rounds.
 
@@ -68,10 +138,10 @@ class Part:
     """
 
     def __init__(
-        self, tally: Tally, readers: Sequence[BetReader], settled: tuple[Settlement, ...]
+        self, hands: SplitHands, readers: Sequence[BetReader], settled: tuple[Settlement, ...]
     ) -> None:
-        self._tally, self.settled = tally, settled
-        core = tally.core
+        self._split_hands, self.settled = hands, settled
+        core = hands.core
         self._asks_again = any(
             one.early is not None or (one.grid is not None and reader.bet.lost_by_first_hand_only)
             for reader, one in zip(readers, settled, strict=True)
@@ -111,34 +181,34 @@ class Part:
     @cached_property
     def hands(self) -> Floats:
         """All hands of split rounds, added up."""
-        return self._tally.summed(self.deals, Count.ALL)
+        return self._split_hands.summed(self.deals, Count.ALL)
 
     @cached_property
     def second(self) -> Floats:
         """The hand the second opening wager stands on, where there is one."""
-        moved = self._tally.model.units > 1
-        return self._tally.summed(self.deals if moved else [], Count.SECOND)
+        moved = self._split_hands.model.units > 1
+        return self._split_hands.summed(self.deals if moved else [], Count.SECOND)
 
     @cached_property
     def first(self) -> Floats:
         """The first hand of split rounds."""
-        return self._tally.summed(self.deals, Count.FIRST)
+        return self._split_hands.summed(self.deals, Count.FIRST)
 
     @cached_property
     def once(self) -> Floats:
         """The first hand of rounds that split only once."""
-        return self._tally.summed(self.deals, Count.FIRST_ONCE, self._first_hands)
+        return self._split_hands.summed(self.deals, Count.FIRST_ONCE, self._first_hands)
 
     @cached_property
     def again(self) -> Floats:
         """The first hand, finished, of rounds in which another is split again; if bets ask."""
-        return self._tally.summed(self.deals if self._asks_again else [], Count.FIRST_AGAIN)
+        return self._split_hands.summed(self.deals if self._asks_again else [], Count.FIRST_AGAIN)
 
     @cached_property
     def brings(self) -> Floats:
         """As `SplitBrings` has it, of all split rounds."""
         unknown = [deal for deal in self.deals if deal.split.brings is None]
-        found = self._tally.brought(unknown, self._first_hands)
+        found = self._split_hands.brought(unknown, self._first_hands)
         for deal in self.deals:
             if deal.split.brings is not None:
                 found += deal.chance * deal.split.brings.of(deal.mates, deal.max_hands)
@@ -157,9 +227,8 @@ class Tally:
     def __init__(self, shoe: Shoe, known: Tally | None = None) -> None:
         """`known` is another tally of the shoe, whose tables of split hands serve again."""
         self.shoe, self.core, self.model = shoe, shoe.core, shoe.core.model
-        self.outcomes: SplitOutcomes = known.outcomes if known else SplitOutcomes(shoe)
+        self.split_hands: SplitHands = known.split_hands if known else SplitHands(shoe)
         self._parts: dict[tuple[Settlement, ...], Part] = {}
-        self._tables: dict[_Wanted, Floats] = known._tables if known else {}
 
     @property
     def parts(self) -> list[Part]:
@@ -202,7 +271,7 @@ class Tally:
         for settled in columns:
             part = self._parts.get(settled)
             if part is None:
-                part = self._parts[settled] = Part(self, position.readers, settled)
+                part = self._parts[settled] = Part(self.split_hands, position.readers, settled)
             found.append(part)
         return found
 
@@ -212,69 +281,8 @@ class Tally:
         part.split += deal.chance * (1.0 - natural)
         part.split_natural += deal.chance * natural
         if not self.model.peeks and any((one[:, 0] != one[:, 1]).any() for one in part.early):
-            picks = deal.split.first
+            hands, picks = self.split_hands, deal.split.first
             busts = busts_behind(
-                self.core, deal.position.board, deal.pair, picks, *self._further_splits(deal, picks)
+                self.core, deal.position.board, deal.pair, picks, *hands.further_splits(deal, picks)
             )
-            part.again_bust += deal.chance * (self._weights(deal, picks, Count.FIRST_AGAIN) @ busts)
-
-    # Split hands
-
-    def _weights(self, deal: Deal, picks: Ints, count: Count) -> Floats:
-        further = self._further_splits(deal, picks)
-        return deal.position.weights(deal.pair, deal.mates, *further, deal.max_hands, count)
-
-    def _further_splits(self, deal: Deal, picks: Ints) -> tuple[int, tuple[int, ...]]:
-        one = self.core.splits.pairs[deal.pair]
-        return one.further_splits(one.dropping(picks[0]), one.deepest)
-
-    def summed(self, deals: list[Deal], count: Count, soon: Sequence[Count] = ()) -> Floats:
-        """``[row, total, final]``: where the hands that count end.
-
-        `soon`: what else will be asked about the same deals; to make it at once is cheaper.
-        """
-        if not all(key in self._tables for deal in deals for key, *_ in _wanted(deal, count)):
-            self._make(deals, {count, *soon})
-        found = np.zeros((len(self.core.rows), BUST + 1, self.model.finals))
-        for deal in deals:
-            for key, _, _, sign in _wanted(deal, count):
-                found += sign * deal.chance * self._tables[key]
-        return found
-
-    def _make(self, deals: list[Deal], counts: set[Count]) -> None:
-        """Make the tables of split hands."""
-        asks: dict[_Wanted, Ask] = {}
-        same: dict[tuple[int, int, bytes], Ints] = {}
-        for deal in deals:
-            for key, picks, of, _ in (one for count in counts for one in _wanted(deal, count)):
-                if key not in self._tables and key not in asks:
-                    alike = same.setdefault(key[:3], picks)
-                    weights = self._weights(deal, alike, of)
-                    asks[key] = Ask(deal.board, deal.pair, alike, weights)
-        self._tables.update(zip(asks, self.outcomes.tables(list(asks.values())), strict=True))
-
-    def brought(self, deals: list[Deal], soon: Sequence[Count] = ()) -> Floats:
-        """What split hands bring, as `SplitBrings` has it, by their tables; `soon` as above."""
-        holdings, second = self.core.holdings, self.model.units > 1
-        found = np.zeros(3 if second else 2)
-        if deals:
-            hands = self.summed(deals, Count.ALL, soon)
-            found[0] = (hands * holdings.split_pays).sum()
-            if second:
-                found[1] = (self.summed(deals, Count.SECOND) * holdings.pays).sum()
-            if self.model.peeks:
-                hands[:, BUST, -1] = 0.0
-            found[-1] = hands.sum(axis=(1, 2)) @ holdings.split_units
-        return found
-
-
-_Wanted = tuple[int, int, bytes, float, int, Count]
-"""Board, pair, decisions, mates, most hands, and which hands count."""
-
-
-def _wanted(deal: Deal, count: Count) -> list[tuple[_Wanted, Ints, Count, float]]:
-    """The tables that make up those hands of a deal, the decisions in them, and their signs."""
-    return [
-        ((deal.board, deal.pair, picks.tobytes(), deal.mates, deal.max_hands, of), picks, of, sign)
-        for picks, of, sign in deal.counted(count)
-    ]
+            part.again_bust += deal.chance * (hands.weights(deal, picks, Count.FIRST_AGAIN) @ busts)

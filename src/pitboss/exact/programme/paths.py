@@ -8,6 +8,8 @@ cards can be given up.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -37,8 +39,12 @@ def draws_under(model: Model, up: int, lead: int, other: int = NONE) -> Draws:
     return draws_of(model.values, up, model.tables.dealer_final, model.finals, lead, other)
 
 
-def _all_draws(model: Model, pair: int, other: int) -> tuple[Draws, Ints, Ints]:
-    every = [draws_under(model, up, pair, other) for up in range(model.kinds)]
+@lru_cache(maxsize=64)
+def _all_draws(
+    values: tuple[int, ...], dealer_final: tuple[int, ...], finals: int, pair: int, other: int
+) -> tuple[Draws, Ints, Ints]:
+    """The dealer's draws under every upcard, one after the other, and where each begins."""
+    every = [draws_of(values, up, dealer_final, finals, pair, other) for up in range(len(values))]
     joined = Draws._make(np.concatenate(column) for column in zip(*every, strict=True))
     first = np.cumsum([0, *(len(one.what) for one in every)])
     return joined, first, np.cumsum([0, *(len(one.key_depth) for one in every)])
@@ -64,7 +70,9 @@ def paths_of(model: Model, programme: Programme, worlds: Ints, pair: int) -> Pat
     held[slots.hand < 0] = 0
     cards, leads = held.sum(axis=1) - 1, held[:, pair] - 1
     others = held[:, other] if other != NONE else np.zeros_like(leads)
-    joined, nodes, keys = _all_draws(model, pair, other)
+    joined, nodes, keys = _all_draws(
+        model.values, model.tables.dealer_final, model.finals, pair, other
+    )
     shape = Shape(
         pair, other, int((hands.size[slots.hand[steps]] == 1).sum()) if splits_replacements else 1,
         int(cards[reached].max() + joined.key_depth.max() + 2),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,7 +84,7 @@ def _empty(game: Game, ways: Ways, room: int) -> Made:
         return np.full(shape, NONE, dtype=np.int64)
 
     made = Made(
-        count=np.zeros(5, dtype=np.int64), slots=np.zeros((room, 5), dtype=np.int64),
+        counts=np.zeros(5, dtype=np.int64), slots=np.zeros((room, 5), dtype=np.int64),
         first_word=np.zeros(room + 1, dtype=np.int64),
         words=np.zeros(room * kinds, dtype=np.int64),
         options=np.zeros(room * kinds, dtype=np.int64),
@@ -94,27 +94,27 @@ def _empty(game: Game, ways: Ways, room: int) -> Made:
         frames=np.zeros((DEEPEST, 7), dtype=np.int64),
         pending=np.zeros((DEEPEST, 2, longest), dtype=np.int64),
     )  # fmt: skip
-    made.count[:] = 1, 0, 1, 1, 0  # the slot of a bust, and the world in which nothing is given up
+    made.counts[:] = 1, 0, 1, 1, 0  # the slot of a bust, and the world in which nothing is given up
     made.slots[0] = 0, -1, 0, 0, -1
     made.number_of[0] = 0
     return made
 
 
 def _sorted(every: list[Option], made: Made, roots: Ints) -> AllSlots:
-    many = int(made.count[SLOTS])
+    many = int(made.counts[SLOTS])
     sort, hand, world, pays, key = (np.ascontiguousarray(part) for part in made.slots[:many].T)
     order = np.concatenate([[0], 1 + np.argsort(-key[1:], kind="stable")])
     place = np.empty(many, dtype=np.int64)
     place[order] = np.arange(many)
     places = np.append(place, NONE)  # NONE is the last
-    words, first = places[made.words[: made.count[WORDS]]], made.first_word[: many + 1]
+    words, first = places[made.words[: made.counts[WORDS]]], made.first_word[: many + 1]
     child, again = _draws(words, first, sort, order)
     lengths = np.where(sort == CHOICE, np.diff(first), 0)[order]
     first_option = np.concatenate([[0], np.cumsum(lengths)])
     flat = np.repeat(first[:-1][order] - first_option[:-1], lengths) + np.arange(first_option[-1])
     which = made.options[flat]
 
-    def field(name: str, kind: type) -> NDArray[np.generic]:
+    def field(name: str, kind: type) -> Any:
         return np.array([getattr(one, name) for one in every], dtype=kind)[which]
 
     slots = Slots(
@@ -125,13 +125,13 @@ def _sorted(every: list[Option], made: Made, roots: Ints) -> AllSlots:
         option_terms=field("terms", np.int64), option_upcards=field("upcards", np.int64),
         option_known=field("known", np.bool_), option_row=field("row", np.int64),
     )  # fmt: skip
-    worlds: list[World] = [()] * int(made.count[WORLDS])
+    worlds: list[World] = [()] * int(made.counts[WORLDS])
     numbers = made.number_of[made.number_of != NONE].tolist()
     for number, cards in zip(numbers, made.cards[made.number_of != NONE], strict=True):
         worlds[number] = tuple(np.repeat(np.arange(len(cards)), cards).tolist())
     terms, met = np.nonzero(made.pair_of != NONE)
     pairs = made.pair_of[terms, met]
-    known = made.known[: made.count[PAIRS]]
+    known = made.known[: made.counts[PAIRS]]
     return AllSlots(
         slots, place[roots], worlds, np.append(place, NONE).astype(np.int32)[known],
         list(zip(terms.tolist(), made.number_of[met].tolist(), pairs.tolist(), strict=True)),

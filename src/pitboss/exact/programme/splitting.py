@@ -184,6 +184,20 @@ def _course_order(variants: Variants, runs: list[Run], found: Courses, dropping:
     return np.array(order, dtype=np.int64)
 
 
+Space = tuple[Floats, Room]
+
+SPACES = 2
+"""Games for which a thread keeps the arrays it works in: some 20 MB each."""
+
+
+class _Spaces(threading.local):
+    def __init__(self) -> None:
+        self.kept: dict[Splits, Space] = {}
+
+
+_spaces = _Spaces()
+
+
 class Splits:
     """All pairs of a game, and room to work in: every thread has its own."""
 
@@ -196,7 +210,6 @@ class Splits:
             for pair in range(model.kinds)
             if programme.start_terms[pair] != NONE
         }
-        self._of_thread = threading.local()
 
     @property
     def sums(self) -> Floats:
@@ -208,15 +221,16 @@ class Splits:
         """Arrays for the loops to work in."""
         return self._working_space()[1]
 
-    def _working_space(self) -> tuple[Floats, Room]:
+    def _working_space(self) -> Space:
         """The arrays of a thread: two in the same ones would ruin both their figures."""
-        of_thread = self._of_thread
-        if not hasattr(of_thread, "space"):
-            of_thread.space = self._make_space()
-        space: tuple[Floats, Room] = of_thread.space
+        kept = _spaces.kept
+        space = kept.pop(self, None) or self._make_space()
+        kept[self] = space  # the last is the newest
+        while len(kept) > SPACES:
+            kept.pop(next(iter(kept)))
         return space
 
-    def _make_space(self) -> tuple[Floats, Room]:
+    def _make_space(self) -> Space:
         every = list(self.pairs.values())
         steps = max((len(one.paths.steps.kind) for one in every), default=1)
         movers = max((len(one.paths.steps.movers) for one in every), default=1)

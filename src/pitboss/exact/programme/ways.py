@@ -6,6 +6,7 @@ out once for all of them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, cached_property, reduce
 from operator import or_
 from typing import NamedTuple
@@ -81,10 +82,12 @@ class Compiler:
             game.course, stakes_apart=game.stakes_apart, split_21_apart=game.split_21_apart
         )
         self.options = _Options()
-        edges = [edge for terms in self.course.terms for edge in terms.edges]
-        endings = [ending for terms in self.course.terms for ending in terms.endings]
-        lists = [len(one.states) for one in (*edges, *endings)]
-        self.sizes = max(FEWEST_SIZES, *lists) + 1
+        self.sizes = 1 + max(
+            FEWEST_SIZES,
+            *(len(edge.states) for terms in self.course.terms for edge in terms.edges),
+            *(len(ending.states) for terms in self.course.terms for ending in terms.endings),
+        )
+        """Sizes of hands that are told apart; the last is for all larger ones."""
         self._cards: dict[tuple[int, int], int] = {}
         """Rows of `Ways.gives_up`, by which cards leave a hand and which ranks may."""
         self._steps: list[_Step] = []
@@ -106,11 +109,9 @@ class Compiler:
         hands, terms = self.game.hands, range(len(self.course.terms))
         pattern_of = np.array([self._patterns(one) for one in terms])
         offer_of = np.array([self._offers(one) for one in terms])
-        steps, bits = self._steps, self._bits()
-        offers = [np.array(one, dtype=np.int64).reshape(-1, len(self.game.values))
-                  for one in (self._kept, self._given_up)]  # fmt: skip
+        steps, bits, kinds = self._steps, self._bits(), len(self.game.values)
 
-        def ints(values: list[int]) -> Ints:
+        def ints(values: Sequence[object]) -> Ints:
             return np.array(values, dtype=np.int64)
 
         return Ways(
@@ -119,8 +120,9 @@ class Compiler:
             ints([step.what for step in steps]), ints([step.terms for step in steps]),
             ints([step.option for step in steps]), ints([step.card for step in steps]), bits,
             ints(self._other), ints([self.course.terms[one].otherwise for one in terms]),
-            ints(list(self.rows_of_pays.of_terms)), ints(self.options.alike),
-            ints(self.options.passes), offer_of, *offers, self._gives_up(),
+            ints(self.rows_of_pays.of_terms), ints(self.options.alike),
+            ints(self.options.passes), offer_of, ints(self._kept).reshape(-1, kinds),
+            ints(self._given_up).reshape(-1, kinds), self._gives_up(),
         )  # fmt: skip
 
     def _units(self, terms: int) -> int:
@@ -137,7 +139,8 @@ class Compiler:
         """``[size, state]``: the pattern of hands on these terms."""
         terms = self.course.terms[number]
         edges = [edge for edge in terms.edges if edge.new_hand == NONE]
-        open_to = [self._fits(one.states) for one in (*terms.endings, *edges)]
+        open_to = [self._fits(ending.states) for ending in terms.endings]
+        open_to += [self._fits(edge.states) for edge in edges]
         told_apart = np.zeros((self.sizes, STATES), dtype=np.bool_)
         told_apart[2, SOFT_21] = number in self.rows_of_pays.of_split_21
         signature = np.zeros((self.sizes, STATES), dtype=np.int64)

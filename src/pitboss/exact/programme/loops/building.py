@@ -83,7 +83,7 @@ class Ways(NamedTuple):
 class Made(NamedTuple):
     """Slots, and what finds them again."""
 
-    count: Ints
+    counts: Ints
     """How many there are so far of what `SLOTS` to `PAIRS` name."""
     slots: Ints
     """``slots[slot]``: sort, hand, world, row of pays, and the key they are sorted by: the hand, or
@@ -100,7 +100,7 @@ class Made(NamedTuple):
     pair_of: Ints
     """``pair_of[terms, met]``: where hands on these terms are in `known`."""
     known: NDArray[np.int32]
-    """``known[pair, draws, hand]``: the slot of a hand that decides, or draws; or `NONE`, so far."""
+    """``known[pair, draws, hand]``: the slot of a hand that decides or draws; `NONE` if not yet."""
     larger: Ints
     """``larger[met, class]``: the world with one more card given up; `NONE` if not met yet."""
     cards: Ints
@@ -130,7 +130,7 @@ def _mixed(number, word):
 def _same(ways, made, slot, sort, hand, world, row, many):
     """Whether a slot computes this, by words that lie behind those of all slots."""
     own = made.slots[slot]
-    begin, first = made.first_word[slot], made.count[WORDS]
+    begin, first = made.first_word[slot], made.counts[WORDS]
     if own[SORT] != sort or own[HAND] != hand or own[WORLD] != world or own[ROW] != row:
         return False
     if made.first_word[slot + 1] - begin != many:
@@ -149,9 +149,9 @@ def _same(ways, made, slot, sort, hand, world, row, many):
 def _slot(ways, made, sort, hand, met, row, many):
     """The slot that computes this; its words, so many, lie behind those of all slots."""
     if made.number_of[met] == NONE:
-        made.number_of[met] = made.count[WORLDS]
-        made.count[WORLDS] += 1
-    world, first = made.number_of[met], made.count[WORDS]
+        made.number_of[met] = made.counts[WORLDS]
+        made.counts[WORLDS] += 1
+    world, first = made.number_of[met], made.counts[WORDS]
     number = _mixed(_mixed(_mixed(_mixed(np.uint64(7), sort), hand), world), row)
     for place in range(first, first + many):
         number = _mixed(number, made.words[place])
@@ -164,7 +164,7 @@ def _slot(ways, made, sort, hand, met, row, many):
         if _same(ways, made, slot, sort, hand, world, row, many):
             return slot
         at = (at + np.uint64(1)) & last
-    slot, key = made.count[SLOTS], hand
+    slot, key = made.counts[SLOTS], hand
     for place in range(first, first + many if sort == CHOICE else first):
         if made.words[place] != BUST_SLOT:
             key = min(key, made.slots[made.words[place], KEY])
@@ -174,9 +174,9 @@ def _slot(ways, made, sort, hand, met, row, many):
     made.slots[slot, WORLD] = world
     made.slots[slot, ROW] = row
     made.slots[slot, KEY] = key
-    made.count[SLOTS] += 1
-    made.count[WORDS] += many
-    made.first_word[slot + 1] = made.count[WORDS]
+    made.counts[SLOTS] += 1
+    made.counts[WORDS] += many
+    made.first_word[slot + 1] = made.counts[WORDS]
     return slot
 
 
@@ -185,8 +185,8 @@ def _pair(made, terms, met):
     """Where hands on these terms are in `known`."""
     pair = made.pair_of[terms, met]
     if pair == NONE:
-        pair = made.pair_of[terms, met] = made.count[PAIRS]
-        made.count[PAIRS] += 1
+        pair = made.pair_of[terms, met] = made.counts[PAIRS]
+        made.counts[PAIRS] += 1
         for draws in range(2):
             for hand in range(made.known.shape[2]):
                 made.known[pair, draws, hand] = NONE
@@ -198,15 +198,15 @@ def _larger(made, met, kind):
     """The world in which one more card is given up."""
     if made.larger[met, kind] != NONE:
         return made.larger[met, kind]
-    for other in range(made.count[MET]):
+    for other in range(made.counts[MET]):
         same = True
         for one in range(made.cards.shape[1]):
             same &= made.cards[other, one] == made.cards[met, one] + (one == kind)
         if same:
             made.larger[met, kind] = other
             return np.int64(other)
-    other = made.count[MET]
-    made.count[MET] += 1
+    other = made.counts[MET]
+    made.counts[MET] += 1
     for one in range(made.cards.shape[1]):
         made.cards[other, one] = made.cards[met, one] + (one == kind)
     made.larger[met, kind] = other
@@ -305,7 +305,7 @@ def _choose(ways, made, depth):
     many, row = frame[FILLED], ways.row_of_terms[terms]
     if many == 1 and ways.passes[made.pending[depth, 1, 0]] == row:
         return made.pending[depth, 0, 0]
-    first = made.count[WORDS]
+    first = made.counts[WORDS]
     for place in range(many):
         made.words[first + place] = made.pending[depth, 0, place]
         made.options[first + place] = made.pending[depth, 1, place]
@@ -336,7 +336,7 @@ def _draw(ways, made, depth):
             _follow(made, depth + 1, 0, kept, met, ways.next[hand, kind])
             return slot
         _pend(made, depth, slot, again)
-    first = made.count[WORDS]
+    first = made.counts[WORDS]
     for kind in range(kinds):
         made.words[first + kind] = made.pending[depth, 0, kind]
         made.words[first + kinds + kind] = made.pending[depth, 1, kind]
@@ -347,16 +347,16 @@ def _draw(ways, made, depth):
 def _is_room(made):
     """Whether there is room for another step of the work."""
     return (
-        made.count[SLOTS] + MARGIN < len(made.slots)
-        and made.count[WORDS] + MARGIN < len(made.words)
-        and made.count[MET] + MARGIN < len(made.cards)
-        and made.count[PAIRS] + MARGIN < len(made.known)
-        and 2 * made.count[SLOTS] < len(made.table)
+        made.counts[SLOTS] + MARGIN < len(made.slots)
+        and made.counts[WORDS] + MARGIN < len(made.words)
+        and made.counts[MET] + MARGIN < len(made.cards)
+        and made.counts[PAIRS] + MARGIN < len(made.known)
+        and 2 * made.counts[SLOTS] < len(made.table)
     )
 
 
 @njit(cache=True, nogil=True, _nrt=False)
-def build(ways, made, roots, slots):  # type: ignore[no-untyped-def]
+def build(ways, made, roots, slots):
     """Make the slots of all roots (``roots[root]``: draws, terms, hand) and what they lead to."""
     for root in range(len(roots)):
         draws, terms, hand = roots[root]
