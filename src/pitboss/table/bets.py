@@ -90,9 +90,10 @@ def known_facts(table: Table | OpenTable, seat: Seat) -> list[int]:
     result, facts[TIE] = first_hand(table, seat, natural)
     facts[RESULT] = result
     terms = table.choices.terms[hand.terms]
-    if terms.doubled or hand.done or result != _ANY_RESULT:
-        given_up = bool(hand.ended) and hand.result < 0 and hand.state < FIRST_BUST
-        put_finish(facts, finish_of(terms, hand.state, len(hand.cards), given_up=given_up))
+    if hand.done or result != _ANY_RESULT or terms.doubled:
+        given_up = hand.ended and hand.result < 0 and hand.state < FIRST_BUST
+        finish = GIVEN_UP if given_up else finish_of(terms, hand.state, len(hand.cards))
+        put_finish(facts, finish)
     return facts
 
 

@@ -200,10 +200,12 @@ class Table:
 
     def deal(self, card: int | None) -> None:
         """Hand the table its next card: `DealCard` with nothing to make and nothing returned."""
-        want = self.want
-        if type(card) is int and 0 <= card < 52 and self.state.gone[card] < self._decks:
-            if want == PLAYER_CARD:
-                self.emit(CardDealt(self.seat.number, self.hand, card))
+        want, state = self.want, self.state
+        if type(card) is int and 0 <= card < 52 and state.gone[card] < self._decks:
+            if want == PLAYER_CARD:  # `emit`, written out: most of what a table does are cards
+                event = CardDealt(self.seat.number, self.hand, card)
+                self.log.append(event)
+                self._apply[CardDealt](state, event)
                 advance(self)
                 return
             if want in _FREE_CARDS:

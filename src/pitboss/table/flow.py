@@ -54,8 +54,18 @@ def advance(t: Table) -> None:
     """Let the dealer go on until the table waits for somebody; `t.want` says for what."""
     s = t.state
     phase = s.phase
-    if phase == DEALING:
-        _deal(t, s)
+    if phase == DEALING:  # the upcard after the first pass, the hole card last (BJ-3)
+        seats, out = s.seats, s.dealt
+        last = len(seats)
+        t.hand = 0
+        if out < last:
+            t.want, t.seat = PLAYER_CARD, seats[out]
+        elif out == last:
+            t.want = UPCARD_CARD
+        elif out <= 2 * last:
+            t.want, t.seat = PLAYER_CARD, seats[out - last - 1]
+        else:
+            t.want, t.stage = HOLE_CARD, UPCARD_LIES
         return
     if phase != DEALT:
         t.want, t.stage = WAGERS, UPCARD_LIES
@@ -68,21 +78,6 @@ def advance(t: Table) -> None:
         return
     t.emit(ev.RoundClosed(s.round))
     t.want = WAGERS
-
-
-def _deal(t: Table, s: TableState) -> None:
-    """Say whose card comes next; the upcard after the first pass, the hole card last (BJ-3)."""
-    seats, out = s.seats, s.dealt
-    last = len(seats)
-    t.hand = 0
-    if out < last:
-        t.want, t.seat = PLAYER_CARD, seats[out]
-    elif out == last:
-        t.want = UPCARD_CARD
-    elif out <= 2 * last:
-        t.want, t.seat = PLAYER_CARD, seats[out - last - 1]
-    else:
-        t.want, t.stage = HOLE_CARD, UPCARD_LIES
 
 
 def _open(t: Table) -> bool:
