@@ -7,7 +7,7 @@ out once for all of them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, cached_property, reduce
+from functools import cache, reduce
 from operator import or_
 from typing import NamedTuple
 
@@ -31,6 +31,8 @@ from pitboss.rules.hands import NEXT, SOFT_21
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
+NEXT_STATE: Ints = np.array(NEXT)
+"""``[state, value]``: the state after a card."""
 STATES = len(NEXT)
 FEWEST_SIZES = 3
 """Hands of no, one and two cards, and all others, are told apart at least."""
@@ -286,53 +288,50 @@ class Compiler:
     def _offers(self, number: int) -> Ints:
         """``[size, state]``: what hands that draw on these terms are offered; `NONE` if nothing."""
         found = np.full((self.sizes, STATES), NONE, dtype=np.int64)
-        terms = self.course.terms[number]
+        terms, last = self.course.terms[number], self.sizes - 1
         if not terms.offers:
             return found
-        open_to = [self._fits(edge.states) for edge in terms.edges]
         told_apart = max(len(edge.states) for edge in terms.edges)
-        known: dict[tuple[tuple[int, int], ...], int] = {}
         for size in range(told_apart):
-            for state in self._states_of_hands:
-                offer = self._offer(terms, open_to, size, state)
-                if offer not in known:
-                    known[offer] = len(self._kept)
-                    self._kept.append([kept for kept, _ in offer])
-                    self._given_up.append([without for _, without in offer])
-                found[size, state] = known[offer]
+            open_to = self._open_to_draws(terms, min(size + 1, last))
+            every = open_to.reshape(STATES, -1)
+            assert every.shape[1] < 63, "too many edges to be written as one number"
+            signature = every @ (1 << np.arange(every.shape[1], dtype=np.int64))
+            _, first, which = np.unique(signature, return_index=True, return_inverse=True)
+            offers = [self._add_offer(terms, open_to[state]) for state in first.tolist()]
+            found[size] = np.array(offers)[which]
         found[told_apart:] = found[told_apart - 1]
         return found
 
-    @cached_property
-    def _states_of_hands(self) -> list[int]:
-        found: list[int] = np.unique(self.game.hands.state).tolist()
+    def _open_to_draws(self, terms: Terms, size: int) -> Bools:
+        """``[state, class, edge]``: whether an edge is open to hands of so many cards that drew."""
+        drawn = NEXT_STATE[:, self.game.values]
+        fits = [self._fits(edge.states)[size][drawn] for edge in terms.edges]
+        cards = [
+            [any(edge.last_card >> rank & 1 for rank in ranks) for ranks in self.game.ranks_of]
+            for edge in terms.edges
+        ]
+        found: Bools = np.stack(fits, axis=2) & np.array(cards).T
         return found
 
-    def _offer(
-        self, terms: Terms, open_to: list[Bools], size: int, state: int
-    ) -> tuple[tuple[int, int], ...]:
-        """By class of the card that a hand draws: terms if it is kept, and if it is given up.
-
-        `NONE` for what is not open to it.
-        """
-        found, size = [], min(size + 1, self.sizes - 1)
-        for value, ranks in zip(self.game.values, self.game.ranks_of, strict=True):
-            drawn = NEXT[state][value]
-            edges = [
-                edge
-                for edge, fits in zip(terms.edges, open_to, strict=True)
-                if fits[size, drawn] and any(edge.last_card >> rank & 1 for rank in ranks)
-            ]
-            kept, without = NONE if edges else terms.otherwise, NONE
+    def _add_offer(self, terms: Terms, open_to: Bools) -> int:
+        """What a hand is offered to which edges are open, by class of the card that it draws."""
+        kept, given_up = [], []
+        for of_class in open_to.tolist():
+            edges = [edge for edge, is_open in zip(terms.edges, of_class, strict=True) if is_open]
+            keeps, without = NONE if edges else terms.otherwise, NONE
             for edge in edges:
                 same = edge.next == NONE or self._units(edge.next) == terms.units
                 assert same, f"{terms.name}: an offer changes no stake"
                 if edge.discards == LAST_CARD:
                     without = edge.next
                 else:
-                    kept = edge.next
-            found.append((kept, without))
-        return tuple(found)
+                    keeps = edge.next
+            kept.append(keeps)
+            given_up.append(without)
+        self._kept.append(kept)
+        self._given_up.append(given_up)
+        return len(self._kept) - 1
 
 
 @cache
