@@ -56,6 +56,12 @@ class Choices:
         lengths = [*(len(edge.states) for edge in every), *(len(end.states) for end in endings)]
         self.most_cards = max(lengths) - 1
         """Hands of more cards are treated as hands of so many."""
+        self._states_of_pairs = {
+            state_of([first << 2, second << 2])
+            for first, group in enumerate(self.pair_group)
+            for second, other in enumerate(self.pair_group)
+            if group == other
+        }
         self._at = [self._rows() for _ in self.terms]
         """``[terms][cards][state]``, filled in as they are met."""
         self._otherwise = [terms.otherwise for terms in self.terms]
@@ -84,7 +90,12 @@ class Choices:
 
     def _for_hand(self, terms: int, cards: int, state: int) -> tuple[Moves, tuple[Guarded, ...]]:
         """Moves that are open in any case, and those that depend on more."""
-        edges = [edge for edge in self.terms[terms].edges if edge.allows(state, cards)]
+        can_pair = state in self._states_of_pairs
+        edges = [
+            edge
+            for edge in self.terms[terms].edges
+            if edge.allows(state, cards) and (can_pair or not edge.pairs)
+        ]
         plain = sum(edge.move for edge in edges if not _guarded(edge))
         guarded = _by_key(filter(_guarded, edges), _guard)
         masks = [(*guard, sum(edge.move for edge in alike)) for guard, alike in guarded.items()]
