@@ -20,6 +20,7 @@ from pitboss.exact.programme.steps import Programme
 from pitboss.exact.programme.ways import Compiler
 from pitboss.rules.compile import compile_rules
 from pitboss.rules.course import HIGHEST_CARD, NONE
+from pitboss.rules.errors import RulesError
 
 DESIGNS = sorted((Path(__file__).parents[1] / "designs").glob("*.toml"))
 GAMES = [*games.BUILT_IN, *map(str, DESIGNS)]
@@ -90,6 +91,13 @@ def what_is_computed(slots: Slots, slot: int) -> tuple[object, ...]:
         slots.option_upcards, slots.option_row, slots.option_known,
     )  # fmt: skip
     return head, tuple(tuple(column[option].item() for column in columns) for option in options)
+
+
+def test_a_game_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(of_slots, "FIRST_SLOTS", 128)
+    monkeypatch.setattr(of_slots, "MOST_SLOTS", 4096)
+    with pytest.raises(RulesError, match="come to more than 1,024 different situations; let"):
+        Programme(game_of("mulligan-21"))
 
 
 @pytest.mark.parametrize("name", ["mulligan-21", "half-back"])

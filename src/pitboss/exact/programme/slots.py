@@ -25,14 +25,17 @@ from pitboss.exact.programme.loops.bundles import Slots
 from pitboss.exact.programme.loops.play import CHANCE, CHOICE
 from pitboss.exact.programme.ways import Compiler
 from pitboss.rules.course import NONE
+from pitboss.rules.errors import RulesError
 
 Ints = NDArray[np.int64]
 
 TO_DECIDE, TO_DRAW = range(2)
 """How play enters a hand: it decides, or it draws a card first."""
-FIRST_SLOTS = 1 << 15
-"""Room for slots; where it does not do, the work is begun again with more."""
-PAIRS_OF_ROOM = 256
+FIRST_SLOTS, FIRST_PAIRS = 1 << 15, 256
+"""Room for slots, and for pairs of terms and world; where it does not do, the work is begun again
+with four times as much."""
+MOST_SLOTS = 1 << 19
+"""Room is given up to here: some 400 MB. No game played anywhere needs a tenth."""
 
 World = tuple[int, ...]
 """Classes of cards given up, ascending."""
@@ -62,22 +65,26 @@ class AllSlots(NamedTuple):
 
 def all_slots(game: Game, compiler: Compiler, roots: list[Root]) -> AllSlots:
     """Make the slots of a game that these roots lead to."""
-    ways, room = compiler.ways(), FIRST_SLOTS
-    wanted = np.array(roots, dtype=np.int64)
+    ways, wanted = compiler.ways(), np.array(roots, dtype=np.int64)
     found: Ints = np.zeros(len(roots), dtype=np.int64)
-    while True:
-        made = _empty(game, ways, room)
+    times = 1
+    while FIRST_SLOTS * times <= MOST_SLOTS:
+        made = _empty(game, ways, times)
         ended = build(ways, made, wanted, found)
         if ended != NO_ROOM:
-            break
-        room *= 4
-    assert ended == DONE, "no move is open to a hand"
-    return _sorted(compiler.options.all, made, found)
+            assert ended == DONE, "no move is open to a hand"
+            return _sorted(compiler.options.all, made, found)
+        times *= 4
+    raise RulesError(
+        f"the solver cannot follow this game: its hands come to more than {MOST_SLOTS // 4:,} "
+        "different situations; let fewer cards be given up, or fewer moves follow each other"
+    )
 
 
-def _empty(game: Game, ways: Ways, room: int) -> Made:
+def _empty(game: Game, ways: Ways, times: int) -> Made:
+    """Room for slots, so many times as much as is given at first."""
     kinds, hands, terms = len(game.values), len(ways.size), len(game.course.terms)
-    pairs = PAIRS_OF_ROOM * room // FIRST_SLOTS
+    room, pairs = FIRST_SLOTS * times, FIRST_PAIRS * times
     longest = 2 * kinds + MARGIN
 
     def none(*shape: int) -> Ints:
@@ -91,8 +98,8 @@ def _empty(game: Game, ways: Ways, room: int) -> Made:
         table=none(4 * room), pair_of=none(terms, pairs),
         known=np.empty((pairs, 2, hands + 1), dtype=np.int32), larger=none(pairs, kinds),
         cards=np.zeros((pairs, kinds), dtype=np.int64), number_of=none(pairs),
-        frames=np.zeros((DEEPEST, 7), dtype=np.int64),
-        pending=np.zeros((DEEPEST, 2, longest), dtype=np.int64),
+        frames=np.zeros((DEEPEST * times, 7), dtype=np.int64),
+        pending=np.zeros((DEEPEST * times, 2, longest), dtype=np.int64),
     )  # fmt: skip
     made.counts[:] = 1, 0, 1, 1, 0  # the slot of a bust, and the world in which nothing is given up
     made.slots[0] = 0, -1, 0, 0, -1
