@@ -8,6 +8,7 @@ from collections import Counter
 from typing import Any
 from unittest import mock
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -197,3 +198,29 @@ TestRacing.settings = settings(
     max_examples=60, stateful_step_count=40, deadline=None, phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )  # fmt: skip
+
+
+@pytest.mark.parametrize("next_one", [None, "Ben"])
+def test_somebody_is_shown_out_once_and_the_next_keeps_the_seat(next_one: str | None) -> None:
+    async def doing() -> None:
+        async with House() as house:
+            ann, ben = house.person("Ann"), house.person("Ben")
+            live = await house.open("blackjack")
+
+            async def sit(who: Person) -> None:
+                command = cmd.Sit(key=f"{who.account.name} sits", seen=0, seat=1)
+                assert isinstance(await live.command(command, who.account), Done)
+
+            await sit(ann)
+            house.hub.barred = {("Ann", live.house_table.id)}
+            works = [live.show_out(), *([sit(ben)] if next_one else []), live.show_out()]
+            async with live.lock:  # all of them look now, and come to the table one by one
+                waiting = []
+                for work in works:
+                    waiting.append(asyncio.ensure_future(work))
+                    await asyncio.sleep(0.01)
+                assert live.house_table.seats == {1: "Ann"}
+            await asyncio.gather(*waiting)
+            assert live.house_table.seats == ({1: next_one} if next_one else {})
+
+    asyncio.run(doing())

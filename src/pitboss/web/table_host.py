@@ -215,11 +215,18 @@ class TableHost:
         for seat, player in list(self.house_table.seats.items()):
             if player in self.hub.disabled or self.hub.is_barred(player, number):
                 with contextlib.suppress(IllegalAction, Refused):  # their hand is in play still
-                    await self._stand_up(seat)
+                    await self._stand_up(seat, player)
 
-    async def _stand_up(self, seat: int) -> None:
-        leave = cmd.StandUp(key="", seen=self.house_table.seq, seat=seat)
-        await self.change(lambda found: found.step(leave, HOUSE, owner=self.hub.id))
+    async def _stand_up(self, seat: int, player: str) -> None:
+        """Have somebody leave a seat; others may have it by the time that the table is free."""
+
+        def leave(house_table: HouseTable) -> TableStep:
+            if house_table.seats.get(seat) != player:
+                raise IllegalAction(f"seat {seat}: {player} has left it already")
+            command = cmd.StandUp(key="", seen=house_table.seq, seat=seat)
+            return house_table.step(command, HOUSE, owner=self.hub.id)
+
+        await self.change(leave)
 
     @contextlib.asynccontextmanager
     async def _seating(self, command: cmd.Command, account: Account) -> AsyncIterator[None]:
