@@ -74,7 +74,7 @@ world: setup-test ## a million commands in worlds where lines, disks and servers
 	$(BIN)/python -m tests.world.planted
 	$(BIN)/python -m tests.world $(COMMANDS)
 
-kernels: setup-test ## compile the kernels that are shipped; after any change in exact/ or sim/ (6 minutes)
+kernels: setup-test ## compile the kernels that are shipped; after any change in exact/ or sim/ (some minutes)
 	$(BIN)/python -m scripts.kernels
 
 frontend: setup-test ## build the pages that are served, into src/pitboss/web/static

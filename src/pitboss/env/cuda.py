@@ -54,7 +54,7 @@ from numba import cuda
 THREADS = 64
 """Threads of a block; a multiple of eight, so that its observations are whole words."""
 REGISTERS = 48
-"""Registers of a thread; with more, fewer threads are there to wait for memory at once."""
+"""Registers of a thread; `bench.env_cuda --try` measures others."""
 WORD = 8
 """Bytes that are copied at once."""
 DECK_CARDS = len(DECK)

@@ -251,8 +251,7 @@ def _seat(s: TableState, number: int) -> Seat:
 def _dealt(s: TableState, event: ev.CardDealt) -> None:
     card = event.card
     s.gone[card] += 1
-    seats = s.seats
-    seat = seats[0] if seats and seats[0].number == event.seat else _seat(s, event.seat)
+    seat = _seat(s, event.seat)
     hand = seat.hands[event.hand]
     cards = hand.cards
     cards.append(card)
@@ -416,8 +415,7 @@ def _finished(s: TableState, event: ev.DealerFinished) -> None:
 
 
 def _settled(s: TableState, event: ev.WagerSettled) -> None:
-    seats = s.seats
-    seat = seats[0] if seats and seats[0].number == event.seat else _seat(s, event.seat)
+    seat = _seat(s, event.seat)
     bet = event.bet
     if bet in seat.wagers:
         del seat.wagers[bet]

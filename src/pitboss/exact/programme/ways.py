@@ -26,14 +26,13 @@ from pitboss.exact.programme.loops.building import (
 )
 from pitboss.exact.programme.rows import Rows
 from pitboss.rules.course import ANY_RANK, HIGHEST_CARD, LAST_CARD, NONE, Edge, Terms
-from pitboss.rules.hands import NEXT, SOFT_21
+from pitboss.rules.hands import NEXT, SOFT_21, STATES
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 NEXT_STATE: Ints = np.array(NEXT)
 """``[state, value]``: the state after a card."""
-STATES = len(NEXT)
 FEWEST_SIZES = 3
 """Hands of no, one and two cards, and all others, are told apart at least."""
 
