@@ -81,6 +81,13 @@ class TableBet(msgspec.Struct, frozen=True, omit_defaults=True):
         """Whether splitting that hand once more loses the bet; hands count from 0."""
         return self.lost_on_second_split and (hand == 0 or not self.lost_by_first_hand_only)
 
+    def asked(self) -> tuple[int, ...]:
+        """The facts that `decided` reads."""
+        read = {fact for event in self.events for fact, _ in event.conditions}
+        if self.returned_if_given_up:
+            read.add(facts.Fact.GIVEN_UP)
+        return tuple(sorted(read))
+
     def decided(self, possible: Sequence[int]) -> TableEvent | None:
         """The event that settles the bet, given what each fact can still be; None while open.
 

@@ -6,7 +6,7 @@ A hand is one of 43 states, whatever cards it holds:
 - 22–32 a soft total of 11–21 (an ace counts eleven),
 - 33–42 a bust with 22–31 points, kept apart because some dealers push on 22.
 
-Every engine walks the same table: ``state = NEXT[state][card value]``.
+Every engine walks the same table: ``state = NEXT[state][card value]``, or `AFTER` by card.
 
 >>> state = hand_state([1, 5])            # ace and five
 >>> describe(state)
@@ -18,6 +18,8 @@ Every engine walks the same table: ``state = NEXT[state][card value]``.
 from __future__ import annotations
 
 from collections.abc import Iterable
+
+from pitboss.cards import CARD_VALUE
 
 EMPTY = 0
 FIRST_SOFT = 22
@@ -52,6 +54,8 @@ def _after(state: int, value: int) -> int:
 
 NEXT = tuple(tuple(_after(state, value) for value in range(11)) for state in range(STATES))
 """``NEXT[state][value]``: the state after a card of that value (column 0 is unused)."""
+AFTER = tuple(tuple(row[value] for value in CARD_VALUE) for row in NEXT)
+"""``AFTER[state][card]``: the same by card."""
 
 
 def hand_state(values: Iterable[int]) -> int:

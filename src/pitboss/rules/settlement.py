@@ -80,10 +80,7 @@ class BetReader:
         self.tables, self.bet = tables, bet
         self.events = (*bet.events, LOST, SECOND_SPLIT, GIVEN_BACK)
         self.pays: Floats = np.array([event.pays for event in self.events], dtype=float)
-        asked = {fact for event in bet.events for fact, _ in event.conditions}
-        if bet.returned_if_given_up:
-            asked.add(Fact.GIVEN_UP)
-        self.asked = sorted(asked)
+        self.asked = bet.asked()
         self.second_split = self.events.index(SECOND_SPLIT)
         self._alike_finishes = alike(self.asked)
         self._gives_up_early = any(terms.before_peek for terms in tables.course.terms)

@@ -6,10 +6,13 @@ seen decides nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from pitboss.cards import CARD_VALUE
-from pitboss.rules.compile import SECOND_SPLIT, TableEvent, Tables
+from pitboss.rules.compile import SECOND_SPLIT, TableBet, TableEvent, Tables
 from pitboss.rules.facts import (
     EITHER,
     LOSE,
@@ -47,6 +50,45 @@ def dealer_natural(state: TableState) -> int:
         return YES if state.peeked else NO
     value = CARD_VALUE[state.upcard]
     return EITHER if value == 1 or value == 10 else NO
+
+
+Settled = tuple[Seat, str, TableEvent]
+"""Whose bet, which one, and what decided it."""
+Known = tuple[int, ...]
+"""What is known of the facts that one bet asks about."""
+Asking = Callable[[list[int]], Known]
+"""Takes those out of what is known of all facts."""
+MOST_REMEMBERED = 4096
+
+
+class BetEvents(dict[Known, TableEvent | None]):
+    """What settles a side bet, by what is known, None while it is open; found out as it comes up.
+
+    A table asks at every step of a round, mostly what it has asked before.
+    """
+
+    def __init__(self, bet: TableBet, asked: tuple[int, ...]) -> None:
+        self._bet, self._asked = bet, asked
+
+    def __missing__(self, known: Known) -> TableEvent | None:
+        facts = list(UNKNOWN)
+        for fact, values in zip(self._asked, known, strict=True):
+            facts[fact] = values
+        event = self._bet.decided(facts)
+        if len(self) < MOST_REMEMBERED:
+            self[known] = event
+        return event
+
+
+@lru_cache(maxsize=256)
+def bet_events_of(tables: Tables) -> dict[str, tuple[Asking, BetEvents]]:
+    """By side bet of a game: what it asks, and what settles it."""
+    return {bet.id: _bet_events(bet) for bet in tables.bets}
+
+
+def _bet_events(bet: TableBet) -> tuple[Asking, BetEvents]:
+    asked = (RESULT, TIE, *bet.asked())  # two more, so that a getter always makes a tuple
+    return itemgetter(*asked), BetEvents(bet, asked)
 
 
 class OpenTable(NamedTuple):
@@ -97,35 +139,39 @@ def known_facts(table: Table | OpenTable, seat: Seat) -> list[int]:
     return facts
 
 
-def settle_decided(table: Table, *, after_deal: bool = False) -> None:
-    """Settle every side bet the open cards decide, last seat first (PR-8).
-
-    After the deal, losers of bets that are collected when all others are paid come last (PR-4).
-    """
+def settle_after_deal(table: Table) -> None:
+    """Settle what the deal decides; losers that are collected when others are paid last (PR-4)."""
     bets = table.limits.bets
-    if not bets:
-        return
-    batch: list[tuple[Seat, str, TableEvent]] = []
-    for seat in reversed(table.state.seats):
-        if seat.wagers:
-            facts = known_facts(table, seat)
-            for bet in seat.wagers:
-                event = bets[bet].decided(facts)
-                if event is not None:
-                    batch.append((seat, bet, event))
-    if batch:
-        if after_deal and len(batch) > 1:
+    if bets:
+        batch = _decided(table, reversed(table.state.seats))
+        if len(batch) > 1:
             batch.sort(key=lambda settled: bets[settled[1]].collected_last and settled[2].pays < 0)
         _settle(table, batch)
 
 
+def settle_decided(table: Table) -> None:
+    """Settle every side bet the open cards decide, last seat first (PR-8)."""
+    if table.limits.bets:
+        _settle(table, _decided(table, reversed(table.state.seats)))
+
+
+def _decided(table: Table, seats: Iterable[Seat]) -> list[Settled]:
+    """Side bets of seats that the open cards decide."""
+    bet_events, batch = table.bet_events, []
+    for seat in seats:
+        if seat.wagers:
+            facts = known_facts(table, seat)
+            for bet in seat.wagers:
+                asking, events = bet_events[bet]
+                event = events[asking(facts)]
+                if event is not None:
+                    batch.append((seat, bet, event))
+    return batch
+
+
 def settle_seat(table: Table, seat: Seat) -> None:
     """Settle what the end of a seat's hand decides."""
-    if seat.wagers:
-        facts = known_facts(table, seat)
-        bets = table.limits.bets
-        decisions = [(seat, bet, bets[bet].decided(facts)) for bet in seat.wagers]
-        _settle(table, [(seat, bet, event) for seat, bet, event in decisions if event is not None])
+    _settle(table, _decided(table, [seat]))
 
 
 def lose_on_second_split(table: Table, seat: Seat, hand: int) -> None:
@@ -156,7 +202,9 @@ def lost_if_given_up(table: Table, seat: Seat) -> list[str]:
     return [bet for bet, event in decided if event is not None and event.pays < 0]
 
 
-def _settle(table: Table, batch: list[tuple[Seat, str, TableEvent]]) -> None:
+def _settle(table: Table, batch: list[Settled]) -> None:
+    if not batch:
+        return
     caps = table.limits.house.aggregate
     due: dict[str, int] = {}
     if caps:

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TypeVar
 
-from pitboss.cards import CARD_VALUE
 from pitboss.rules.compile import Tables
 from pitboss.rules.course import ANY_RANK, HIGHEST_CARD, NONE, Edge, Ending
-from pitboss.rules.hands import EMPTY, NEXT, STATES
+from pitboss.rules.hands import AFTER, EMPTY, STATES
 from pitboss.table import events as ev
 
 Moves = int
@@ -72,7 +71,7 @@ class Choices:
         ]
         """By terms and move: the event that tells of it."""
         self.is_plain = [
-            not (terms.offers or terms.endings or terms.before_peek) for terms in self.terms
+            not (terms.offers or terms.endings) for terms in self.terms
         ]
         """By terms: whether nothing happens on them but moves of a hand in its turn."""
         self._told = [self._by_event(number) for number in range(len(self.terms))]
@@ -188,5 +187,5 @@ def state_of(cards: list[int]) -> int:
     """The hand state of these cards."""
     state = EMPTY
     for card in cards:
-        state = NEXT[state][CARD_VALUE[card]]
+        state = AFTER[state][card]
     return state

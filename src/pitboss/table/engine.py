@@ -71,6 +71,7 @@ class Table:
         self.limits = Limits(self.tables, house)
         self._decks = self.tables.decks
         self.choices = choices_of(self.tables)
+        self.bet_events = bets.bet_events_of(self.tables)
         self.teacher = teacher_of(rules, self.choices)
         self._apply = apply_with(self.choices)
         self.hole_card_decides = not self.tables.peeked or any(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pitboss.cards import CARD_VALUE
 from pitboss.rules.compile import DRAWS
 from pitboss.rules.hands import FIRST_BUST, TOTAL
-from pitboss.rules.moves import Move
+from pitboss.rules.moves import BITS, Move
 from pitboss.table import bets
 from pitboss.table import events as ev
 from pitboss.table.state import DEALING, DEALT, Hand, Seat, TableState
@@ -95,10 +95,10 @@ def _open(t: Table) -> bool:
             for seat in reversed(s.seats):
                 if seat.natural and not seat.hands[0].settled:
                     settle_natural(t, seat)
-        bets.settle_decided(t, after_deal=True)
+        bets.settle_after_deal(t)
         t.stage, t.turn = BEFORE_PEEK, 0
     if stage <= BEFORE_PEEK:
-        if t.choices.before_peek and not _play(t, before_peek=True):
+        if t.choices.before_peek and not _ask_before_peek(t):
             return False
         t.stage = INSURING
     if stage <= INSURING:
@@ -150,8 +150,26 @@ def _peek(t: Table) -> bool:
     return True
 
 
-def _play(t: Table, *, before_peek: bool = False) -> bool:
-    """Seats in turn, hands left to right; True when nothing is left to decide."""
+def _ask_before_peek(t: Table) -> bool:
+    """What comes before the peek, seats in turn; True when nothing is left to decide."""
+    s, choices = t.state, t.choices
+    while t.turn < len(s.seats):
+        seat = s.seats[t.turn]
+        hand = seat.hands[0]
+        number, legal = choices.open(hand.terms, hand.state, hand.cards, 1, s.upcard)
+        if hand.done or seat.natural or not choices.terms[number].before_peek:
+            t.turn += 1
+            continue
+        t.seat, t.hand, t.terms, t.legal = seat, 0, number, legal
+        if legal not in BITS:
+            t.want = DECISION
+            return False
+        t.make_only_move()
+    return True
+
+
+def _play(t: Table) -> bool:
+    """Seats in turn, hands left to right; True when every hand is finished."""
     s, choices = t.state, t.choices
     seats = s.seats
     while t.turn < len(seats):
@@ -160,7 +178,7 @@ def _play(t: Table, *, before_peek: bool = False) -> bool:
         index, hand = 0, hands[0]
         if len(hands) > 1:
             index, hand = _next_hand(t, hands)
-        if hand.done or (before_peek and seat.natural):
+        if hand.done:
             t.turn += 1
             continue
         t.seat, t.hand = seat, index
@@ -170,13 +188,10 @@ def _play(t: Table, *, before_peek: bool = False) -> bool:
         state, cards = hand.state, hand.cards
         number, legal = choices.open(hand.terms, state, cards, len(hands), s.upcard)
         t.terms, t.legal = number, legal
-        if before_peek or not choices.is_plain[number]:
+        if not choices.is_plain[number]:
             terms = choices.terms[number]
-            if before_peek and not terms.before_peek:
-                t.turn += 1
-                continue
             if terms.offers:
-                if legal & (legal - 1) == 0:
+                if legal in BITS:
                     t.make_only_move()
                     continue
                 if not hand.offered:
@@ -190,16 +205,14 @@ def _play(t: Table, *, before_peek: bool = False) -> bool:
             settle_hand(t, seat, index, "bust", -1)
             if index == 0:
                 bets.settle_seat(t, seat)
-            continue
-        if legal != _STAND:
-            if legal & (legal - 1) == 0:
-                t.make_only_move()
-                continue
+        elif legal == _STAND:
+            t.emit(ev.HandStood(seat.number, index, TOTAL[state]))
+        elif legal in BITS:
+            t.make_only_move()
+        else:
             t.want = DECISION
             return False
-        t.emit(ev.HandStood(seat.number, index, TOTAL[state]))
-    if not before_peek:
-        t.stage = DEALER
+    t.stage = DEALER
     return True
 
 

@@ -121,12 +121,11 @@ def prepare(table: Table, shoe: Shoe | Script) -> None:
 
 def deal_on(table: Table, shoe: Shoe | Script) -> None:
     """Deal until the table waits for a person, reshuffling the discards if the shoe runs out."""
-    draw, deal = shoe.draw, table.deal
     while FIRST_CARD <= table.want <= LAST_CARD:
         try:
-            card = draw()
+            card = shoe.draw()
         except ShoeEmpty:
             shoe.reshuffle(table.state.cards_of_round())
             table.do(Shuffle(ran_out=True))
-            card = draw()
-        deal(card)
+            card = shoe.draw()
+        table.deal(card)

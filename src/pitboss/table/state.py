@@ -15,9 +15,8 @@ from typing import Any
 
 import msgspec
 
-from pitboss.cards import CARD_VALUE
 from pitboss.rules.course import NONE, Edge
-from pitboss.rules.hands import EMPTY, NEXT, SOFT_21
+from pitboss.rules.hands import AFTER, EMPTY, SOFT_21
 from pitboss.rules.moves import definition
 from pitboss.table import events as ev
 from pitboss.table.choices import Choices, state_of
@@ -233,7 +232,7 @@ def _closed(s: TableState, event: ev.WagersClosed) -> None:  # noqa: ARG001
     opening = s.opening
     for seat in s.seats:
         stakes = seat.stakes
-        seat.hands = [Hand([stakes[bet] for bet in opening])]
+        seat.hands = [Hand([stakes[bet] for bet in opening], [])]
         if len(stakes) > len(opening):
             seat.wagers = {bet: cents for bet, cents in stakes.items() if bet not in opening}
 
@@ -251,11 +250,12 @@ def _seat(s: TableState, number: int) -> Seat:
 def _dealt(s: TableState, event: ev.CardDealt) -> None:
     card = event.card
     s.gone[card] += 1
-    seat = _seat(s, event.seat)
+    seats = s.seats
+    seat = seats[0] if seats and seats[0].number == event.seat else _seat(s, event.seat)
     hand = seat.hands[event.hand]
     cards = hand.cards
     cards.append(card)
-    hand.state = NEXT[hand.state][CARD_VALUE[card]]
+    hand.state = AFTER[hand.state][card]
     if s.phase == DEALING:
         s.dealt += 1
         if len(cards) == 2:
@@ -398,8 +398,7 @@ def _turned(s: TableState, event: ev.HoleCardTurned) -> None:
         s.hole_seen = True
     s.hole_up = True
     s.dealer = [s.upcard, event.card]
-    state = NEXT[NEXT[EMPTY][CARD_VALUE[s.upcard]]][CARD_VALUE[event.card]]
-    s.dealer_state = state
+    s.dealer_state = state = AFTER[AFTER[EMPTY][s.upcard]][event.card]
     s.natural = state == SOFT_21
 
 
@@ -407,7 +406,7 @@ def _drew(s: TableState, event: ev.DealerDrew) -> None:
     card = event.card
     s.gone[card] += 1
     s.dealer.append(card)
-    s.dealer_state = NEXT[s.dealer_state][CARD_VALUE[card]]
+    s.dealer_state = AFTER[s.dealer_state][card]
 
 
 def _finished(s: TableState, event: ev.DealerFinished) -> None:
@@ -415,8 +414,8 @@ def _finished(s: TableState, event: ev.DealerFinished) -> None:
 
 
 def _settled(s: TableState, event: ev.WagerSettled) -> None:
-    seat = _seat(s, event.seat)
-    bet = event.bet
+    seats, bet = s.seats, event.bet
+    seat = seats[0] if seats and seats[0].number == event.seat else _seat(s, event.seat)
     if bet in seat.wagers:
         del seat.wagers[bet]
         if event.returned > event.stake:
@@ -429,9 +428,10 @@ def _settled(s: TableState, event: ev.WagerSettled) -> None:
         stakes[s.opening.index(bet)] = 0
         if not any(stakes):
             hand.settled = hand.done = True
-    s.players[seat.player] += event.returned
-    s.felt -= event.stake
-    s.house += event.stake - event.returned
+    stake, returned = event.stake, event.returned
+    s.players[seat.player] += returned
+    s.felt -= stake
+    s.house += stake - returned
 
 
 def _round_closed(s: TableState, event: ev.RoundClosed) -> None:  # noqa: ARG001
