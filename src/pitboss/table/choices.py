@@ -70,9 +70,7 @@ class Choices:
             for terms in self.terms
         ]
         """By terms and move: the event that tells of it."""
-        self.is_plain = [
-            not (terms.offers or terms.endings) for terms in self.terms
-        ]
+        self.is_plain = [not (terms.offers or terms.endings) for terms in self.terms]
         """By terms: whether nothing happens on them but moves of a hand in its turn."""
         self._told = [self._by_event(number) for number in range(len(self.terms))]
         self.after_a_hit = [
