@@ -20,6 +20,7 @@ from numba.core.caching import FunctionCache
 
 from pitboss.kernels import shipped
 from pitboss.kernels.ahead import Ahead, possible
+from pitboss.kernels.finished import Finished, start_runtime
 
 Listener = Callable[[str, bool], None]
 """Takes the name of a function and whether it is shipped."""
@@ -43,12 +44,14 @@ def watched(listener: Listener) -> Iterator[None]:
 class KernelCache(FunctionCache):  # type: ignore[misc]  # numba publishes no types
     """What numba asks for a function's compiled forms, one for each signature."""
 
+    _impl_class = Finished
+
     package: Path
     """The package the function belongs to."""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """A form kept here or shipped; None has numba compile it."""
-        found = super().load_overload(sig, target_context)
+        found = self._kept(sig, target_context)
         if found is not None:
             return found
         fits = shipped.fits(self.package)
@@ -58,12 +61,19 @@ class KernelCache(FunctionCache):  # type: ignore[misc]  # numba publishes no ty
             return None
         ahead = _begin(self.package, target_context)
         if ahead and ahead.wait_for(shipped.entry_name(self._py_func, sig)):
-            found = super().load_overload(sig, target_context)
+            found = self._kept(sig, target_context)
         if found is None:
             found = shipped.load(self.package, self._py_func, sig, target_context)
             if found is not None:
                 self.save_overload(sig, found)
         return found
+
+    def _kept(self, sig: Any, target_context: Any) -> Any:
+        """A form kept here."""
+        start_runtime(target_context)
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
+        return None
 
 
 @cache

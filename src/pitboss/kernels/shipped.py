@@ -29,6 +29,8 @@ import numba
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
+from pitboss.kernels.finished import callable_of, start_runtime
+
 ARCHIVES = Path(__file__).parent
 MADE_FROM = "made-from.json"
 """The entry of an archive that says what it was made from."""
@@ -132,32 +134,13 @@ def write(entries: Mapping[str, bytes], packages: Iterable[Path]) -> None:
 
 def finish(entry: str, target: Any) -> CompileResult:
     """The function of an entry as machine code for this processor."""
-    target.refresh()  # without it numba's own functions are not there, and the first call crashes
-    name, bitcode, description, environment, signature, referenced = pickle.loads(content(entry))
+    start_runtime(target)
+    name, bitcode, description, environment, signature, others = pickle.loads(content(entry))
     library = target.codegen().create_library(name)
     library.enable_object_caching()  # so that the machine code can be kept
     library._final_module = llvm.parse_bitcode(bitcode)
     library._finalize_final_module()
-    finished = CompileResult(
-        target_context=target,
-        typing_context=target.typing_context,
-        library=library,
-        environment=environment,
-        entry_point=target.get_executable(library, description, environment),
-        fndesc=description,
-        type_annotation="",
-        signature=signature,
-        objectmode=False,
-        lifted=(),
-        typing_error=None,
-        call_helper=None,
-        metadata=None,
-        reload_init=[],
-        referenced_envs=referenced,
-    )
-    for other in referenced:
-        library.codegen.set_env(other.env_name, other)
-    return finished
+    return callable_of(library, target, description, environment, signature, others)
 
 
 def _compiler() -> str:
