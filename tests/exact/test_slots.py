@@ -107,7 +107,7 @@ def test_where_there_is_no_room_the_work_is_begun_again(
     monkeypatch.setattr(of_slots, "FIRST_SLOTS", 128)
     found, expected = Programme(game_of(name)), programme_of(name)
     for one, other in zip(found.slots, expected.slots, strict=True):
-        assert np.array_equal(one, other)
+        assert np.array_equal(np.asarray(one), np.asarray(other))
     assert found.worlds == expected.worlds
     assert np.array_equal(found.choices, expected.choices)
     assert np.array_equal(found.draws, expected.draws)

@@ -75,7 +75,7 @@ def table_figures(solution: Solution, bet: str) -> list[TableFigures]:
     """
     rules = next(side_bet for side_bet in solution.rules.bets if side_bet.id == bet)
     side_bet_index = solution.figures.wagers.index(bet) - solution.figures.openings
-    chances = solution.figures.chances(side_bet_index)
+    chances = solution.figures.chances[side_bet_index]
     figures = []
     for table in range(1, rules.tables + 1):
         if not rules.offered(table):

@@ -99,7 +99,7 @@ class Figures:
             return [
                 Line(event.name, float(chance), float(event.pays))
                 for event, chance in zip(
-                    reader.events, self.chances(wager - self.openings), strict=True
+                    reader.events, self.chances[wager - self.openings], strict=True
                 )
                 if chance > ROUNDING or event not in (LOST, SECOND_SPLIT, GIVEN_BACK)
             ]
@@ -116,8 +116,12 @@ class Figures:
             if chance
         ]
 
-    def chances(self, bet: int) -> Floats:
-        """The chance of every event of a side bet; its pay table does not matter."""
+    @cached_property
+    def chances(self) -> list[Floats]:
+        """By side bet: the chance of every event; the pay table does not matter."""
+        return [self._chances(bet) for bet in range(len(self.readers))]
+
+    def _chances(self, bet: int) -> Floats:
         reader = self.readers[bet]
         found = np.zeros(len(reader.events))
         for part, (table, naturals) in zip(self.parts, self._seen, strict=True):

@@ -140,8 +140,8 @@ def _steps(
     mover_of[movers] = np.arange(len(movers))
     return Steps(
         slots.kind[steps], np.append(every, BUST_SLOT), held[steps].astype(float),
-        slots.hand[steps] == pair, place[every], local[slots.child[steps]],
-        np.where(again == NONE, NONE, local[again]),
+        slots.hand[steps] == pair, place[every], local[slots.child[steps]].astype(np.int32),
+        np.where(again == NONE, NONE, local[again]).astype(np.int32),
         np.concatenate([[0], np.cumsum(many)]),
         local[slots.option_slot[flat]], slots.option_times[flat],
         slots.option_natural[flat], slots.option_constant[flat], slots.option_slot[flat],

@@ -28,6 +28,7 @@ from pitboss.rules.course import NONE
 from pitboss.rules.errors import RulesError
 
 Ints = NDArray[np.int64]
+Places = NDArray[np.int32]
 
 TO_DECIDE, TO_DRAW = range(2)
 """How play enters a hand: it decides, or it draws a card first."""
@@ -145,13 +146,13 @@ def _sorted(every: list[Option], made: Made, roots: Ints) -> AllSlots:
     )  # fmt: skip
 
 
-def _draws(words: Ints, first: Ints, sort: Ints, order: Ints) -> tuple[Ints, Ints]:
+def _draws(words: Ints, first: Ints, sort: Ints, order: Ints) -> tuple[Places, Places]:
     """The slots after each card of slots in order, and those where it is given up."""
     draws = sort[order] == CHANCE
     begin = first[:-1][order][draws]
     kinds = int(np.diff(first)[order][draws].max(initial=0)) // 2
-    child = np.zeros((len(order), kinds), dtype=np.int64)
-    again = np.full((len(order), kinds), NONE, dtype=np.int64)
+    child = np.zeros((len(order), kinds), dtype=np.int32)  # by far the largest of all arrays
+    again = np.full((len(order), kinds), NONE, dtype=np.int32)
     columns = np.arange(kinds)
     child[draws] = words[begin[:, None] + columns]
     again[draws] = words[begin[:, None] + kinds + columns]

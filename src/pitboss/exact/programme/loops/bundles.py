@@ -23,9 +23,9 @@ class Slots(NamedTuple):
     """Number of the world."""
     row: Ints
     """Its row of pays: of a stand, and what a choice stands on before."""
-    child: Ints
+    child: NDArray[np.int32]
     """Of a chance: ``child[slot, class]``, the slot after a card that is kept."""
-    again: Ints
+    again: NDArray[np.int32]
     """Of a chance: ``again[slot, class]``, the slot after a card that is given up, or `NONE`."""
     first_option: Ints
     """Of a choice: its options are ``first_option[slot]`` to ``first_option[slot + 1]``."""
@@ -89,9 +89,9 @@ class Steps(NamedTuple):
     """Whether the hand is the pair."""
     place: Ints
     """Where they count in the sums by cards gone, leads and others; also of the ends."""
-    child: Ints
+    child: NDArray[np.int32]
     """``child[step, class]``: the step or end after a card that is kept; the last row is a bust."""
-    again: Ints
+    again: NDArray[np.int32]
     """The same after a card that is given up; `NONE` where it cannot be."""
     first_option: Ints
     option_to: Ints
