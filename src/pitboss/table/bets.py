@@ -203,13 +203,22 @@ def lost_if_given_up(table: Table, seat: Seat) -> list[str]:
 
 
 def _settle(table: Table, batch: list[Settled]) -> None:
-    if not batch:
+    if table.limits.house.aggregate:
+        _settle_capped(table, batch)
         return
+    for seat, bet, event in batch:
+        stake, pays = seat.wagers[bet], event.pays
+        won = table.payout(stake, pays) if pays > 0 else 0
+        returned = stake + won if pays >= 0 else 0
+        table.emit(ev.WagerSettled(seat.number, 0, bet, event.name, stake, returned))
+
+
+def _settle_capped(table: Table, batch: list[Settled]) -> None:
+    """The same where a bet pays no more than so much in one round to all who win it."""
     caps = table.limits.house.aggregate
     due: dict[str, int] = {}
-    if caps:
-        for seat, bet, event in batch:
-            due[bet] = due.get(bet, 0) + _won(table, seat.wagers[bet], event)
+    for seat, bet, event in batch:
+        due[bet] = due.get(bet, 0) + _won(table, seat.wagers[bet], event)
     for seat, bet, event in batch:
         stake = seat.wagers[bet]
         won = _won(table, stake, event)

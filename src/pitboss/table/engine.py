@@ -81,6 +81,9 @@ class Table:
             for fact, _ in event.conditions
         )
         """Whether turning the hole card can settle a bet that the peek left open."""
+        best, worst = self.tables.outcome[21], self.tables.outcome[4]
+        self.pushes = [one == 0 == other for one, other in zip(best, worst, strict=True)]
+        """By final of the dealer's: whether it pushes with every standing hand."""
         self.state = TableState(self.tables.opening)
         self.log: list[ev.Event] = []
         """Events so far; a host that stores them elsewhere may clear it between rounds."""

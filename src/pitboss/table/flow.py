@@ -266,8 +266,7 @@ def _dealer(t: Table) -> bool:
         if final == DRAWS:
             t.want = DEALER_CARD
             return False
-        pushes = t.tables.outcome[21][final] == 0 == t.tables.outcome[4][final]
-        t.emit(ev.DealerFinished(TOTAL[s.dealer_state], final, pushes))
+        t.emit(ev.DealerFinished(TOTAL[s.dealer_state], final, t.pushes[final]))
     _settle_all(t)
     return True
 
