@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TypeVar
 
+from pitboss.cards import DECK
 from pitboss.rules.compile import Tables
 from pitboss.rules.course import ANY_RANK, HIGHEST_CARD, NONE, Edge, Ending
 from pitboss.rules.hands import AFTER, EMPTY, STATES
@@ -33,7 +34,8 @@ def event_kind(edge: Edge, *, offered: bool) -> type[ev.Event]:
     return ev.CardKept if offered else ev.HandPlayedOn
 
 
-Guarded = tuple[bool, int, int, int, bool, Moves]
+ByCard = tuple[bool, ...]
+Guarded = tuple[bool, int, ByCard, ByCard, bool, Moves]
 """Moves that are open only where more is so: `Edge.pairs`, `hands_below`, `last_card`, `upcards`;
 and whether any card will do for the last one. A plain tuple, which is taken apart faster than one
 with names."""
@@ -95,8 +97,10 @@ class Choices:
         ]
         plain = sum(edge.move for edge in edges if not _guarded(edge))
         guarded = _by_key(filter(_guarded, edges), _guard)
-        masks = [(*guard, sum(edge.move for edge in alike)) for guard, alike in guarded.items()]
-        return plain, tuple(masks)
+        return plain, tuple(
+            (pairs, below, _by_card(last), _by_card(upcards), any_card, sum(e.move for e in alike))
+            for (pairs, below, last, upcards, any_card), alike in guarded.items()
+        )
 
     def _by_event(self, number: int) -> dict[type[ev.Event], tuple[Edge, ...]]:
         """Edges by the event that tells of them, those of terms passed on to included."""
@@ -121,10 +125,10 @@ class Choices:
                     if self.pair_group[cards[0] >> 2] != self.pair_group[cards[1] >> 2]:
                         continue
                 elif any_card:
-                    if any(last_card >> (card >> 2) & 1 for card in cards):
+                    if any(last_card[card] for card in cards):
                         mask |= moves
                     continue
-                if last_card >> (cards[-1] >> 2) & upcards >> (upcard >> 2) & 1:
+                if last_card[cards[-1]] and upcards[upcard]:
                     if hands_below and hands >= hands_below:
                         continue
                     mask |= moves
@@ -158,6 +162,12 @@ def _by_key(edges: Iterable[Edge], key: Callable[[Edge], Key]) -> dict[Key, tupl
     for edge in edges:
         found[key(edge)] = (*found.get(key(edge), ()), edge)
     return found
+
+
+@cache
+def _by_card(ranks: int) -> ByCard:
+    """By card: whether its rank is among these."""
+    return tuple(bool(ranks >> (card >> 2) & 1) for card in DECK)
 
 
 def _fitting(edges: tuple[Edge, ...], state: int, cards: int) -> Edge:
