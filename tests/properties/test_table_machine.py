@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from pitboss.floor.frames import Screen
 from pitboss.rules.game import OptionValue
 from pitboss.rules.limits import House
 from pitboss.table import IllegalAction, Table
@@ -19,7 +20,7 @@ from pitboss.table import actions as act
 from pitboss.table import events as ev
 from pitboss.table import log as logs
 from pitboss.table.flow import Want
-from pitboss.table.views import public, view
+from pitboss.table.views import felt, public, view
 from tests.rounds import find
 
 PLAYERS = ("ann", "bob", "cy")
@@ -185,6 +186,15 @@ class TableMachine(RuleBasedStateMachine):
         header = logs.header_of(table, self.game.id)
         played = logs.replay(header, table.log)
         assert played.state.snapshot() == table.state.snapshot()
+
+    @rule()
+    def frames_lead_to_what_lies_on_the_felt(self) -> None:
+        """Only what an event concerns is looked at again; nothing else may have changed."""
+        screen = Screen(self.game, self.table.rules)
+        for event in self.table.log:
+            screen.show(public(event))
+            assert screen.felt == felt(screen.narrator.state), event
+        assert screen.felt == felt(self.table.state)
 
     def left_in_shoe(self) -> list[int]:
         return left_in_shoe(self.table)

@@ -11,7 +11,7 @@ from pitboss.store import records
 from pitboss.table import events as ev
 from pitboss.table.narrator import Narrator
 from pitboss.table.state import TableState
-from pitboss.table.views import DealerView, Felt, SeatView, felt
+from pitboss.table.views import DealerView, Felt, SeatView, felt, felt_after
 
 
 class Frame(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -84,7 +84,7 @@ class Screen:
         if isinstance(event, records.HouseEvent):
             return Frame()
         caption = self.narrator.tell(event)
-        before, self.felt = self.felt, felt(self.narrator.state)
+        before, self.felt = self.felt, felt_after(event, self.narrator.state, self.felt)
         changes = _difference(before, self.felt)
         told = seen(event, self.narrator.names, busts=over_21(before, event))
         return Frame(caption.does, caption.says, caption.practice, *changes, caption.why, told)

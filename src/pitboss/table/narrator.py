@@ -87,18 +87,22 @@ class Narrator:
         self._looked_for, self._riding = looks_at_upcard(rules), riding_bets(rules)
         practice, house = practice_of(game, rules), manual().procedure
         self.words = {step: _words(step, game.procedure, house) for step in house}
+        self._has_fields = {
+            step for step, words in self.words.items() if "{" in words.does + words.says
+        }
         self.practice = {step: marked(told_at(practice, step)) for step in house}
 
     def tell(self, event: ev.Event) -> Caption:
         """The caption of the next event of the table."""
         why = self._reasons.why(self.state, event) if isinstance(event, ev.WagerSettled) else ""
         step = self.follow(event)
+        words, practice = self.words[step], self.practice[step]
+        if step not in self._has_fields:
+            return Caption(step, words.does, words.says, practice, why)
         filled = self._fields(event)
-        words = self.words[step]
         return Caption(
-            step, words.does.format_map(filled), words.says.format_map(filled),
-            self.practice[step], why,
-        )  # fmt: skip
+            step, words.does.format_map(filled), words.says.format_map(filled), practice, why
+        )
 
     def follow(self, event: ev.Event) -> str:
         """The step that the next event of the table is, for whoever needs no words."""
@@ -191,22 +195,10 @@ class Narrator:
 
     def _fields(self, event: Any) -> dict[str, str]:
         fields = dict.fromkeys(FIELDS, "")
-        readers: dict[str, Callable[[Any], str]] = {
-            "seat": str,
-            "card": lambda card: "" if card is None else pretty(card),
-            "bet": lambda bet: self.names.get(bet, bet),
-            "event": str,
-            "cents": dollars,
-            "stake": dollars,
-            "total": str,
-        }
-        for name, read in readers.items():
-            if hasattr(event, name):
-                fields["amount" if name in ("cents", "stake") else name] = read(
-                    getattr(event, name)
-                )
-        if hasattr(event, "hand"):
-            fields["hand"] = str(event.hand + 1)
+        for field, attribute, read in _FIELDS_OF[type(event)]:
+            fields[field] = read(getattr(event, attribute))
+        if fields["bet"]:
+            fields["bet"] = self.names.get(event.bet, event.bet)
         if isinstance(event, ev.WagerSettled):
             words = self.event_words.get(event.bet, {})
             fields["event"] = words.get(event.event, event.event)
@@ -228,6 +220,27 @@ class Narrator:
             return ""
         total = TOTAL[state]
         return f"soft {total}" if SOFT[state] and total < 21 else str(total)
+
+
+Read = tuple[str, str, Callable[[Any], str]]
+"""A field of the words, the attribute of an event that fills it, and what makes text of that."""
+_READ: tuple[Read, ...] = (
+    ("seat", "seat", str),
+    ("hand", "hand", lambda hand: str(hand + 1)),
+    ("card", "card", lambda card: "" if card is None else pretty(card)),
+    ("bet", "bet", str),
+    ("event", "event", str),
+    ("amount", "cents", dollars),
+    ("amount", "stake", dollars),
+    ("total", "total", str),
+)
+
+
+_FIELDS_OF: dict[type, list[Read]] = {
+    kind: [read for read in _READ if read[1] in kind.__struct_fields__]
+    for kind in ev.Event.__subclasses__()
+}
+"""By kind of event: what it fills in."""
 
 
 def _words(step: str, own: Mapping[str, Step], house: Mapping[str, Step]) -> Step:

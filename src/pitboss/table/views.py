@@ -196,6 +196,29 @@ def felt(state: TableState) -> Felt:
     return Felt(seats=[_seat(state, seat) for seat in state.seats], dealer=_dealer(state))
 
 
+_AT_THE_DEALER = frozenset(
+    (
+        ev.UpcardDealt, ev.HoleCardDealt, ev.UpcardSetAside, ev.UpcardReplaced,
+        ev.SetAsideDiscarded, ev.DealerPeeked, ev.HoleCardTurned, ev.DealerDrew, ev.DealerFinished,
+    )
+)  # fmt: skip
+"""Events after which every seat looks as before."""
+
+
+def felt_after(event: ev.Event, state: TableState, before: Felt) -> Felt:
+    """The felt after an event that led to a state: whom it does not concern looks as before."""
+    if type(event) in _AT_THE_DEALER:
+        return Felt(seats=before.seats, dealer=_dealer(state))
+    number = getattr(event, "seat", None)
+    if number is None or len(state.seats) != len(before.seats):
+        return felt(state)
+    seats = [
+        _seat(state, seat) if seat.number == number else as_before
+        for seat, as_before in zip(state.seats, before.seats, strict=True)
+    ]
+    return Felt(seats=seats, dealer=before.dealer)
+
+
 def public(event: ev.Event) -> ev.Event:
     """The event as players may see it: face-down cards stay face down."""
     if isinstance(event, ev.HoleCardDealt):
