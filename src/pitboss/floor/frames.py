@@ -98,6 +98,14 @@ class Screen:
 
 
 def _difference(before: Felt, after: Felt) -> tuple[list[SeatView], list[int], DealerView | None]:
-    old = {seat.seat: seat for seat in before.seats}
-    changed = [seat for seat in after.seats if old.pop(seat.seat, None) != seat]
-    return changed, list(old), None if after.dealer == before.dealer else after.dealer
+    changed: list[SeatView] = []
+    gone: list[int] = []
+    if after.seats is not before.seats:
+        old = {seat.seat: seat for seat in before.seats}
+        for seat in after.seats:
+            was = old.pop(seat.seat, None)
+            if was is not seat and was != seat:
+                changed.append(seat)
+        gone = list(old)
+    same = after.dealer is before.dealer or after.dealer == before.dealer
+    return changed, gone, None if same else after.dealer

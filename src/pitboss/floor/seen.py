@@ -32,8 +32,11 @@ def seen(event: ev.Event, names: Mapping[str, str], *, busts: bool = False) -> s
         line = f"{who(event)} would bust with {name(event.card)}, so it is replaced"
     else:
         line = describe(event)
-    line = _ON_BET.sub(lambda found: f"{found[1]} {names.get(found[2], found[2])}", line)
-    line = _CARD.sub(lambda found: pretty(parse(found[0])), line)
+    fields = event.__struct_fields__
+    if "bet" in fields:
+        line = _ON_BET.sub(lambda found: f"{found[1]} {names.get(found[2], found[2])}", line)
+    if "card" in fields:
+        line = _CARD.sub(lambda found: pretty(parse(found[0])), line)
     return f"{line[:1].upper()}{line[1:]}."
 
 

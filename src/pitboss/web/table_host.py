@@ -33,7 +33,7 @@ from pitboss.store.records import AnyRecord, CardUndone
 from pitboss.table import IllegalAction
 from pitboss.table import events as ev
 from pitboss.table.flow import Want
-from pitboss.table.views import Felt, felt, public, view
+from pitboss.table.views import Felt, public, view
 from pitboss.web.messages import Denied, Done, NextShoeView, Said, ShoeView, Update
 from pitboss.web.metrics import Trouble
 from pitboss.web.outage import DatabaseGone
@@ -334,7 +334,7 @@ class TableHost:
     def _tell(self, events: list[ev.Event]) -> None:
         shown = [public(event) for event in events]
         frames = [msgspec.Raw(msgspec.json.encode(self._frame(event))) for event in shown]
-        lying = felt(self.house_table.table.state)
+        lying = self.screen.felt
         made: dict[str | None, bytes] = {}
         for watcher in list(self.watchers):
             if watcher.player not in made:
