@@ -46,9 +46,12 @@ def _memories() -> list[functools._lru_cache_wrapper[object]]:
 
 
 def look_through() -> None:
-    """Find functions and memories, once, while the garbage collector still knows them all."""
-    _functions()
+    """Find functions and memories, once, while the garbage collector knows them all."""
+    gc.unfreeze()  # what is frozen it does not tell
     _memories()
+    for file, functions in _functions().items():
+        if "def " in Path(file).read_text(encoding="utf-8"):
+            assert functions, f"no function of {file} is in memory"
 
 
 def forget() -> None:

@@ -203,34 +203,32 @@ def lost_if_given_up(table: Table, seat: Seat) -> list[str]:
 
 
 def _settle(table: Table, batch: list[Settled]) -> None:
-    if table.limits.house.aggregate:
-        _settle_capped(table, batch)
-        return
+    shares = _shares(table, batch) if table.limits.house.aggregate else None
     for seat, bet, event in batch:
         stake, pays = seat.wagers[bet], event.pays
         won = table.payout(stake, pays) if pays > 0 else 0
+        if shares is not None:
+            won = shares.pop(0)
         returned = stake + won if pays >= 0 else 0
         table.emit(ev.WagerSettled(seat.number, 0, bet, event.name, stake, returned))
 
 
-def _settle_capped(table: Table, batch: list[Settled]) -> None:
-    """The same where a bet pays no more than so much in one round to all who win it."""
-    caps = table.limits.house.aggregate
+def _shares(table: Table, batch: list[Settled]) -> list[int]:
+    """What each is paid where a bet pays no more than so much in one round: in proportion."""
+    house, paid = table.limits.house, dict(table.state.paid)
+    wins = [(bet, table.payout(seat.wagers[bet], max(event.pays, 0))) for seat, bet, event in batch]
     due: dict[str, int] = {}
-    for seat, bet, event in batch:
-        due[bet] = due.get(bet, 0) + _won(table, seat.wagers[bet], event)
-    for seat, bet, event in batch:
-        stake = seat.wagers[bet]
-        won = _won(table, stake, event)
-        if bet in caps and won > 0:
-            left = caps[bet] - table.state.paid.get(bet, 0)
-            if due[bet] > left:  # shared in proportion, never above the cap
+    for bet, won in wins:
+        due[bet] = due.get(bet, 0) + won
+    shares = []
+    for bet, won in wins:
+        share = won
+        if bet in house.aggregate:
+            left = house.aggregate[bet] - paid.get(bet, 0)
+            if due[bet] > left:
                 share = won * left // due[bet]
+                share -= share % house.round_to
                 due[bet] -= won
-                won = share - share % table.limits.house.round_to
-        returned = stake + won if event.pays >= 0 else 0
-        table.emit(ev.WagerSettled(seat.number, 0, bet, event.name, stake, returned))
-
-
-def _won(table: Table, stake: int, event: TableEvent) -> int:
-    return table.payout(stake, event.pays) if event.pays > 0 else 0
+        paid[bet] = paid.get(bet, 0) + share
+        shares.append(share)
+    return shares
