@@ -86,6 +86,16 @@ def test_PR_4_lucky_stiff_pays_and_collects_before_insurance_and_peek() -> None:
     assert order.index("offer-insurance") < order.index("peek-natural")
 
 
+def test_PR_4_of_two_seats_the_one_that_wins_is_paid_before_the_other_is_collected() -> None:
+    round_ = play("lucky-stiff", "8s Ts 9h 8d 9c 7c", "hit", seats=2, bets={"lucky-stiff": 500})
+    settled = [
+        (event.seat, event.event)
+        for event in round_.of(ev.WagerSettled)
+        if event.bet == "lucky-stiff"
+    ]
+    assert settled == [(1, "stiff pair"), (2, "anything else")]
+
+
 def test_PR_5_a_burn_is_offered_signalled_and_the_replacement_stands() -> None:
     round_ = play("mulligan-21", "2s 9h 5c 9d Kh 6c", "hit burn")
     told = captions("mulligan-21", round_)
