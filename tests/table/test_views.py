@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
 from pitboss.cards import parse
 from pitboss.table import events as ev
@@ -89,3 +90,11 @@ def test_who_types_cards_is_told_what_the_next_one_is_for() -> None:
         round_ = play("half-back", " ".join(cards.split()[:dealt]))
         assert view(round_.table).next_card == next_card
     assert view(play("half-back", cards).table).next_card == ""  # insurance is asked for first
+
+
+@pytest.mark.parametrize(
+    ("moves", "says"),
+    [("hit", "seat 1's next card"), ("split", "seat 1's next card, hand 1 of 2")],
+)
+def test_a_dealer_who_types_cards_reads_whose_the_next_one_is(moves: str, says: str) -> None:
+    assert view(play("blackjack", "8s 6d 8h Tc", moves).table).next_card == says
