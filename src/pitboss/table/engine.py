@@ -81,8 +81,8 @@ class Table:
             for fact, _ in event.conditions
         )
         """Whether turning the hole card can settle a bet that the peek left open."""
-        best, worst = self.tables.outcome[21], self.tables.outcome[4]
-        self.pushes = [one == 0 == other for one, other in zip(best, worst, strict=True)]
+        with_21, with_4 = self.tables.outcome[21], self.tables.outcome[4]
+        self.pushes = [most == 0 == least for most, least in zip(with_21, with_4, strict=True)]
         """By final of the dealer's: whether it pushes with every standing hand."""
         self.state = TableState(self.tables.opening)
         self.log: list[ev.Event] = []

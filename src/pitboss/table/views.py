@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from pitboss.cards import name
-from pitboss.rules.hands import EMPTY, NEXT, SOFT, TOTAL
+from pitboss.rules.hands import AFTER, EMPTY, SOFT, TOTAL
 from pitboss.rules.hands import SOFT_21 as NATURAL_STATE
 from pitboss.rules.moves import by_id
 from pitboss.table import events as ev
@@ -261,7 +261,7 @@ def _dealer(state: TableState) -> DealerView:
         shown = [state.upcard] if state.upcard >= 0 else []
         face_down = state.dealt == 2 * len(state.seats) + 2 and state.dealt > 2
         open_cards = [name(card) for card in shown] + ["??"] * face_down
-        value = NEXT[EMPTY][min(state.upcard // 4 + 1, 10)] if shown else EMPTY
+        value = AFTER[EMPTY][state.upcard] if shown else EMPTY
     return DealerView(
         cards=open_cards,
         total=TOTAL[value],
